@@ -1,0 +1,64 @@
+/**
+ * Outbound HTTP as adapters see it: a port. The server supplies the guarded client; nothing here opens a socket.
+ * A call that got no answer throws a {@link NetworkFault} of kind `unavailable` whose `sent` says
+ * whether the request may have reached the network.
+ */
+import { NetworkFault } from './fault.ts';
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Absolute http(s) address. Redirects are answers, never followed. */
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Seconds until the answer must be complete. Default 30. */
+  timeout?: number;
+  signal?: AbortSignal;
+}
+
+export interface HttpResponse {
+  status: number;
+  /** Names in lower case; of repeated headers the values joined by ", ". */
+  headers: Record<string, string>;
+  /** At most 4 MB; a longer answer is an `unavailable` fault. */
+  text: string;
+  /** The parsed body, or undefined where it is not JSON. */
+  json: unknown;
+}
+
+export type Http = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Encodes a JSON request. */
+export function jsonRequest(method: HttpRequest['method'], url: string, body: unknown): HttpRequest {
+  return { method, url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** Adds a bearer token to a request. */
+export function withBearer(request: HttpRequest, token: string): HttpRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}
+
+/** Seconds to wait as the answer says them: `Retry-After` as seconds or as a date; null when it does not. */
+export function retryAfter(headers: Record<string, string>, now: Date): number | null {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return null;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  return secondsUntil(value, now);
+}
+
+/** Seconds from `now` until an HTTP or ISO 8601 date, at least 0; null when it is no date. */
+export function secondsUntil(date: string, now: Date): number | null {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000);
+}
+
+/** The fault of a 5xx answer: it proves neither success nor failure. */
+export function serverError(response: HttpResponse, network: string): NetworkFault {
+  const message = `${network} answered ${response.status}.`;
+  return new NetworkFault({
+    kind: 'unavailable',
+    message,
+    sent: true,
+    networkCode: String(response.status),
+  });
+}

@@ -1,0 +1,22 @@
+/** Anything that survives `JSON.parse(JSON.stringify(value))`. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+/** A JSON Schema (draft 2020-12 subset understood by Ajv), kept as plain data so that it can be shown to users. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** Reads a property of an answer nobody vouches for; undefined when it is not there. */
+export function field(value: unknown, ...path: (string | number)[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = (current as Record<string | number, unknown>)[key];
+  }
+  return current;
+}
+
+/** The property as a non-empty string, or undefined. */
+export function textField(value: unknown, ...path: (string | number)[]): string | undefined {
+  const found = field(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

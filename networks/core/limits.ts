@@ -1,0 +1,226 @@
+/**
+ * What a network takes, as data, and the one check that reads it.
+ * Safe for the browser: the composer shows exactly what the server will say.
+ */
+import type { JsonObject, JsonSchema } from './json.ts';
+import type { TextUnit } from './text.ts';
+import { countText } from './text.ts';
+
+/** A figure a network sets, with where it was read and when. */
+export interface Limit<T = number> {
+  value: T;
+  /** Address or document the figure was read in. */
+  source: string;
+  /** Date of the reading, YYYY-MM-DD. */
+  checked: string;
+  /** False when no official page confirms it. */
+  confirmed?: false;
+}
+
+/** Every limit the shared check knows; a network states those it has. */
+export interface Limits {
+  /** Longest text in `unit`s. */
+  'text.max': Limit & { unit: TextUnit };
+  'text.max_bytes'?: Limit;
+  'media.max': Limit;
+  /** Fewest files a post must carry. */
+  'media.min'?: Limit;
+  'images.max'?: Limit;
+  'videos.max'?: Limit;
+  /** False: images and videos cannot stand in one post. */
+  'media.mixed'?: Limit<boolean>;
+  'image.types'?: Limit<readonly string[]>;
+  'video.types'?: Limit<readonly string[]>;
+  /** Bytes. */
+  'image.bytes'?: Limit;
+  /** Bytes. */
+  'video.bytes'?: Limit;
+  /** Width times height. */
+  'image.pixels'?: Limit;
+  'video.pixels'?: Limit;
+  /** Seconds. */
+  'video.seconds'?: Limit;
+  'alt.max'?: Limit;
+}
+
+export type LimitName = keyof Limits;
+
+/** What this very account or server allows in place of the defaults; read at connect and refreshed. */
+export type AccountLimits = { readonly [Name in LimitName]?: number | boolean | readonly string[] };
+
+/** What is known of a file before it is opened. */
+export interface MediaFacts {
+  id: number;
+  kind: 'image' | 'video';
+  mimeType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  altText: string | null;
+}
+
+/** A post as one channel will show it. */
+export interface Version {
+  text: string;
+  settings: JsonObject;
+  media: readonly MediaFacts[];
+}
+
+/** A text that the network counts by itself, such as one part of a thread; `field` is its path in the target. */
+export interface Part {
+  field: string;
+  text: string;
+}
+
+export interface Violation {
+  field: string;
+  rule: string;
+  measured: number | string;
+  limit: number | string | boolean | readonly string[];
+  unit: string;
+  /** A sentence without the channel's name: "takes 300 graphemes; this text has 312". */
+  message: string;
+}
+
+/** A network as everybody may know it: no secrets, no calls. */
+export interface Rules {
+  platform: string;
+  name: string;
+  limits: Limits;
+  /** Schema of a target's `settings`. */
+  settings: JsonSchema;
+  /** The texts that are counted; default: the text itself. */
+  parts?(version: Version): Part[];
+  /** Length of a text in the unit of `text.max`; default: plain counting in that unit. */
+  count?(text: string, version: Version, account: AccountLimits): number;
+  /** What the shared check cannot express. */
+  check?(version: Version, account: AccountLimits): Violation[];
+}
+
+/** Every way in which a version does not fit; empty when it does. */
+export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
+  return [
+    ...checkTexts(rules, account, version),
+    ...checkCounts(rules, account, version),
+    ...version.media.flatMap((media, index) => checkFile(rules, account, media, index)),
+    ...(rules.check?.(version, account) ?? []),
+  ];
+}
+
+/** The limit in force for this account: its own where it has one, the network's default otherwise. */
+export function limitOf<Name extends LimitName>(
+  rules: Rules,
+  account: AccountLimits,
+  name: Name,
+): NonNullable<Limits[Name]>['value'] | undefined {
+  const own = account[name] as NonNullable<Limits[Name]>['value'] | undefined;
+  return own ?? rules.limits[name]?.value;
+}
+
+function checkTexts(rules: Rules, account: AccountLimits, version: Version): Violation[] {
+  const unit = rules.limits['text.max'].unit;
+  const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
+  return parts.flatMap(({ field, text }) => {
+    const length = rules.count?.(text, version, account) ?? countText[unit](text);
+    return [
+      ...over('text.max', field, length, limitOf(rules, account, 'text.max'), unit, 'this text has'),
+      ...over(
+        'text.max_bytes',
+        field,
+        countText.bytes(text),
+        limitOf(rules, account, 'text.max_bytes'),
+        'bytes',
+        'this text has',
+      ),
+    ];
+  });
+}
+
+function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): Violation[] {
+  const images = media.filter((file) => file.kind === 'image').length;
+  const videos = media.length - images;
+  const counted = (name: 'media.max' | 'images.max' | 'videos.max', count: number, unit: string) =>
+    over(name, 'media_ids', count, limitOf(rules, account, name), unit, 'this post has');
+  const violations = [
+    ...counted('media.max', media.length, 'files'),
+    ...counted('images.max', images, 'images'),
+    ...counted('videos.max', videos, 'videos'),
+  ];
+  const least = limitOf(rules, account, 'media.min');
+  if (least !== undefined && media.length < least) {
+    violations.push({
+      field: 'media_ids',
+      rule: 'media.min',
+      measured: media.length,
+      limit: least,
+      unit: 'files',
+      message: `needs at least ${amount(least, 'files')}; this post has ${media.length}`,
+    });
+  }
+  if (limitOf(rules, account, 'media.mixed') === false && images > 0 && videos > 0) {
+    violations.push({
+      field: 'media_ids',
+      rule: 'media.mixed',
+      measured: `${images} images and ${videos} videos`,
+      limit: false,
+      unit: 'kinds',
+      message: 'takes either images or a video in one post, not both',
+    });
+  }
+  return violations;
+}
+
+function checkFile(rules: Rules, account: AccountLimits, media: MediaFacts, index: number): Violation[] {
+  const field = `media_ids.${index}`;
+  const own = (name: LimitName) => limitOf(rules, account, name) as number | undefined;
+  const { kind } = media;
+  const pixels = (media.width ?? 0) * (media.height ?? 0);
+  const violations = [
+    ...over(`${kind}.bytes`, field, media.size, own(`${kind}.bytes`), 'bytes', `this ${kind} has`),
+    ...over(`${kind}.pixels`, field, pixels, own(`${kind}.pixels`), 'pixels', `this ${kind} has`),
+    ...over(
+      'alt.max',
+      field,
+      countText.graphemes(media.altText ?? ''),
+      own('alt.max'),
+      'characters of alt text',
+      'this has',
+    ),
+  ];
+  if (kind === 'video') {
+    violations.push(
+      ...over('video.seconds', field, media.duration ?? 0, own('video.seconds'), 'seconds', 'this video has'),
+    );
+  }
+  const types = limitOf(rules, account, `${kind}.types`);
+  if (types && !types.includes(media.mimeType)) {
+    violations.push({
+      field,
+      rule: `${kind}.types`,
+      measured: media.mimeType,
+      limit: types,
+      unit: 'types',
+      message: `takes ${types.join(', ')}; this ${kind} is ${media.mimeType}`,
+    });
+  }
+  return violations;
+}
+
+function over(
+  rule: string,
+  field: string,
+  measured: number,
+  limit: number | undefined,
+  unit: string,
+  subject: string,
+): Violation[] {
+  if (limit === undefined || measured <= limit) return [];
+  return [
+    { field, rule, measured, limit, unit, message: `takes ${amount(limit, unit)}; ${subject} ${measured}` },
+  ];
+}
+
+function amount(value: number, unit: string): string {
+  return `${value} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
+}

@@ -1,0 +1,133 @@
+/**
+ * The HTTP half of every fake network: a real server on loopback that records what it accepted and,
+ * on demand, misbehaves around the one call that makes a post visible. Its own log is the truth.
+ */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: Buffer;
+  json: unknown;
+}
+
+export interface FakeResponse {
+  status: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown;
+}
+
+/** What may go wrong around a visible call; each is used up by one such call. */
+export type FakeFault =
+  | 'reset_before' // the connection ends before the network did anything
+  | 'accept_then_drop' // published, and the answer lost
+  | 'accept_then_500' // published, and 500 answered
+  | 'accept_then_garbage' // published, and half an HTML page answered
+  | 'error_500' // 500, nothing published
+  | 'error_503_html' // a proxy's page, nothing published
+  | 'throttle' // 429 without a date
+  | 'throttle_2s' // 429 with Retry-After: 2
+  | 'expire'; // the token is no longer taken
+
+export interface FakeOptions {
+  handle(request: FakeRequest): FakeResponse | Promise<FakeResponse>;
+  /** True for the calls that make something visible. */
+  isVisible(request: FakeRequest): boolean;
+  /** How this network says that a token is no longer taken; also called so that the fake may expire it. */
+  expire(request: FakeRequest): FakeResponse;
+}
+
+export class FakeServer {
+  /** Every request that arrived, in order. */
+  readonly requests: FakeRequest[] = [];
+  /** Faults for the next visible calls, first one first. */
+  readonly faults: FakeFault[] = [];
+  #server: Server;
+  #options: FakeOptions;
+
+  private constructor(options: FakeOptions) {
+    this.#options = options;
+    this.#server = createServer((request, response) => void this.#serve(request, response));
+  }
+
+  static async listen(options: FakeOptions): Promise<FakeServer> {
+    const fake = new FakeServer(options);
+    await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
+    return fake;
+  }
+
+  /** Base URL without a trailing slash. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    this.requests.push(request);
+    const fault = this.#options.isVisible(request) ? this.faults.shift() : undefined;
+    const accepts = fault === undefined || fault.startsWith('accept');
+    if (fault === 'reset_before') return void incoming.socket.destroy();
+    const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);
+    if (fault === 'accept_then_drop') return void incoming.socket.destroy();
+    if (fault === 'accept_then_500') return send(outgoing, { status: 500, body: { error: 'Internal' } });
+    if (fault === 'accept_then_garbage') return send(outgoing, { status: 200, body: '<html><body>Welc' });
+    send(outgoing, answer);
+  }
+
+  #refusal(fault: FakeFault, request: FakeRequest): FakeResponse {
+    if (fault === 'expire') return this.#options.expire(request);
+    if (fault === 'throttle') return { status: 429, body: { error: 'Too many' } };
+    if (fault === 'throttle_2s')
+      return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'Too many' } };
+    if (fault === 'error_500') return { status: 500, body: { error: 'Internal' } };
+    return { status: 503, headers: { 'content-type': 'text/html' }, body: '<html>Back soon</html>' };
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const url = new URL(incoming.url ?? '/', 'http://fake');
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers,
+    body,
+    json: parse(body),
+  };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function send(outgoing: ServerResponse, answer: FakeResponse): void {
+  const isText = typeof answer.body === 'string';
+  const body =
+    answer.body === undefined ? '' : isText ? (answer.body as string) : JSON.stringify(answer.body);
+  outgoing.writeHead(answer.status, {
+    'content-type': isText ? 'text/html' : 'application/json',
+    ...answer.headers,
+  });
+  outgoing.end(body);
+}
