@@ -22,6 +22,8 @@ export interface Limits {
   /** Longest text in `unit`s. */
   'text.max': Limit & { unit: TextUnit };
   'text.max_bytes'?: Limit;
+  /** What any link counts as, whatever its length; 0: links are counted as they are. */
+  'text.url_length'?: Limit;
   'media.max': Limit;
   /** Fewest files a post must carry. */
   'media.min'?: Limit;

@@ -19,8 +19,10 @@ export interface FakeRequest {
 export interface FakeResponse {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string or bytes as they are. */
   body?: unknown;
+  /** Hang up without an answer. */
+  drop?: boolean;
 }
 
 /** What may go wrong around a visible call; each is used up by one such call. */
@@ -79,7 +81,7 @@ export class FakeServer {
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();
     const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);
-    if (fault === 'accept_then_drop') return void incoming.socket.destroy();
+    if (fault === 'accept_then_drop' || answer.drop) return void incoming.socket.destroy();
     if (fault === 'accept_then_500') return send(outgoing, { status: 500, body: { error: 'Internal' } });
     if (fault === 'accept_then_garbage') return send(outgoing, { status: 200, body: '<html><body>Welc' });
     send(outgoing, answer);
@@ -122,12 +124,11 @@ function parse(body: Buffer): unknown {
 }
 
 function send(outgoing: ServerResponse, answer: FakeResponse): void {
-  const isText = typeof answer.body === 'string';
-  const body =
-    answer.body === undefined ? '' : isText ? (answer.body as string) : JSON.stringify(answer.body);
+  const { body = '' } = answer;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   outgoing.writeHead(answer.status, {
-    'content-type': isText ? 'text/html' : 'application/json',
+    'content-type': isRaw ? 'text/html' : 'application/json',
     ...answer.headers,
   });
-  outgoing.end(body);
+  outgoing.end(isRaw ? body : JSON.stringify(body));
 }

@@ -1,0 +1,118 @@
+/** The OpenAPI 3.1 document, made from the table of routes: it cannot promise what the server does not check. */
+import type { ErrorCode } from './error.ts';
+import { errors } from './error.ts';
+import type { Route } from './routes.ts';
+import { routes } from './routes.ts';
+import { ErrorBody } from './schemas.ts';
+
+type Plain = Record<string, unknown>;
+
+/** Errors by what an endpoint is, in addition to its own. */
+function errorsOf(route: Route): ErrorCode[] {
+  return [
+    ...route.errors,
+    ...(route.permission === 'open' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type', 'invalid'] as const) : []),
+    ...(route.query ? (['invalid'] as const) : []),
+    'rate_limited',
+    'internal',
+    'unavailable',
+  ];
+}
+
+export function describeApi(publicUrl: string): Plain {
+  const paths: Record<string, Plain> = {};
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Belfry',
+      version: '1',
+      description: 'Prepare one post, publish it to many social networks at its time.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, bf_…' } },
+      schemas: { Error: plain(ErrorBody) },
+    },
+  };
+}
+
+function describeRoute(name: string, route: Route): Plain {
+  const success = route.alternative === undefined ? [route.status] : [route.status, route.alternative];
+  return {
+    operationId: name,
+    summary: route.summary,
+    tags: [route.path.split('/').slice(-1)[0] === 'setup' ? 'setup' : (route.path.split('/')[4] ?? 'setup')],
+    ...(route.permission === 'open' ? {} : { security: [{ key: [] }] }),
+    parameters: describeParameters(route),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: plain(route.body) } } } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(success.map((status) => [status, describeSuccess(route)])),
+      ...describeErrors(route),
+    },
+  };
+}
+
+function describeParameters(route: Route): Plain[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    ...describeFields(route.params, 'path'),
+    ...describeFields(route.query, 'query'),
+    ...(route.idempotent
+      ? [header('Idempotency-Key', 'Repeats of this request within 24 hours get the first answer.')]
+      : []),
+    ...(route.conditional
+      ? [header('If-Match', 'The ETag you read: refuses to overwrite newer changes.')]
+      : []),
+  ];
+}
+
+function describeFields(schema: Route['params'], where: 'path' | 'query'): Plain[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Plain; required?: string[] };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    ...(name.endsWith('[]') ? { style: 'form', explode: true } : {}),
+    schema: plain(field),
+  }));
+}
+
+function describeSuccess(route: Route): Plain {
+  if (route.output === null) return { description: 'Done; there is no body.' };
+  return { description: 'Done.', content: { 'application/json': { schema: plain(route.output) } } };
+}
+
+function describeErrors(route: Route): Plain {
+  const byStatus = Map.groupBy(new Set(errorsOf(route)), (code) => errors[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+/** The schema as plain JSON, without what is ours alone. */
+function plain(schema: unknown): Plain {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === 'plain' || key === '~kind' ? undefined : value)),
+  ) as Plain;
+}

@@ -1,0 +1,186 @@
+/** The shapes of the API. What the service answers is typed by them, and checked against them in the tests. */
+import type { Static, TProperties, TSchema } from 'typebox';
+import { Type } from 'typebox';
+
+/** Objects are closed: an unknown key is refused on the way in, and would be a defect on the way out. */
+export function closed<const T extends TProperties>(properties: T, options: object = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+export function nullable<const T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** `{"data": …}` */
+export function wrapped<const T extends TSchema>(schema: T) {
+  return closed({ data: schema });
+}
+
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** Text that PostgreSQL and every network can hold: no NUL, no lone surrogate. */
+export const Text = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ format: 'text', ...options });
+/** As answered: UTC with microseconds. */
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',
+  examples: ['2026-11-21T09:00:00.000000Z'],
+});
+/** As taken: ISO 8601 with any offset; without one it is read as UTC. */
+export const MomentIn = Type.String({
+  format: 'moment',
+  maxLength: 40,
+  examples: ['2026-11-21T10:00:00+01:00'],
+});
+export const Count = Type.Integer({ minimum: 0 });
+export const AnyObject = Type.Object({}, { additionalProperties: true });
+/** Checked for depth and text, not for shape: each network's own schema does that. */
+export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
+
+export const postStatuses = [
+  'draft',
+  'pending_approval',
+  'scheduled',
+  'publishing',
+  'published',
+  'failed',
+] as const;
+export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
+export const targetErrorCodes = [
+  'rejected',
+  'network_unavailable',
+  'processing_timeout',
+  'missed',
+  'channel_disconnected',
+  'attempt_crashed',
+  'adapter_error',
+  'outcome_unknown',
+] as const;
+
+export const PostStatus = Type.Enum(postStatuses);
+export const Person = closed({ id: Id, name: Type.String() });
+
+export const Channel = closed({
+  id: Id,
+  platform: Type.String(),
+  name: Type.String(),
+  username: Type.String(),
+  avatar_url: nullable(Type.String()),
+  needs_reconnect: Type.Boolean(),
+  posting_times: Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })),
+  reconnect_by: nullable(Timestamp),
+  created_at: Timestamp,
+});
+
+export const Media = closed({
+  id: Id,
+  name: Type.String(),
+  mime_type: Type.String(),
+  kind: Type.Enum(['image', 'video']),
+  size: Count,
+  width: nullable(Count),
+  height: nullable(Count),
+  duration: nullable(Count),
+  alt_text: nullable(Type.String()),
+  url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
+  created_at: Timestamp,
+});
+
+export const TargetError = closed({
+  code: Type.Enum(targetErrorCodes),
+  message: Type.String(),
+  retryable: Type.Boolean(),
+  network_code: Type.Optional(Type.String()),
+  details: Type.Optional(AnyObject),
+});
+
+export const Target = closed({
+  id: Id,
+  channel_id: Id,
+  status: Type.Enum(targetStatuses),
+  content: nullable(Type.String()),
+  settings: AnyObject,
+  error: nullable(TargetError),
+  warnings: Type.Array(Type.String()),
+  external_url: nullable(Type.String()),
+  channel: Channel,
+});
+
+export const Review = closed({
+  decision: Type.Enum(['approved', 'rejected']),
+  comment: nullable(Type.String()),
+  reviewer: Person,
+  created_at: Timestamp,
+});
+
+export const Post = closed({
+  id: Id,
+  content: Type.String(),
+  status: PostStatus,
+  scheduled_at: nullable(Timestamp),
+  planned_at: nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  author: Person,
+  latest_review: nullable(Review),
+  media: Type.Array(Media),
+  targets: Type.Array(Target),
+});
+
+export const TargetIn = closed({
+  channel_id: Id,
+  content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
+  settings: Type.Optional(Settings),
+});
+
+export const PostIn = closed({
+  status: Type.Enum(['draft', 'scheduled']),
+  scheduled_at: Type.Optional(nullable(MomentIn)),
+  queue: Type.Optional(Type.Boolean({ description: 'Takes the next free slot in place of scheduled_at.' })),
+  content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
+  targets: Type.Optional(Type.Array(TargetIn, { maxItems: 100 })),
+  media_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
+  confirm_resend: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+});
+
+export const Violation = closed({
+  channel_id: Id,
+  platform: Type.String(),
+  target: Count,
+  field: Type.String(),
+  rule: Type.String(),
+  measured: Type.Union([Type.Number(), Type.String()]),
+  limit: Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Array(Type.String())]),
+  unit: Type.String(),
+  message: Type.String(),
+});
+
+export const ErrorBody = closed({
+  message: Type.String(),
+  code: Type.String(),
+  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  violations: Type.Optional(Type.Array(Violation)),
+  details: Type.Optional(AnyObject),
+  request_id: Type.String(),
+});
+
+export const TimelineEvent = closed({
+  id: Id,
+  kind: Type.String({ examples: ['post.scheduled', 'target.published'] }),
+  at: Timestamp,
+  target_id: nullable(Id),
+  channel_id: nullable(Id),
+  actor: nullable(Person),
+  data: AnyObject,
+});
+
+export type Post = Static<typeof Post>;
+export type Target = Static<typeof Target>;
+export type Channel = Static<typeof Channel>;
+export type Media = Static<typeof Media>;
+export type PostIn = Static<typeof PostIn>;
+export type Violation = Static<typeof Violation>;
+export type ErrorBody = Static<typeof ErrorBody>;
+export type TimelineEvent = Static<typeof TimelineEvent>;
+export type PostStatus = (typeof postStatuses)[number];
+export type TargetStatus = (typeof targetStatuses)[number];
+export type TargetErrorCode = (typeof targetErrorCodes)[number];

@@ -1,0 +1,109 @@
+import { NetworkFault } from '../core/fault.ts';
+import type { JsonObject, JsonSchema } from '../core/json.ts';
+import { field, textField } from '../core/json.ts';
+import type { AccountLimits } from '../core/limits.ts';
+import type { Caller, Joined } from '../core/network.ts';
+import { faultIn } from './faults.ts';
+import { blueskyRules } from './rules.ts';
+import { readSession, serverAt } from './session.ts';
+import type { XrpcServer } from './xrpc.ts';
+import { procedure, query } from './xrpc.ts';
+
+const publicService = 'https://bsky.social';
+
+const howToGetOne = 'Make an app password at Bluesky under Settings, Privacy and security, App passwords.';
+
+export const credentialsSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    identifier: {
+      type: 'string',
+      title: 'Handle',
+      description: 'Such as alice.bsky.social; the e-mail address or the DID will do too.',
+      minLength: 1,
+    },
+    app_password: {
+      type: 'string',
+      title: 'App password',
+      description: howToGetOne,
+      format: 'password',
+      minLength: 1,
+    },
+    service: {
+      type: 'string',
+      title: 'Server',
+      description: 'Address of the personal data server, if the account does not live at Bluesky.',
+      default: publicService,
+    },
+  },
+  required: ['identifier', 'app_password'],
+  additionalProperties: false,
+};
+
+export async function join(credentials: JsonObject, caller: Caller): Promise<Joined[]> {
+  const service = readService(textField(credentials, 'service') ?? publicService);
+  const input = {
+    identifier: String(credentials.identifier).trim().replace(/^@/, ''),
+    password: String(credentials.app_password).trim(),
+  };
+  const door = serverAt(caller, service);
+  const answer = await procedure(door, 'com.atproto.server.createSession', input).catch(explainSignIn);
+  if (field(answer, 'active') === false) throw inactive(textField(answer, 'status'));
+  const session = readSession(answer, service);
+  const { did, handle, accessJwt } = session.grant;
+  const pds = serverAt(caller, session.grant.service, accessJwt);
+  const profile = await readProfile(pds, did);
+  const account = {
+    id: did,
+    username: handle,
+    name: profile.name ?? handle,
+    avatarUrl: profile.avatar ?? null,
+  };
+  return [{ ...session, account, limits: await readServerLimits(pds) }];
+}
+
+/** What this very server takes in place of the network's figures. */
+export async function readServerLimits(pds: XrpcServer): Promise<AccountLimits> {
+  const own = field(await query(pds, 'com.atproto.server.describeServer'), 'blobUploadLimit');
+  const usual = blueskyRules.limits['image.bytes']?.value;
+  return typeof own === 'number' && usual !== undefined ? { 'image.bytes': Math.min(own, usual) } : {};
+}
+
+/** Profiles come from the AppView behind the server; an account is as good without one. */
+async function readProfile(pds: XrpcServer, did: string): Promise<{ name?: string; avatar?: string }> {
+  const profile = await query(pds, 'app.bsky.actor.getProfile', { actor: did }).catch(() => undefined);
+  const name = textField(profile, 'displayName');
+  const avatar = textField(profile, 'avatar');
+  return { ...(name && { name }), ...(avatar && { avatar }) };
+}
+
+function readService(typed: string): string {
+  const address = typed.includes('://') ? typed : `https://${typed}`;
+  if (/^https?:/.test(address) && URL.canParse(address)) return new URL(address).origin;
+  const message = 'The server must be an address such as https://pds.example.com.';
+  throw new NetworkFault({ kind: 'rejected', message, field: 'credentials.service' });
+}
+
+function explainSignIn(error: unknown): never {
+  const fault = faultIn(error, 'expired', 'reconnect', 'rejected');
+  if (fault === undefined) throw error;
+  const isMainPassword = fault.networkCode === 'AuthFactorTokenRequired';
+  const wrong = 'Bluesky does not know this handle with this app password.';
+  const main = 'This is the account’s own password, which Bluesky protects with a code by e-mail.';
+  const isKnown = isMainPassword || fault.kind === 'expired';
+  const message = isKnown ? `${isMainPassword ? main : wrong} ${howToGetOne}` : fault.message;
+  throw new NetworkFault(
+    { ...fault, kind: 'rejected', message, field: 'credentials.app_password' },
+    { cause: error },
+  );
+}
+
+function inactive(status = 'inactive'): NetworkFault {
+  const message = `This account is ${status}. Set it right at Bluesky, then connect it.`;
+  return new NetworkFault({
+    kind: 'rejected',
+    message,
+    networkCode: status,
+    field: 'credentials.identifier',
+  });
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { findSpans, toFacets } from './facets.ts';
+
+/** Each span as [kind, the text it covers, value]. */
+function read(text: string): string[][] {
+  return findSpans(text).map(({ kind, start, end, value }) => [kind, text.slice(start, end), value]);
+}
+
+describe('links', () => {
+  test.each([
+    ['see https://example.com/a?b=c#d now', 'https://example.com/a?b=c#d'],
+    ['(https://example.com/a)', 'https://example.com/a'],
+    ['https://en.wikipedia.org/wiki/Bell_(instrument)', 'https://en.wikipedia.org/wiki/Bell_(instrument)'],
+    ['Read https://example.com.', 'https://example.com'],
+    ['Really (see https://example.com)?!', 'https://example.com'],
+    ['http://localhost:8080/x', 'http://localhost:8080/x'],
+  ])('%s', (text, uri) => {
+    expect(read(text)).toEqual([['link', uri, uri]]);
+  });
+
+  test.each([
+    ['visit my-site.org/path today', 'my-site.org/path'],
+    ['bsky.app', 'bsky.app'],
+    ['at example.co.uk, now', 'example.co.uk'],
+  ])('%s: completed', (text, typed) => {
+    expect(read(text)).toEqual([['link', typed, `https://${typed}`]]);
+  });
+
+  test.each(['node.js', 'e.g. this', 'v1.2.3', 'bob@example.com', 'a...b', 'https://', 'end.Start'])(
+    '%s: none',
+    (text) => {
+      expect(read(text)).toEqual([]);
+    },
+  );
+});
+
+describe('mentions', () => {
+  test('a handle in any case, and in brackets', () => {
+    expect(read('(@Alice.Test) and @bob.bsky.social.')).toEqual([
+      ['mention', '@Alice.Test', 'alice.test'],
+      ['mention', '@bob.bsky.social', 'bob.bsky.social'],
+    ]);
+  });
+
+  test.each(['@alice', 'mail@alice.test', '@@', '@.test'])('%s: none', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+});
+
+describe('tags', () => {
+  test.each([
+    ['#bell', ['tag', '#bell', 'bell']],
+    ['two ＃鐘 here', ['tag', '＃鐘', '鐘']],
+    ['#don’t-stop!', ['tag', '#don’t-stop', 'don’t-stop']],
+    ['#2027goals', ['tag', '#2027goals', '2027goals']],
+    ['buy $aapl, now', ['tag', '$aapl', '$AAPL']],
+  ])('%s', (text, span) => {
+    expect(read(text)).toEqual([span]);
+  });
+
+  test.each(['#1', '#!?', 'a#b', '#', '#️⃣', '$5', '$TOOLONG', `#${'a'.repeat(65)}`])('%s: none', (text) => {
+    expect(read(text)).toEqual([]);
+  });
+});
+
+test('facets count UTF-8 bytes, and a handle nobody has stays text', () => {
+  const text = '👋🏽 é @alice.test @nobody.test';
+  const facets = toFacets(text, findSpans(text), { 'alice.test': 'did:plc:alice', 'nobody.test': null });
+  expect(facets).toEqual([
+    {
+      index: { byteStart: 12, byteEnd: 23 },
+      features: [{ $type: 'app.bsky.richtext.facet#mention', did: 'did:plc:alice' }],
+    },
+  ]);
+  const bytes = Buffer.from(text).subarray(12, 23);
+  expect(bytes.toString()).toBe('@alice.test');
+});

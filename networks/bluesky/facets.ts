@@ -1,0 +1,90 @@
+/**
+ * What stands behind the words of a post. Bluesky links nothing by itself: every link, mention and tag is a facet
+ * over a range of UTF-8 bytes. The rules are those of the official app, so that a post reads the same from both:
+ * https://github.com/bluesky-social/atproto/blob/main/packages/api/src/rich-text/detection.ts (2026-11-21).
+ */
+import type { JsonObject } from '../core/json.ts';
+import { countBytes, countGraphemes } from '../core/text.ts';
+import { topLevelDomains } from './top-level-domains.ts';
+
+export interface Span {
+  kind: 'link' | 'mention' | 'tag';
+  /** UTF-16 indices into the text; the end is exclusive. */
+  start: number;
+  end: number;
+  /** Address, handle, or tag without its sign. */
+  value: string;
+}
+
+const mention = /(?<=^|\s|\()@([a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+)/g;
+const address = /(?<=^|\s|\()(?:https?:\/\/\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#:]\S*)?)/gi;
+const hashtag = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\p{Cf}\p{Me}]+)/gu;
+const cashtag = /(?<=^|\s|\()\$([a-z][a-z0-9]{0,4})(?=$|\s|[.,;:!?)"'’])/gi;
+
+const longestTag = 64;
+
+/** Links, mentions and tags in the order they stand in. */
+export function findSpans(text: string): Span[] {
+  const spans = [...findMentions(text), ...findLinks(text), ...findTags(text), ...findCashtags(text)];
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+/** The spans as records hold them. `dids` are the accounts behind the handles; a handle nobody has stays text. */
+export function toFacets(text: string, spans: Span[], dids: Record<string, string | null>): JsonObject[] {
+  return spans.flatMap((span) => {
+    const feature = toFeature(span, dids);
+    const byteStart = countBytes(text.slice(0, span.start));
+    const byteEnd = byteStart + countBytes(text.slice(span.start, span.end));
+    return feature === null ? [] : [{ index: { byteStart, byteEnd }, features: [feature] }];
+  });
+}
+
+function toFeature({ kind, value }: Span, dids: Record<string, string | null>): JsonObject | null {
+  const $type = `app.bsky.richtext.facet#${kind}`;
+  if (kind === 'link') return { $type, uri: value };
+  if (kind === 'tag') return { $type, tag: value };
+  const did = dids[value] ?? null;
+  return did === null ? null : { $type, did };
+}
+
+function findMentions(text: string): Span[] {
+  return [...text.matchAll(mention)].map(({ 0: whole, 1: handle = '', index }) => {
+    return { kind: 'mention', start: index, end: index + whole.length, value: handle.toLowerCase() };
+  });
+}
+
+function findLinks(text: string): Span[] {
+  return [...text.matchAll(address)].flatMap(({ 0: found, index: start }): Span[] => {
+    const typed = trimAddress(found);
+    const value = /^https?:\/\//i.test(typed) ? typed : completeAddress(typed);
+    if (value === null || !URL.canParse(value)) return [];
+    return [{ kind: 'link', start, end: start + typed.length, value }];
+  });
+}
+
+/** The full stop of a sentence and the bracket around an address are not part of it. */
+function trimAddress(found: string): string {
+  const trimmed = found.replace(/[.,;:!?]+$/, '');
+  const isUnbalanced = trimmed.endsWith(')') && !trimmed.includes('(');
+  return isUnbalanced ? trimAddress(trimmed.slice(0, -1)) : trimmed;
+}
+
+function completeAddress(typed: string): string | null {
+  const [host = ''] = typed.split(/[/?#:]/);
+  const end = host.slice(host.lastIndexOf('.') + 1);
+  return topLevelDomains.has(end) ? `https://${typed}` : null;
+}
+
+function findTags(text: string): Span[] {
+  return [...text.matchAll(hashtag)].flatMap(({ 1: word = '', index: start }): Span[] => {
+    const value = word.replace(/\p{P}+$/u, '');
+    const isTag = /[^\d\p{P}]/u.test(value) && countGraphemes(value) <= longestTag;
+    return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
+  });
+}
+
+function findCashtags(text: string): Span[] {
+  return [...text.matchAll(cashtag)].map(({ 0: whole, index }) => {
+    return { kind: 'tag', start: index, end: index + whole.length, value: whole.toUpperCase() };
+  });
+}

@@ -1,0 +1,80 @@
+/** What an answer that is no success means: one table. */
+import type { Fault } from '../core/fault.ts';
+import { NetworkFault } from '../core/fault.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { retryAfter, serverError } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+
+type Meaning = { kind: 'rejected' | 'reconnect' | 'expired'; advice?: string };
+
+const tooLarge: Meaning = { kind: 'rejected', advice: 'This server does not take files that large.' };
+const signIn = 'Set this right at Bluesky, then connect the channel again.';
+
+/** By the `error` of the body. Whatever stands neither here nor in `byStatus` is refused for good. */
+const byName: Record<string, Meaning> = {
+  // 400, not 401: https://atproto.com/specs/xrpc#authentication, seen with @atproto/pds 0.5.35 on 2026-11-21.
+  ExpiredToken: { kind: 'expired' },
+  InvalidToken: { kind: 'expired' },
+  AccountTakedown: { kind: 'reconnect', advice: signIn },
+  AccountDeactivated: { kind: 'reconnect', advice: signIn },
+  AccountNotFound: { kind: 'reconnect', advice: signIn },
+  ScopeMissingError: { kind: 'reconnect', advice: 'Connect the channel again and grant what it asks for.' },
+  BlobTooLarge: tooLarge,
+  BlobNotFound: {
+    kind: 'rejected',
+    advice: 'Bluesky no longer has the uploaded files: publish the post again.',
+  },
+};
+
+const byStatus: Record<number, Meaning> = {
+  401: { kind: 'expired' },
+  413: tooLarge,
+};
+
+/** Every XRPC error is JSON with a name: without one something in between has answered, which proves nothing. */
+export function faultOf(response: HttpResponse, now: Date): NetworkFault {
+  const { status, headers, json } = response;
+  const name = textField(json, 'error');
+  if (status === 429) return new NetworkFault(throttled(headers, now));
+  if (status >= 500) return serverError(response, 'Bluesky');
+  const meaning = (name !== undefined && byName[name]) || byStatus[status];
+  if (meaning === undefined && (name === undefined || status < 400)) return misunderstood(status);
+  const { kind, advice } = meaning ?? { kind: 'rejected' };
+  const sentence = textField(json, 'message') ?? name ?? `status ${status}`;
+  return new NetworkFault({
+    kind,
+    message: [`Bluesky refused this: ${sentence.replace(/\.?$/, '.')}`, advice].filter(Boolean).join(' '),
+    networkCode: name ?? String(status),
+  });
+}
+
+/** An answer that is not what the protocol promises. */
+export function misunderstood(status: number): NetworkFault {
+  return new NetworkFault({
+    kind: 'unavailable',
+    message: `The server answered ${status} with something that is not the AT Protocol.`,
+    networkCode: String(status),
+    sent: true,
+  });
+}
+
+/** The fault an error carries, if it is of one of these kinds. */
+export function faultIn(error: unknown, ...kinds: Fault['kind'][]): Fault | undefined {
+  return error instanceof NetworkFault && kinds.includes(error.fault.kind) ? error.fault : undefined;
+}
+
+function throttled(headers: Record<string, string>, now: Date): Fault {
+  return {
+    kind: 'throttled',
+    message: 'Bluesky asks to wait: too many calls for this account.',
+    networkCode: 'RateLimitExceeded',
+    retryAfter: retryAfter(headers, now) ?? secondsToReset(headers['ratelimit-reset'], now),
+    scope: 'channel',
+  };
+}
+
+/** `RateLimit-Reset` is in Unix seconds; servers before 2026 send it alone. */
+function secondsToReset(reset: string | undefined, now: Date): number | null {
+  const at = Number(reset);
+  return reset === undefined || Number.isNaN(at) ? null : Math.max(0, at - now.getTime() / 1000);
+}

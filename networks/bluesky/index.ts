@@ -1,0 +1,13 @@
+import type { Network } from '../core/network.ts';
+import { credentialsSchema, join, readServerLimits } from './connect.ts';
+import { publish } from './publish.ts';
+import { blueskyRules } from './rules.ts';
+import { refresh, serverOf } from './session.ts';
+
+export const bluesky: Network = {
+  rules: blueskyRules,
+  form: { credentials: credentialsSchema, join },
+  publish,
+  refresh,
+  readLimits: (session) => readServerLimits(serverOf(session)),
+};

@@ -1,0 +1,30 @@
+import { textField } from '../core/json.ts';
+import type { Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { findSpans } from './facets.ts';
+import { faultIn } from './faults.ts';
+import { serverOf } from './session.ts';
+import { query } from './xrpc.ts';
+
+/** The accounts behind the handles of these texts; null for a handle nobody has. */
+export type Mentioned = Record<string, string | null>;
+
+export async function resolveMentions(texts: string[], session: Session, run: Run): Promise<Mentioned> {
+  const spans = texts.flatMap(findSpans).filter(({ kind }) => kind === 'mention');
+  const handles = [...new Set(spans.map(({ value }) => value))];
+  if (handles.length === 0) return {};
+  return run.step('mentions', async () => {
+    const resolved = handles.map(async (handle) => [handle, await resolveHandle(handle, session)] as const);
+    return Object.fromEntries(await Promise.all(resolved));
+  });
+}
+
+async function resolveHandle(handle: string, session: Session): Promise<string | null> {
+  try {
+    const answer = await query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
+    return textField(answer, 'did') ?? null;
+  } catch (error) {
+    if (faultIn(error, 'rejected')) return null;
+    throw error;
+  }
+}

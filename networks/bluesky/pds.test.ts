@@ -1,0 +1,204 @@
+/** The adapter and the engine against the reference PDS. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attempt } from '../../server/src/publishing/attempt.ts';
+import { memoryJournal } from '../../server/test/support/memory-journal.ts';
+import { NetworkFault } from '../core/fault.ts';
+import type { Http } from '../core/http.ts';
+import { field } from '../core/json.ts';
+import type { Caller, Joined, Media, Outgoing, Session } from '../core/network.ts';
+import { plainHttp } from '../testing/plain-http.ts';
+import { join } from './connect.ts';
+import { bluesky } from './index.ts';
+import type { LocalPds } from './pds.ts';
+import { jwtSecret, startPds } from './pds.ts';
+import type { Grant } from './session.ts';
+
+const now = () => new Date();
+const caller: Caller = { http: plainHttp, endpoint: undefined, now };
+/** One red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let pds: LocalPds;
+let joined: Joined;
+
+beforeAll(async () => {
+  pds = await startPds();
+  [joined] = (await join(credentials(), caller)) as [Joined];
+}, 30_000);
+afterAll(() => pds.close());
+
+function credentials(password = pds.appPassword) {
+  return { service: pds.url, identifier: pds.handle, app_password: password };
+}
+
+function openSession(http = plainHttp): Session {
+  return { ...caller, http, account: joined.account, grant: joined.grant, limits: {} };
+}
+
+/** One target: each call is one attempt with what the earlier ones left behind. */
+function startTarget(content: Partial<Outgoing>, session = openSession()) {
+  const post: Outgoing = { text: 'Hello', settings: {}, media: [], ...content };
+  const journal = memoryJournal(now);
+  const deadline = new Date(Date.now() + 3_600_000);
+  const { signal } = new AbortController();
+  const publish = (run: Parameters<typeof bluesky.publish>[2]) => bluesky.publish(post, session, run);
+  const refresh = async () => {
+    session.grant = (await bluesky.refresh?.(session))?.grant ?? {};
+  };
+  return () => attempt({ journal, now, tries: 0, deadline, signal, publish, refresh });
+}
+
+async function newestPosts(count: number) {
+  return (await pds.listPosts()).slice(-count);
+}
+
+function makeImage(): Media {
+  async function* open() {
+    yield png;
+  }
+  const facts = { size: png.length, width: 1, height: 1, duration: null, altText: 'A red pixel' };
+  return { id: 1, kind: 'image', mimeType: 'image/png', name: 'red.png', ...facts, open };
+}
+
+/** A client that loses the answer to the next write after the server has stored it. */
+function losingOneAnswer(): Http {
+  let isLost = false;
+  return async (request) => {
+    const response = await plainHttp(request);
+    if (isLost || !request.url.endsWith('applyWrites')) return response;
+    isLost = true;
+    throw new NetworkFault({ kind: 'unavailable', message: 'The connection was reset.', sent: true });
+  };
+}
+
+/** The same token, signed by the server an hour after its end. */
+function endToken(jwt: string): string {
+  const [head, payload = ''] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const ended = Buffer.from(JSON.stringify({ ...claims, exp: claims.iat - 3600 })).toString('base64url');
+  return `${head}.${ended}.${createHmac('sha256', jwtSecret).update(`${head}.${ended}`).digest('base64url')}`;
+}
+
+describe('sign-in', () => {
+  test('opens the account and reads what its server takes', () => {
+    expect(joined.account).toEqual({ id: pds.did, name: pds.handle, username: pds.handle, avatarUrl: null });
+    expect(joined.grant).toMatchObject({ service: pds.url });
+    expect(joined.limits).toEqual({ 'image.bytes': 2_000_000 });
+    expect(Number(joined.reconnectBy) - Date.now()).toBeGreaterThan(89 * 86_400_000);
+  });
+
+  test('a wrong password says what to do', async () => {
+    const fault = { kind: 'rejected', message: expect.stringContaining('Make an app password') };
+    await expect(join(credentials('wrong'), caller)).rejects.toMatchObject({ fault });
+  });
+});
+
+test('text with link, mention and tag is stored with facets over its bytes', async () => {
+  const text = '🔔 @alice.test reads https://example.com/ä #bells';
+  const outcome = await startTarget({ text, settings: { langs: ['en', 'de'], tags: ['towers'] } })();
+  const [post] = await newestPosts(1);
+  expect(outcome).toMatchObject({ kind: 'published', id: post?.uri });
+  expect(post?.value).toMatchObject({ text, langs: ['en', 'de'], tags: ['towers'] });
+  const words = (post?.value.facets as { index: { byteStart: number; byteEnd: number } }[]).map(({ index }) =>
+    Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString(),
+  );
+  expect(words).toEqual(['@alice.test', 'https://example.com/ä', '#bells']);
+});
+
+test.each([
+  [1, 'images'],
+  [5, 'gallery'],
+])('%i images are stored as %s with their descriptions', async (count, embed) => {
+  const outcome = await startTarget({ media: Array.from({ length: count }, makeImage) })();
+  expect(outcome).toMatchObject({ kind: 'published' });
+  const [post] = await newestPosts(1);
+  expect(post?.value.embed).toMatchObject({ $type: `app.bsky.embed.${embed}` });
+  expect(JSON.stringify(post?.value.embed).match(/A red pixel/g)).toHaveLength(count);
+});
+
+test('a thread with an image, a link card’s place and gates names its parents by their true addresses', async () => {
+  const settings = {
+    thread: ['Two 🔔', 'Three @alice.test'],
+    reply_gate: { following: true },
+    disable_quotes: true,
+    labels: ['nudity'],
+  };
+  const outcome = await startTarget({ media: [makeImage()], settings })();
+  const [one, two, three] = await newestPosts(3);
+  expect(outcome).toMatchObject({ kind: 'published', id: one?.uri });
+  const root = { uri: one?.uri, cid: one?.cid };
+  expect(two?.value.reply).toEqual({ root, parent: root });
+  expect(three?.value.reply).toEqual({ root, parent: { uri: two?.uri, cid: two?.cid } });
+  const [gate] = (await pds.listRecords('app.bsky.feed.threadgate')).slice(-1);
+  expect(gate?.uri).toBe(one?.uri.replace('.post/', '.threadgate/'));
+  expect(await pds.listRecords('app.bsky.feed.postgate')).toHaveLength(3);
+});
+
+test('a link card is stored', async () => {
+  const link_card = { url: 'https://example.com', title: 'Example', description: '' };
+  await startTarget({ text: '', settings: { link_card } })();
+  const [post] = await newestPosts(1);
+  expect(post?.value.embed).toMatchObject({ external: { uri: link_card.url, title: 'Example' } });
+});
+
+test('a text over the limit is refused in the server’s words', async () => {
+  const outcome = await startTarget({ text: 'x'.repeat(301) })();
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('grapheme too big') });
+});
+
+test('the answer lost after the write: one thread, found under its key', async () => {
+  const before = (await pds.listPosts()).length;
+  const tryPublish = startTarget({ settings: { thread: ['Two'] } }, openSession(losingOneAnswer()));
+  expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  const outcome = await tryPublish();
+  const [one] = await newestPosts(2);
+  expect(outcome).toMatchObject({ kind: 'published', id: one?.uri });
+  expect(await pds.listPosts()).toHaveLength(before + 2);
+});
+
+test('the same write sent again creates nothing, whatever the server answers', async () => {
+  const before = (await pds.listPosts()).length;
+  const answers: number[] = [];
+  const twice: Http = async (request) => {
+    const response = await plainHttp(request);
+    if (!request.url.endsWith('applyWrites')) return response;
+    const again = await plainHttp(request);
+    answers.push(response.status, again.status);
+    return again;
+  };
+  const tryPublish = startTarget({}, openSession(twice));
+  expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  expect(await tryPublish()).toMatchObject({ kind: 'published' });
+  expect(answers).toEqual([200, 500]);
+  expect(await pds.listPosts()).toHaveLength(before + 1);
+});
+
+test('an ended token is traded on the way and the post goes out once', async () => {
+  const before = (await pds.listPosts()).length;
+  const session = openSession();
+  const { accessJwt } = joined.grant as Grant;
+  session.grant = { ...joined.grant, accessJwt: endToken(accessJwt) };
+  expect(await startTarget({}, session)()).toMatchObject({ kind: 'published' });
+  expect(session.grant.refreshJwt).not.toBe(joined.grant.refreshJwt);
+  expect(await pds.listPosts()).toHaveLength(before + 1);
+});
+
+test('a refresh cut off before it was stored is given again, with the same successor', async () => {
+  const first = await bluesky.refresh?.(openSession());
+  const second = await bluesky.refresh?.(openSession());
+  const idOf = (jwt: unknown) => field(JSON.parse(atob(String(jwt).split('.')[1] ?? '')), 'jti');
+  expect(idOf(second?.grant.refreshJwt)).toBe(idOf(first?.grant.refreshJwt));
+});
+
+test('a session that was signed out asks for a person', async () => {
+  const [other] = (await join(credentials(), caller)) as [Joined];
+  const authorization = `Bearer ${other.grant.refreshJwt}`;
+  const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;
+  await plainHttp({ method: 'POST', url, headers: { authorization } });
+  const session = { ...openSession(), grant: other.grant };
+  await expect(bluesky.refresh?.(session)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+});

@@ -1,0 +1,155 @@
+/**
+ * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out.
+ * `node networks/bluesky/pds.ts` prints its address and credentials and stays up until it is stopped.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { envToCfg, envToSecrets, PDS } from '@atproto/pds';
+import type { JsonObject } from '../core/json.ts';
+import { field, textField } from '../core/json.ts';
+import { plainHttp } from '../testing/plain-http.ts';
+import { postType } from './records.ts';
+import type { Params } from './xrpc.ts';
+import { procedure, query } from './xrpc.ts';
+
+export interface LocalPds {
+  url: string;
+  handle: string;
+  did: string;
+  /** The account's own password; Belfry wants the other one. */
+  password: string;
+  appPassword: string;
+  /** The account's posts as the server holds them, oldest first. */
+  listPosts(): Promise<StoredRecord[]>;
+  listRecords(collection: string): Promise<StoredRecord[]>;
+  close(): Promise<void>;
+}
+
+export type StoredRecord = { uri: string; cid: string; value: JsonObject };
+
+/** The key the server signs its tokens with. */
+export const jwtSecret = 'not-a-secret';
+
+const handle = 'alice.test';
+const password = 'correct-horse-battery';
+
+export async function startPds(): Promise<LocalPds> {
+  const directory = await startDirectory();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'belfry-pds-'));
+  const pds = await createPds(addressOf(directory), dataDirectory);
+  await pds.start();
+  const url = pds.ctx.cfg.service.publicUrl;
+  const account = await createAccount(url);
+  const listRecords = (collection: string) => readRecords(url, { repo: account.did, collection });
+  return {
+    url,
+    handle,
+    password,
+    ...account,
+    listRecords,
+    listPosts: () => listRecords(postType),
+    async close() {
+      await pds.destroy();
+      await closeServer(directory);
+      await rm(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+async function createPds(didPlcUrl: string, dataDirectory: string): Promise<PDS> {
+  const env = {
+    port: await findFreePort(),
+    didPlcUrl,
+    dataDirectory,
+    blobstoreDiskLocation: join(dataDirectory, 'blobs'),
+    inviteRequired: false,
+    enableDidDocWithSession: true,
+    devMode: true,
+    jwtSecret,
+    adminPassword: 'not-a-secret-either',
+    plcRotationKeyK256PrivateKeyHex: randomBytes(32).toString('hex'),
+  };
+  return PDS.create(envToCfg(env), envToSecrets(env));
+}
+
+async function createAccount(url: string): Promise<{ did: string; appPassword: string }> {
+  const server = { http: plainHttp, now: () => new Date(), url };
+  const input = { handle, password, email: 'alice@example.com' };
+  const account = await procedure(server, 'com.atproto.server.createAccount', input);
+  const token = textField(account, 'accessJwt') ?? '';
+  const made = await procedure({ ...server, token }, 'com.atproto.server.createAppPassword', {
+    name: 'belfry',
+  });
+  return { did: textField(account, 'did') ?? '', appPassword: textField(made, 'password') ?? '' };
+}
+
+async function readRecords(url: string, params: Params): Promise<StoredRecord[]> {
+  const server = { http: plainHttp, now: () => new Date(), url };
+  const page = await query(server, 'com.atproto.repo.listRecords', {
+    ...params,
+    limit: '100',
+    reverse: 'true',
+  });
+  return field(page, 'records') as StoredRecord[];
+}
+
+/** A stand-in for plc.directory: it keeps the newest operation of each account and shows it as a DID document. */
+async function startDirectory(): Promise<Server> {
+  const operations = new Map<string, unknown>();
+  const server = createServer((request, response) => void answerDirectory(request, response, operations));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function answerDirectory(
+  request: IncomingMessage,
+  response: ServerResponse,
+  operations: Map<string, unknown>,
+): Promise<void> {
+  const did = decodeURIComponent(request.url?.slice(1) ?? '');
+  if (request.method === 'POST') operations.set(did, await json(request));
+  const operation = operations.get(did);
+  response.writeHead(operation === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(operation === undefined ? {} : describeDid(did, operation)));
+}
+
+function describeDid(id: string, operation: unknown): JsonObject {
+  const key = textField(operation, 'verificationMethods', 'atproto')?.replace('did:key:', '') ?? '';
+  const endpoint = textField(operation, 'services', 'atproto_pds', 'endpoint') ?? '';
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1'],
+    id,
+    alsoKnownAs: field(operation, 'alsoKnownAs') as string[],
+    verificationMethod: [{ id: `${id}#atproto`, type: 'Multikey', controller: id, publicKeyMultibase: key }],
+    service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: endpoint }],
+  };
+}
+
+/** The PDS writes its port into the account, so it must know it before it listens. */
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await closeServer(server);
+  return port;
+}
+
+function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+if (import.meta.main) {
+  const { url, handle, did, appPassword } = await startPds();
+  console.log({ url, handle, did, appPassword });
+}

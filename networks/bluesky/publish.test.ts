@@ -1,0 +1,228 @@
+/** The adapter through the real engine and a real socket, against the fake server. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { attempt } from '../../server/src/publishing/attempt.ts';
+import type { Outcome } from '../../server/src/publishing/outcome.ts';
+import { memoryJournal } from '../../server/test/support/memory-journal.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Media, Outgoing, Session } from '../core/network.ts';
+import { plainHttp } from '../testing/plain-http.ts';
+import { cidOf } from './cid.ts';
+import { startFake } from './fake.ts';
+import { bluesky } from './index.ts';
+
+const now = () => new Date();
+let fake: Awaited<ReturnType<typeof startFake>>;
+
+beforeEach(async () => {
+  fake = await startFake();
+});
+afterEach(() => fake.server.close());
+
+function compose(content: Partial<Outgoing> = {}): Outgoing {
+  return { text: 'Hello', settings: {}, media: [], ...content };
+}
+
+function makeMedia(facts: Partial<Media> = {}): Media {
+  const bytes = Buffer.from(`bytes of ${facts.name ?? 'bell.png'}`);
+  return {
+    id: 1,
+    kind: 'image',
+    mimeType: 'image/png',
+    size: bytes.length,
+    width: 4,
+    height: 3,
+    duration: null,
+    altText: 'A bell',
+    name: 'bell.png',
+    async *open() {
+      yield bytes;
+    },
+    ...facts,
+  };
+}
+
+/** One target: each call is one attempt with what the earlier ones left behind. */
+function startTarget(post: Outgoing): () => Promise<Outcome> {
+  const { account, server } = fake;
+  const session: Session = {
+    account,
+    grant: fake.grant,
+    limits: {},
+    http: plainHttp,
+    endpoint: server.url,
+    now,
+  };
+  const journal = memoryJournal(now);
+  const deadline = new Date(Date.now() + 3_600_000);
+  const { signal } = new AbortController();
+  return () =>
+    attempt({
+      journal,
+      now,
+      tries: 0,
+      deadline,
+      signal,
+      publish: (run) => bluesky.publish(post, session, run),
+      async refresh() {
+        const fresh = await bluesky.refresh?.(session);
+        session.grant = fresh?.grant ?? {};
+      },
+    });
+}
+
+/** The records of one kind, in the order of creation. */
+function recordsOf(collection: string): JsonObject[] {
+  return [...fake.pds.records].filter(([key]) => key.startsWith(`${collection}/`)).map(([, value]) => value);
+}
+
+function callsOf(name: string): number {
+  return fake.server.requests.filter(({ path }) => path === `/xrpc/${name}`).length;
+}
+
+test('a post is published once, with its address', async () => {
+  const outcome = await startTarget(compose())();
+  const [post] = fake.visible();
+  const rkey = post?.id.split('/').at(-1);
+  const url = `https://bsky.app/profile/${fake.account.id}/post/${rkey}`;
+  expect(outcome).toStrictEqual({ kind: 'published', id: post?.id, url, warnings: [] });
+});
+
+test('settings become languages, tags, labels and gates of the same key', async () => {
+  const settings = {
+    langs: ['en'],
+    tags: ['bells'],
+    labels: ['nudity'],
+    reply_gate: { mention: true, follower: false },
+    disable_quotes: true,
+    thread: ['Two'],
+  };
+  await startTarget(compose({ settings }))();
+  const [post, reply] = recordsOf('app.bsky.feed.post');
+  const labels = { $type: 'com.atproto.label.defs#selfLabels', values: [{ val: 'nudity' }] };
+  expect(post).toMatchObject({ langs: ['en'], tags: ['bells'], labels });
+  expect(reply).toMatchObject({ langs: ['en'] });
+  expect(reply).not.toHaveProperty('labels');
+  const [{ id } = { id: '' }] = fake.visible();
+  expect(recordsOf('app.bsky.feed.threadgate')).toMatchObject([
+    { post: id, allow: [{ $type: 'app.bsky.feed.threadgate#mentionRule' }] },
+  ]);
+  const rule = { $type: 'app.bsky.feed.postgate#disableRule' };
+  expect(recordsOf('app.bsky.feed.postgate')).toMatchObject(
+    fake.visible().map((visible) => ({ post: visible.id, embeddingRules: [rule] })),
+  );
+});
+
+test('nobody may reply where the gate is empty', async () => {
+  await startTarget(compose({ settings: { reply_gate: 'nobody' } }))();
+  expect(recordsOf('app.bsky.feed.threadgate')).toMatchObject([{ allow: [] }]);
+});
+
+test('a thread is one write whose parts name their parents and follow in time', async () => {
+  const outcome = await startTarget(compose({ text: 'One', settings: { thread: ['Two', 'Three'] } }))();
+  expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
+  const refs = [...fake.pds.records].map(([key, value]) => ({
+    uri: `at://${fake.account.id}/${key}`,
+    cid: cidOf(value),
+  }));
+  const [one, two, three] = recordsOf('app.bsky.feed.post');
+  expect([one?.text, two?.text, three?.text]).toEqual(['One', 'Two', 'Three']);
+  expect(two?.reply).toEqual({ root: refs[0], parent: refs[0] });
+  expect(three?.reply).toEqual({ root: refs[0], parent: refs[1] });
+  expect(String(one?.createdAt) < String(two?.createdAt)).toBe(true);
+  expect(outcome).toMatchObject({ kind: 'published', id: refs[0]?.uri });
+});
+
+test('a mention is resolved, an unknown one stays text', async () => {
+  await startTarget(compose({ text: '@alice.test @nobody.test' }))();
+  const [{ facets } = { facets: null }] = recordsOf('app.bsky.feed.post');
+  expect(facets).toMatchObject([{ features: [{ did: fake.account.id }] }]);
+});
+
+describe('media', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+
+  test('up to four images are plain, more are a gallery', async () => {
+    const media = names.map((name) => makeMedia({ name }));
+    await startTarget(compose({ media: media.slice(0, 4) }))();
+    await startTarget(compose({ media }))();
+    const [plain, gallery] = recordsOf('app.bsky.feed.post').map(({ embed }) => embed as JsonObject);
+    expect(plain).toMatchObject({ $type: 'app.bsky.embed.images' });
+    expect(plain?.images).toHaveLength(4);
+    const aspectRatio = { width: 4, height: 3 };
+    expect(gallery?.items).toMatchObject(
+      names.map(() => ({ $type: 'app.bsky.embed.gallery#image', alt: 'A bell', aspectRatio })),
+    );
+  });
+
+  test('an image over the size of the server is refused with its place', async () => {
+    const open = async function* () {
+      yield Buffer.alloc(1_000_001);
+    };
+    const outcome = await startTarget(compose({ media: [makeMedia(), makeMedia({ open })] }))();
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', field: 'media_ids.1' });
+    expect(outcome).toHaveProperty('message', expect.stringContaining('does not take files that large'));
+  });
+
+  test('images the server has dropped meanwhile are uploaded once more', async () => {
+    const tryPublish = startTarget(compose({ media: [makeMedia()] }));
+    fake.server.faults.push('throttle');
+    expect(await tryPublish()).toMatchObject({ kind: 'later' });
+    fake.pds.blobs.clear();
+    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    expect(fake.visible()).toHaveLength(1);
+    expect(callsOf('com.atproto.repo.uploadBlob')).toBe(2);
+  });
+
+  test('a video waits for the service and is uploaded once', async () => {
+    const video = makeMedia({ kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4' });
+    const tryPublish = startTarget(compose({ media: [video] }));
+    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    expect(callsOf('app.bsky.video.uploadVideo')).toBe(1);
+    const [blob] = fake.pds.blobs.values();
+    const [{ embed } = { embed: null }] = recordsOf('app.bsky.feed.post');
+    expect(embed).toMatchObject({ $type: 'app.bsky.embed.video', video: blob, alt: 'A bell' });
+  });
+});
+
+describe('when the answer is not clear', () => {
+  test.each(['accept_then_drop', 'accept_then_500', 'accept_then_garbage'] as const)(
+    '%s: the record is found, not written again',
+    async (fault) => {
+      const tryPublish = startTarget(compose({ settings: { thread: ['Two'] } }));
+      fake.server.faults.push(fault);
+      expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+      const [post] = fake.visible();
+      expect(await tryPublish()).toMatchObject({ kind: 'published', id: post?.id });
+      expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
+      expect(fake.visible()).toHaveLength(2);
+    },
+  );
+
+  test.each(['error_500', 'error_503_html', 'reset_before'] as const)(
+    '%s: the record is proven absent, then written under the same key',
+    async (fault) => {
+      const tryPublish = startTarget(compose());
+      fake.server.faults.push(fault);
+      expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+      expect(await tryPublish()).toMatchObject({ kind: 'published' });
+      const keys = fake.server.requests.map(({ json }) => JSON.stringify(json)?.match(/"rkey":"(\w+)"/)?.[1]);
+      expect(new Set(keys.filter(Boolean)).size).toBe(1);
+      expect(fake.visible()).toHaveLength(1);
+    },
+  );
+});
+
+test('an ended token is traded once and the uploads are kept', async () => {
+  fake.server.faults.push('expire');
+  expect(await startTarget(compose({ media: [makeMedia()] }))()).toMatchObject({ kind: 'published' });
+  expect(callsOf('com.atproto.server.refreshSession')).toBe(1);
+  expect(callsOf('com.atproto.repo.uploadBlob')).toBe(1);
+});
+
+test('a refresh token that is spent asks for a person', async () => {
+  fake.pds.expire();
+  fake.grant = { ...fake.grant, refreshJwt: 'spent' };
+  const outcome = await startTarget(compose())();
+  expect(outcome).toMatchObject({ kind: 'held', message: expect.stringContaining('app password') });
+});

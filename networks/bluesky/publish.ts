@@ -1,0 +1,100 @@
+import { field, textField } from '../core/json.ts';
+import type { Media, Outgoing, Published, Session } from '../core/network.ts';
+import type { Found, Run } from '../core/run.ts';
+import { buildEmbed } from './embed.ts';
+import { faultIn, misunderstood } from './faults.ts';
+import { resolveMentions } from './mentions.ts';
+import type { Draft } from './records.ts';
+import { buildWrites, postType } from './records.ts';
+import type { Settings } from './rules.ts';
+import { threadOf } from './rules.ts';
+import type { Grant } from './session.ts';
+import { serverAt, serverOf } from './session.ts';
+import { createTid } from './tid.ts';
+import { uploadImage } from './upload.ts';
+import { procedure, query } from './xrpc.ts';
+
+/** A post as others refer to it. */
+type Ref = { uri: string; cid: string };
+
+/**
+ * Post, thread and gates are created by one atomic write, as the official app does: no post is ever public without
+ * its gate, and no thread half. The record keys are stored before the first send, and none can be created twice.
+ */
+export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
+  const { did } = session.grant as Grant;
+  const settings = post.settings as Settings;
+  const texts = [post.text, ...threadOf(post.settings)];
+  const dids = await resolveMentions(texts, session, run);
+  const embed = await buildEmbed(post, session, run);
+  const rkeys = await run.step('rkeys', () => drawKeys(texts.length, session.now()));
+  const create = () =>
+    createPost({ did, texts, rkeys, settings, embed, dids, createdAt: session.now() }, session);
+  const { uri } = await run.commit('post', () => restoringImages(create, post.media, session, run), {
+    reconcile: () => settle(rkeys, session),
+  });
+  return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
+}
+
+function drawKeys(count: number, now: Date): string[] {
+  return Array.from({ length: count }, (_, index) => createTid(new Date(now.getTime() + index)));
+}
+
+async function createPost(draft: Draft, session: Session): Promise<Ref> {
+  const input = { repo: draft.did, writes: buildWrites(draft) };
+  try {
+    const answer = await procedure(serverOf(session), 'com.atproto.repo.applyWrites', input);
+    return readRef(field(answer, 'results', 0));
+  } catch (error) {
+    // The reference PDS answers 500 to a key that stands (bluesky-social/atproto#3718, 2026-11-21); others refuse it.
+    const standing = faultIn(error, 'rejected') && (await findPost(draft.rkeys, session));
+    if (standing) return standing;
+    throw error;
+  }
+}
+
+/** A server drops images no record came to name. Their addresses are their hashes, so the record stays as it is. */
+async function restoringImages<T>(
+  create: () => Promise<T>,
+  media: readonly Media[],
+  session: Session,
+  run: Run,
+): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    if (faultIn(error, 'rejected')?.networkCode !== 'BlobNotFound') throw error;
+    for (const [index, file] of media.entries()) await uploadImage(file, index, session, run.signal);
+    return create();
+  }
+}
+
+/** The account's own server holds the truth and shows a write at once. */
+async function settle(rkeys: string[], session: Session): Promise<Found<Ref>> {
+  try {
+    const found = await findPost(rkeys, session);
+    return found ? { found } : 'absent';
+  } catch (error) {
+    if (faultIn(error, 'rejected')) return 'unknown';
+    throw error;
+  }
+}
+
+/** The first post stands for the whole write. Anybody may read it, so an expired token is no hindrance. */
+async function findPost([rkey = '']: string[], session: Session): Promise<Ref | null> {
+  const { service, did } = session.grant as Grant;
+  const params = { repo: did, collection: postType, rkey };
+  try {
+    return readRef(await query(serverAt(session, service), 'com.atproto.repo.getRecord', params));
+  } catch (error) {
+    if (faultIn(error, 'rejected')?.networkCode === 'RecordNotFound') return null;
+    throw error;
+  }
+}
+
+function readRef(answer: unknown): Ref {
+  const uri = textField(answer, 'uri');
+  const cid = textField(answer, 'cid');
+  if (uri === undefined || cid === undefined) throw misunderstood(200);
+  return { uri, cid };
+}

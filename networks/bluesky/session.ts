@@ -1,0 +1,75 @@
+/** The session at an account's PDS: what a grant holds, and how an answer is read into one. */
+
+import { NetworkFault } from '../core/fault.ts';
+import type { JsonObject } from '../core/json.ts';
+import { field, textField } from '../core/json.ts';
+import type { Caller, FreshGrant, Session } from '../core/network.ts';
+import { faultIn, misunderstood } from './faults.ts';
+import type { XrpcServer } from './xrpc.ts';
+import { procedure } from './xrpc.ts';
+
+export type Grant = {
+  /** Base address of the PDS that holds the account. */
+  service: string;
+  did: string;
+  handle: string;
+  accessJwt: string;
+  refreshJwt: string;
+};
+
+/** The account's server, spoken to with one of the two tokens. */
+export function serverOf(session: Session, token: 'accessJwt' | 'refreshJwt' = 'accessJwt'): XrpcServer {
+  const grant = session.grant as Grant;
+  return serverAt(session, grant.service, grant[token]);
+}
+
+export function serverAt({ http, now, endpoint }: Caller, url: string, token?: string): XrpcServer {
+  const server = { http, now, url: endpoint ?? url };
+  return token === undefined ? server : { ...server, token };
+}
+
+/** Trades the refresh token, which is good for one use and some two hours of grace, for a new pair. */
+export async function refresh(session: Session): Promise<FreshGrant> {
+  const server = serverOf(session, 'refreshJwt');
+  const answer = await procedure(server, 'com.atproto.server.refreshSession').catch(askToReconnect);
+  return readSession(answer, (session.grant as Grant).service);
+}
+
+export function readSession(answer: unknown, service: string): FreshGrant & { grant: Grant } {
+  const did = textField(answer, 'did');
+  const handle = textField(answer, 'handle');
+  const accessJwt = textField(answer, 'accessJwt');
+  const refreshJwt = textField(answer, 'refreshJwt');
+  if (!did || !handle || !accessJwt || !refreshJwt) throw misunderstood(200);
+  return {
+    grant: { service: findPds(answer) ?? service, did, handle, accessJwt, refreshJwt },
+    expiresAt: readExpiry(accessJwt),
+    reconnectBy: readExpiry(refreshJwt),
+  };
+}
+
+/** bsky.social signs in for many servers; the DID document names the one that holds this account. */
+function findPds(answer: unknown): string | undefined {
+  const services = field(answer, 'didDoc', 'service');
+  if (!Array.isArray(services)) return undefined;
+  const pds = services.find((service) => textField(service, 'id')?.endsWith('#atproto_pds'));
+  const address = textField(pds, 'serviceEndpoint');
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function readExpiry(jwt: string): Date | null {
+  try {
+    const payload = Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString();
+    const seconds = field(JSON.parse(payload) as JsonObject, 'exp');
+    return typeof seconds === 'number' ? new Date(seconds * 1000) : null;
+  } catch {
+    return null;
+  }
+}
+
+function askToReconnect(error: unknown): never {
+  const fault = faultIn(error, 'expired', 'reconnect', 'rejected');
+  if (fault === undefined) throw error;
+  const message = 'Bluesky has ended this session. Connect the channel again with an app password.';
+  throw new NetworkFault({ ...fault, kind: 'reconnect', message }, { cause: error });
+}

@@ -1,0 +1,79 @@
+/**
+ * Video goes through Bluesky's own service, which prepares it and stores it at the account's server in its name:
+ * https://docs.bsky.app/docs/tutorials/video (2026-11-21).
+ */
+import { NetworkFault } from '../core/fault.ts';
+import type { HttpResponse } from '../core/http.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { field, textField } from '../core/json.ts';
+import type { Media, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { faultOf, misunderstood } from './faults.ts';
+import type { Grant } from './session.ts';
+import { serverAt, serverOf } from './session.ts';
+import { addressOf, query, send } from './xrpc.ts';
+
+const videoService = 'https://video.bsky.app';
+/** Seconds an upload may take, and the service may act for the account. */
+const uploadTime = 1800;
+
+export async function uploadVideo(file: Media, session: Session, run: Run): Promise<JsonObject> {
+  const jobId = await run.step('video.job', () => startJob(file, session, run.signal));
+  const blob = await run.until<Json>('video', () => readJob(jobId, session), { every: 3 });
+  return blob as JsonObject;
+}
+
+async function startJob(file: Media, session: Session, signal: AbortSignal): Promise<string> {
+  const { did } = session.grant as Grant;
+  const service = serverAt(session, videoService, await delegateUpload(session));
+  const response = await send(service, {
+    method: 'POST',
+    url: addressOf(service, 'app.bsky.video.uploadVideo', { did, name: file.name }),
+    headers: { 'content-type': file.mimeType, 'content-length': String(file.size) },
+    body: file.open(),
+    timeout: uploadTime,
+    signal,
+  });
+  return readJobId(response) ?? refuse(response, session);
+}
+
+/** A token with which the service may store one blob for the account. */
+async function delegateUpload(session: Session): Promise<string> {
+  const { service } = session.grant as Grant;
+  const token = textField(
+    await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
+      aud: `did:web:${new URL(service).hostname}`,
+      lxm: 'com.atproto.repo.uploadBlob',
+      exp: String(Math.floor(session.now().getTime() / 1000) + uploadTime),
+    }),
+    'token',
+  );
+  if (token === undefined) throw misunderstood(200);
+  return token;
+}
+
+/** Whatever the status: 409 `already_exists` names the job of the first upload. The schema nests it, the service not always. */
+function readJobId({ json }: HttpResponse): string | undefined {
+  return textField(json, 'jobStatus', 'jobId') ?? textField(json, 'jobId');
+}
+
+function refuse(response: HttpResponse, session: Session): never {
+  throw faultOf(response, session.now());
+}
+
+async function readJob(jobId: string, session: Session): Promise<Json> {
+  const status = field(
+    await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId }),
+    'jobStatus',
+  );
+  const blob = field(status, 'blob');
+  if (typeof blob === 'object' && blob !== null) return blob as JsonObject;
+  if (textField(status, 'state') !== 'JOB_STATE_FAILED') return null;
+  const reason = textField(status, 'message') ?? textField(status, 'error') ?? 'it did not say why';
+  throw new NetworkFault({
+    kind: 'rejected',
+    message: `Bluesky could not prepare this video: ${reason.replace(/\.?$/, '.')}`,
+    networkCode: textField(status, 'failureCode') ?? 'JOB_STATE_FAILED',
+    field: 'media_ids.0',
+  });
+}

@@ -1,0 +1,50 @@
+/** Bodies of `multipart/form-data`, streamed: no file is ever held in memory. */
+
+const encoder = new TextEncoder();
+
+export interface FilePart {
+  /** Name of the form's field. */
+  field: string;
+  /** Name of the file as people gave it. */
+  name: string;
+  mimeType: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Encodes text fields and one file; `contentType` carries the boundary of this very body. */
+export function encodeMultipart(
+  fields: Record<string, string>,
+  file: FilePart,
+): { contentType: string; body: AsyncIterable<Uint8Array> } {
+  const boundary = `belfry-${crypto.randomUUID()}`;
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: writeParts(boundary, fields, file),
+  };
+}
+
+async function* writeParts(
+  boundary: string,
+  fields: Record<string, string>,
+  file: FilePart,
+): AsyncGenerator<Uint8Array> {
+  for (const [name, value] of Object.entries(fields)) {
+    yield encode(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  }
+  yield encode(
+    `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${safeName(file.name)}"\r\n` +
+      `Content-Type: ${file.mimeType}\r\n\r\n`,
+  );
+  yield* file.bytes;
+  yield encode(`\r\n--${boundary}--\r\n`);
+}
+
+function encode(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** A name from a person may hold quotes, line breaks or a path: none of them may reach the header. */
+function safeName(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, '_').slice(-100);
+  return /\w/.test(plain) ? plain : 'file';
+}

@@ -1,0 +1,46 @@
+/** Calls to one server's API. */
+import type { HttpRequest, HttpResponse } from '../core/http.ts';
+import type { Caller, Session } from '../core/network.ts';
+import type { Software } from './software.ts';
+import { toSoftware } from './software.ts';
+
+export interface ApiRequest extends Omit<HttpRequest, 'url'> {
+  /** Below the server's address, starting with "/". */
+  path: string;
+  token?: string;
+}
+
+/** What a join stores, as it is used. */
+export interface Grant {
+  /** Address of the server, without a trailing slash. */
+  instance: string;
+  software: Software;
+  /** The account's own id on this server. */
+  accountId: string;
+  token: string;
+}
+
+export function readGrant({ grant }: Pick<Session, 'grant'>): Grant {
+  return {
+    instance: String(grant.instance),
+    software: toSoftware(String(grant.software)),
+    accountId: String(grant.account_id),
+    token: String(grant.access_token),
+  };
+}
+
+/** Pixelfed answers with pages and redirects unless JSON is asked for. */
+export function callApi(caller: Caller, instance: string, request: ApiRequest): Promise<HttpResponse> {
+  const { path, token, ...rest } = request;
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return caller.http({
+    ...rest,
+    url: (caller.endpoint ?? instance) + path,
+    headers: { accept: 'application/json', ...authorization, ...rest.headers },
+  });
+}
+
+export function callAsAccount(session: Session, request: ApiRequest): Promise<HttpResponse> {
+  const { instance, token } = readGrant(session);
+  return callApi(session, instance, { ...request, token });
+}

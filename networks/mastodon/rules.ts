@@ -1,0 +1,103 @@
+import { textField } from '../core/json.ts';
+import type { AccountLimits, Part, Rules, Version } from '../core/limits.ts';
+import { limitOf } from '../core/limits.ts';
+import { countCodePoints, countGraphemes } from '../core/text.ts';
+import { countShortened } from './counting.ts';
+
+const posting = 'https://docs.joinmastodon.org/user/posting/';
+const code = 'https://github.com/mastodon/mastodon/blob/main/app';
+
+function read<T>(value: T, source: string) {
+  return { value, source, checked: '2026-11-21' };
+}
+
+/** Mastodon's defaults; every server states its own, which replace them when a channel is joined. */
+export const mastodonRules: Rules = {
+  platform: 'mastodon',
+  name: 'Mastodon',
+  limits: {
+    'text.max': { ...read(500, posting), unit: 'characters' },
+    'text.url_length': read(23, `${code}/validators/status_length_validator.rb`),
+    'media.max': read(4, posting),
+    'videos.max': read(1, `${code}/services/post_status_service.rb`),
+    'media.mixed': read(false, `${code}/services/post_status_service.rb`),
+    'image.types': read(
+      ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/heif', 'image/avif'],
+      `${code}/models/media_attachment.rb`,
+    ),
+    'video.types': read(
+      ['video/mp4', 'video/webm', 'video/quicktime', 'video/ogg'],
+      `${code}/models/media_attachment.rb`,
+    ),
+    'image.bytes': read(16 * 1024 * 1024, `${code}/models/media_attachment.rb`),
+    'video.bytes': read(99 * 1024 * 1024, `${code}/models/media_attachment.rb`),
+    'image.pixels': read(7680 * 4320, `${code}/models/media_attachment.rb`),
+    'video.pixels': read(3840 * 2160, `${code}/models/media_attachment.rb`),
+    // Raised to 10,000 by https://github.com/mastodon/mastodon/pull/39306; servers that have it say so.
+    'alt.max': read(1500, `${code}/models/media_attachment.rb`),
+  },
+  settings: {
+    type: 'object',
+    properties: {
+      visibility: {
+        type: 'string',
+        title: 'Visibility',
+        description: 'Who sees the post. Without it the account’s own default applies.',
+        enum: ['public', 'unlisted', 'private', 'direct'],
+      },
+      sensitive: {
+        type: 'boolean',
+        title: 'Sensitive media',
+        description: 'Hides the media behind a click. Set by itself where there is a content warning.',
+      },
+      spoiler_text: {
+        type: 'string',
+        title: 'Content warning',
+        description: 'Shown in place of the text until it is opened. Counts toward the length.',
+      },
+      language: {
+        type: 'string',
+        title: 'Language',
+        description: 'ISO 639 code of the language, such as “en”.',
+        pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+      },
+      quote_approval_policy: {
+        type: 'string',
+        title: 'Who may quote',
+        description: 'Mastodon 4.5 and newer.',
+        enum: ['public', 'followers', 'nobody'],
+      },
+      thread: {
+        type: 'array',
+        title: 'Thread',
+        description: 'Further posts, each a reply to the one before. The media stands in the first.',
+        items: { type: 'string', pattern: '\\S' },
+        maxItems: 50,
+      },
+    },
+    additionalProperties: false,
+  },
+  parts: listParts,
+  count: countPart,
+};
+
+/** The texts of the replies below a post. */
+export function threadOf(settings: Version['settings']): string[] {
+  return Array.isArray(settings.thread) ? settings.thread.map(String) : [];
+}
+
+function listParts({ text, settings }: Version): Part[] {
+  const replies = threadOf(settings).map((reply, index) => ({
+    field: `settings.thread.${index}`,
+    text: reply,
+  }));
+  return [{ field: 'content', text }, ...replies];
+}
+
+/** Servers without a length for links count every code point; the content warning stands on every part. */
+function countPart(text: string, { settings }: Version, account: AccountLimits): number {
+  const spoiler = textField(settings, 'spoiler_text') ?? '';
+  const linkLength = limitOf(mastodonRules, account, 'text.url_length') ?? 0;
+  if (linkLength === 0) return countCodePoints(spoiler + text);
+  return countGraphemes(spoiler) + countShortened(text, linkLength);
+}

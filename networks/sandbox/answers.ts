@@ -1,0 +1,33 @@
+import type { HostedResponse } from '../core/service.ts';
+
+/** How the service stops with an error answer. `code` is stable, `message` a sentence for a person. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export function answerJson(
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): HostedResponse {
+  return {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  };
+}

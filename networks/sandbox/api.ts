@@ -1,0 +1,106 @@
+/** The sandbox's own API, spoken by its adapter and open to whoever can reach the server. */
+import { randomUUID } from 'node:crypto';
+import type { MediaFacts } from '../core/limits.ts';
+import { checkVersion } from '../core/limits.ts';
+import type { HostedRequest, HostedResponse, Records, ServiceHost } from '../core/service.ts';
+import { answerJson, Refusal } from './answers.ts';
+import type { Caller, Pause } from './behaviours.ts';
+import { answerAsWished, refuseAsWished } from './behaviours.ts';
+import type { Draft } from './input.ts';
+import { readDraft, readUsername } from './input.ts';
+import { imageTypes, maxMediaBytes, sandboxRules, videoTypes } from './rules.ts';
+import type { Attachment, MediaInfo, Post } from './store.ts';
+import {
+  addAccount,
+  addMedia,
+  addPost,
+  findMedia,
+  findPost,
+  findTokenOwner,
+  issueToken,
+  postId,
+} from './store.ts';
+import { showPost } from './view.ts';
+
+/** `POST /api/accounts {username}`: a token for the account, which is made when it is new. */
+export async function joinAccount(request: HostedRequest, { records }: ServiceHost): Promise<HostedResponse> {
+  const username = readUsername(request.body);
+  await addAccount(records, username);
+  return answerJson(201, { data: { username, token: await issueToken(records, username) } });
+}
+
+/** `POST /api/media`: the bytes as the body, their type in `Content-Type`. */
+export async function uploadMedia(request: HostedRequest, { records }: ServiceHost): Promise<HostedResponse> {
+  await authenticate(request, records);
+  const mimeType = request.headers['content-type'] ?? '';
+  if (![...imageTypes, ...videoTypes].includes(mimeType)) {
+    throw new Refusal(422, 'media_type', `The sandbox takes no files of type "${mimeType}".`);
+  }
+  if (request.body.length > maxMediaBytes) {
+    throw new Refusal(413, 'too_large', `The sandbox takes files of at most ${maxMediaBytes} bytes.`);
+  }
+  return answerJson(201, { data: { id: await addMedia(records, mimeType, request.body) } });
+}
+
+/** `POST /api/posts {text, media: [{id, alt_text}], wish: {id, behaviour}}`: one post a key, for ever. */
+export async function createPost(
+  request: HostedRequest,
+  host: ServiceHost,
+  pause: Pause,
+): Promise<HostedResponse> {
+  const { records } = host;
+  const caller = await authenticate(request, records);
+  const id = postId(caller.username, request.headers['idempotency-key'] ?? randomUUID());
+  const stored = await findPost(records, caller.username, id);
+  if (stored) return answerPost(stored, host);
+
+  const draft = readDraft(request.body);
+  const media = await attachMedia(draft, records);
+  await refuseAsWished(draft.wish, caller, records);
+  const { post, created } = await addPost(records, {
+    id,
+    username: caller.username,
+    text: draft.text,
+    media,
+    created_at: host.now().toISOString().replace('Z', '000Z'),
+  });
+  const answer = answerPost(post, host);
+  return created ? answerAsWished(draft.wish, answer, pause) : answer;
+}
+
+function answerPost(post: Post, host: ServiceHost): HostedResponse {
+  return answerJson(201, { data: showPost(post, host.publicUrl) });
+}
+
+async function authenticate(request: HostedRequest, records: Records): Promise<Caller> {
+  const token = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+  const username = await findTokenOwner(records, token);
+  if (username !== undefined) return { username, token };
+  throw new Refusal(401, 'unauthorized', 'The sandbox does not know this token; connect the channel again.', {
+    'www-authenticate': 'Bearer',
+  });
+}
+
+/** The draft's files as they will stand in the post, once the whole draft keeps to the published rules. */
+async function attachMedia(draft: Draft, records: Records): Promise<Attachment[]> {
+  const facts: MediaFacts[] = [];
+  const attachments: Attachment[] = [];
+  for (const { id, altText } of draft.media) {
+    const info = await findMedia(records, id);
+    if (!info) throw new Refusal(422, 'unknown_media', 'A file of this post was never uploaded.');
+    const kind = imageTypes.includes(info.mime_type) ? 'image' : 'video';
+    facts.push(describeMedia(info, kind, altText));
+    attachments.push({ id, kind, mime_type: info.mime_type, alt_text: altText });
+  }
+  if (draft.text.trim() === '' && facts.length === 0) {
+    throw new Refusal(422, 'empty', 'A post needs a text or a file.');
+  }
+  const [violation] = checkVersion(sandboxRules, {}, { text: draft.text, settings: {}, media: facts });
+  if (violation) throw new Refusal(422, violation.rule, `The sandbox ${violation.message}.`);
+  return attachments;
+}
+
+function describeMedia(info: MediaInfo, kind: Attachment['kind'], altText: string | null): MediaFacts {
+  const { mime_type: mimeType, size } = info;
+  return { id: 0, kind, mimeType, size, altText, width: null, height: null, duration: null };
+}

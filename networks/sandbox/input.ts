@@ -1,0 +1,70 @@
+/** Reads what strangers send to the sandbox; whatever does not fit is a {@link Refusal}. */
+import { field } from '../core/json.ts';
+import { Refusal } from './answers.ts';
+import type { Wish } from './behaviours.ts';
+import type { Behaviour } from './rules.ts';
+import { behaviours } from './rules.ts';
+
+/** A post as it was sent. */
+export interface Draft {
+  text: string;
+  wish: Wish;
+  media: { id: string; altText: string | null }[];
+}
+
+/** Four alternative texts of 1,000 family emoji fit. */
+const maxJsonBytes = 256 * 1024;
+const maxMedia = 20;
+
+export function readUsername(body: Uint8Array): string {
+  const username = field(parseJson(body), 'username');
+  if (typeof username === 'string' && /^[a-z0-9_]{1,30}$/i.test(username)) return username.toLowerCase();
+  throw new Refusal(422, 'invalid_username', 'A username is 1 to 30 letters a–z, digits or underscores.');
+}
+
+export function readDraft(body: Uint8Array): Draft {
+  const value = parseJson(body);
+  const media = field(value, 'media') ?? [];
+  if (!Array.isArray(media) || media.length > maxMedia)
+    throw malformed('media is a list of at most 20 files');
+  return {
+    text: readText(field(value, 'text'), 'text'),
+    wish: readWish(field(value, 'wish')),
+    media: media.map((file) => ({ id: readText(field(file, 'id'), 'media.id'), altText: readAltText(file) })),
+  };
+}
+
+function readAltText(file: unknown): string | null {
+  const altText = field(file, 'alt_text') ?? null;
+  return altText === null ? null : readText(altText, 'media.alt_text');
+}
+
+function readWish(value: unknown = { id: '', behaviour: 'ok' }): Wish {
+  const behaviour = readText(field(value, 'behaviour'), 'wish.behaviour');
+  if (!isBehaviour(behaviour))
+    throw malformed(`wish.behaviour is one of ${Object.keys(behaviours).join(', ')}`);
+  return { id: readText(field(value, 'id'), 'wish.id'), behaviour };
+}
+
+function isBehaviour(name: string): name is Behaviour {
+  return Object.hasOwn(behaviours, name);
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair in JSON. */
+function readText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
+  throw malformed(`${name} is a string of Unicode without NUL`);
+}
+
+function parseJson(body: Uint8Array): unknown {
+  if (body.length > maxJsonBytes) throw new Refusal(413, 'too_large', 'The request is larger than 256 KiB.');
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw malformed('the body is JSON');
+  }
+}
+
+function malformed(expected: string): Refusal {
+  return new Refusal(400, 'malformed', `The request does not fit: ${expected}.`);
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../core/json.ts';
+import type { Media, Outgoing, Published, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { call } from './call.ts';
+
+export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
+  const media: JsonObject[] = [];
+  for (const [index, file] of post.media.entries()) {
+    const id = await run.step(`media ${index}`, () => upload(file, session, run.signal));
+    media.push({ id, alt_text: file.altText });
+  }
+  const body = JSON.stringify({ text: post.text, media, ...(await makeWish(post.settings, run)) });
+
+  const create = (key: string) => {
+    const headers = { ...authorize(session), 'content-type': 'application/json', 'idempotency-key': key };
+    return call(session, '/posts', { headers, body, signal: run.signal }, ['id', 'url']);
+  };
+  return run.commit('post', create, { repeatableFor: Number.POSITIVE_INFINITY });
+}
+
+async function upload(file: Media, session: Session, signal: AbortSignal): Promise<string> {
+  const headers = { ...authorize(session), 'content-type': file.mimeType };
+  const { id } = await call(session, '/media', { headers, body: file.open(), signal }, ['id']);
+  return id;
+}
+
+/** A wish has an id of its own: after a definite refusal the commit comes with a fresh key. */
+async function makeWish({ behaviour = 'ok' }: JsonObject, run: Run): Promise<{ wish?: JsonObject }> {
+  if (behaviour === 'ok') return {};
+  return { wish: { id: await run.step('wish', () => randomUUID()), behaviour } };
+}
+
+function authorize({ grant }: Session): Record<string, string> {
+  return { authorization: `Bearer ${grant.token}` };
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { field } from '../core/json.ts';
+import type { HostedRequest, HostedResponse } from '../core/service.ts';
+import { MemoryRecords } from '../testing/memory-records.ts';
+import { maxMediaBytes } from './rules.ts';
+import { createSandboxService } from './service.ts';
+
+const publicUrl = 'https://belfry.test/sandbox';
+const publishedAt = new Date('2026-11-21T03:00:00Z');
+const asJson = { accept: 'application/json' };
+const png = { 'content-type': 'image/png' };
+
+/** The service with @ada joined, and the calls her browser or adapter would make. */
+async function startSandbox() {
+  const pauses: number[] = [];
+  const service = createSandboxService(async (milliseconds) => pauses.push(milliseconds));
+  const records = new MemoryRecords();
+  const send = (request: Partial<HostedRequest>): Promise<HostedResponse> => {
+    const complete = { method: 'GET', path: '/', query: {}, headers: {}, body: new Uint8Array(), ...request };
+    return service.handle(complete, { records, publicUrl, now: () => publishedAt });
+  };
+  const get = (path: string, headers = {}) => send({ path, headers });
+  const post = (path: string, body: unknown, headers = {}) =>
+    send({
+      method: 'POST',
+      path,
+      headers: { ...authorization, ...headers },
+      body: body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)),
+    });
+  let authorization = {};
+  const joined = await post('/api/accounts', { username: 'Ada' });
+  authorization = { authorization: `Bearer ${field(read(joined), 'data', 'token')}` };
+  return { get, post, records, pauses };
+}
+
+function read(response: HostedResponse): unknown {
+  return JSON.parse(String(response.body));
+}
+
+function idOf(response: HostedResponse): string {
+  return String(field(read(response), 'data', 'id'));
+}
+
+function errorOf(response: HostedResponse): [number, unknown] {
+  return [response.status, field(read(response), 'error', 'code')];
+}
+
+test('the timeline lists posts as JSON, newest first', async () => {
+  const { get, post } = await startSandbox();
+  const image = idOf(await post('/api/media', Buffer.from('pixels'), png));
+  const first = idOf(await post('/api/posts', { text: 'First', media: [{ id: image, alt_text: 'A bell' }] }));
+  const second = idOf(await post('/api/posts', { text: 'Second' }));
+
+  expect(read(await get('/@ADA', asJson))).toStrictEqual({
+    data: [
+      {
+        id: second,
+        text: 'Second',
+        media: [],
+        created_at: '2026-11-21T03:00:00.000000Z',
+        url: `${publicUrl}/@ada/${second}`,
+      },
+      {
+        id: first,
+        text: 'First',
+        media: [
+          { kind: 'image', mime_type: 'image/png', alt_text: 'A bell', url: `${publicUrl}/media/${image}` },
+        ],
+        created_at: '2026-11-21T03:00:00.000000Z',
+        url: `${publicUrl}/@ada/${first}`,
+      },
+    ],
+  });
+});
+
+test('a permalink opens without signing in, as a page and as JSON', async () => {
+  const { get, post } = await startSandbox();
+  const id = idOf(await post('/api/posts', { text: 'Look at me' }));
+  expect((await get(`/@ada/${id}`)).body).toContain('Look at me');
+  expect(read(await get(`/@ada/${id}`, asJson))).toHaveProperty('data.text', 'Look at me');
+});
+
+test('nothing a user wrote becomes markup', async () => {
+  const { get, post } = await startSandbox();
+  const image = idOf(await post('/api/media', Buffer.from('pixels'), png));
+  const hostile = `"><script>alert('x')</script> https://a.test/"onmouseover="alert(1)`;
+  await post('/api/posts', { text: hostile, media: [{ id: image, alt_text: hostile }] });
+  const page = String((await get('/@ada')).body);
+  expect(page).not.toMatch(/<script|"onmouseover/);
+  expect(page).toContain('&#60;script&#62;');
+});
+
+test('a page runs no script and loads its own style and media only', async () => {
+  const { get } = await startSandbox();
+  const { headers, body } = await get('/@ada');
+  const style = String(body).match(/<style>(.*)<\/style>/s)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers?.['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(headers?.['content-security-policy']).toContain(`'sha256-${hash}'`);
+  expect(headers?.['x-content-type-options']).toBe('nosniff');
+  expect(body).toContain('Nothing yet');
+});
+
+test('who never joined, and what was never posted, is a 404 in both forms', async () => {
+  const { get } = await startSandbox();
+  for (const path of ['/@nobody', `/@ada/${'0'.repeat(32)}`, `/media/${'0'.repeat(32)}`, '/', '/@ada/../x']) {
+    expect((await get(path)).status).toBe(404);
+    expect((await get(path)).body).toContain('<h1>Nothing here</h1>');
+    expect(errorOf(await get(path, asJson))).toEqual([404, 'not_found']);
+  }
+});
+
+test('one idempotency key makes one post, whatever comes with it later', async () => {
+  const { get, post } = await startSandbox();
+  const key = { 'idempotency-key': 'one' };
+  const answers = await Promise.all([1, 2, 3].map(() => post('/api/posts', { text: 'Once' }, key)));
+  const changed = await post('/api/posts', { text: 'Changed', wish: { id: 'w', behaviour: 'reject' } }, key);
+  expect(new Set([...answers, changed].map(idOf)).size).toBe(1);
+  expect(read(await get('/@ada', asJson))).toHaveProperty('data.length', 1);
+});
+
+test('the same key of another account is another post', async () => {
+  const { post } = await startSandbox();
+  const key = { 'idempotency-key': 'one' };
+  const joined = await post('/api/accounts', { username: 'grace' });
+  const authorization = `Bearer ${field(read(joined), 'data', 'token')}`;
+  const hers = await post('/api/posts', { text: 'Mine' }, key);
+  const other = await post('/api/posts', { text: 'Mine' }, { ...key, authorization });
+  expect(idOf(other)).not.toBe(idOf(hers));
+});
+
+test('media is served with its type, and its bytes are those uploaded', async () => {
+  const { get, post } = await startSandbox();
+  const bytes = Buffer.from([0, 255, 128, 10, 13]);
+  const { status, headers, body } = await get(`/media/${idOf(await post('/api/media', bytes, png))}`);
+  expect([status, headers?.['content-type'], headers?.['x-content-type-options']]).toEqual([
+    200,
+    'image/png',
+    'nosniff',
+  ]);
+  expect(body).toEqual(bytes);
+});
+
+test('the service keeps to the rules it publishes', async () => {
+  const { post } = await startSandbox();
+  const files = await Promise.all(
+    [...'12345'].map((name) => post('/api/media', Buffer.from(name), png).then(idOf)),
+  );
+  const video = idOf(await post('/api/media', Buffer.from('film'), { 'content-type': 'video/mp4' }));
+  const refused = async (body: object) => errorOf(await post('/api/posts', body));
+  const withMedia = (...ids: (string | undefined)[]) => ({ text: '', media: ids.map((id) => ({ id })) });
+
+  expect(await refused({ text: 'x'.repeat(501) })).toEqual([422, 'text.max']);
+  expect(await refused({ text: ' ' })).toEqual([422, 'empty']);
+  expect(await refused(withMedia(...files))).toEqual([422, 'media.max']);
+  expect(await refused(withMedia(video, video))).toEqual([422, 'videos.max']);
+  expect(await refused(withMedia(files[0], video))).toEqual([422, 'media.mixed']);
+  expect(await refused(withMedia('unknown'))).toEqual([422, 'unknown_media']);
+  expect(await refused({ text: '', media: [{ id: files[0], alt_text: 'x'.repeat(1001) }] })).toEqual([
+    422,
+    'alt.max',
+  ]);
+  const family = '👨‍👩‍👧‍👦'.repeat(500);
+  expect((await post('/api/posts', { text: family })).status).toBe(201);
+});
+
+test('hostile input is refused with a sentence', async () => {
+  const { post } = await startSandbox();
+  const refused = async (path: string, body: unknown, headers = {}) =>
+    errorOf(await post(path, body, headers));
+  for (const username of ['', 'a b', '../x', 'ä', 'x'.repeat(31), null, { length: 3 }]) {
+    expect(await refused('/api/accounts', { username })).toEqual([422, 'invalid_username']);
+  }
+  const bodies = [
+    Buffer.from('{'),
+    { text: 'NUL \0' },
+    { text: '\ud800' },
+    { text: 1 },
+    { text: 'x', media: {} },
+    { text: 'x', media: Array(21).fill({ id: 'x' }) },
+    { text: 'x', media: [{ id: 'x', alt_text: '\0' }] },
+    { text: 'x', wish: { id: 'w', behaviour: 'constructor' } },
+  ];
+  for (const body of bodies) expect(await refused('/api/posts', body)).toEqual([400, 'malformed']);
+  expect(await refused('/api/posts', { text: 'x'.repeat(300_000) })).toEqual([413, 'too_large']);
+  expect(await refused('/api/posts', {}, { authorization: 'Bearer guess' })).toEqual([401, 'unauthorized']);
+  expect(await refused('/api/media', {}, { authorization: '' })).toEqual([401, 'unauthorized']);
+  expect(await refused('/api/media', {}, { 'content-type': 'image/svg+xml' })).toEqual([422, 'media_type']);
+  expect(await refused('/api/media', Buffer.alloc(maxMediaBytes + 1), png)).toEqual([413, 'too_large']);
+});
+
+test('the token is stored as a hash only', async () => {
+  const { post, records } = await startSandbox();
+  const joined = await post('/api/accounts', { username: 'grace' });
+  const token = String(field(read(joined), 'data', 'token'));
+  expect(token.length).toBeGreaterThan(30);
+  expect(await records.get('tokens', token)).toBeUndefined();
+});
+
+test.each([
+  ['lose_reply', { status: 201, drop: true }],
+  ['server_error', { status: 500 }],
+])(
+  '%s takes the post before its answer goes wrong, and answers the repetition',
+  async (behaviour, answer) => {
+    const { get, post } = await startSandbox();
+    const publish = () =>
+      post('/api/posts', { text: 'Taken', wish: { id: 'w', behaviour } }, { 'idempotency-key': 'one' });
+    expect(await publish()).toMatchObject(answer);
+    expect(read(await get('/@ada', asJson))).toHaveProperty('data.length', 1);
+    expect(await publish()).not.toHaveProperty('drop');
+    expect((await publish()).status).toBe(201);
+  },
+);
+
+test('only the call that made the post waits three seconds, even when two come at once', async () => {
+  const { post, pauses } = await startSandbox();
+  const slow = { text: 'Patience', wish: { id: 'w', behaviour: 'slow' } };
+  await Promise.all([1, 2].map(() => post('/api/posts', slow, { 'idempotency-key': 'one' })));
+  expect(pauses).toEqual([3000]);
+});

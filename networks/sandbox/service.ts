@@ -1,0 +1,117 @@
+/** The sandbox itself: a little network over HTTP, with pages that show what was published. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostedRequest, HostedResponse, HostedService, ServiceHost } from '../core/service.ts';
+import { answerJson, Refusal } from './answers.ts';
+import { createPost, joinAccount, uploadMedia } from './api.ts';
+import type { Pause } from './behaviours.ts';
+import type { Html } from './html.ts';
+import { answerPage, renderNotice, renderPermalink, renderTimeline } from './page.ts';
+import { findMedia, findPost, hasAccount, listPosts, readMediaBytes } from './store.ts';
+import { showPost } from './view.ts';
+
+/** `params` are the captured parts of the path, in lower case. */
+type Answer = (request: HostedRequest, host: ServiceHost, params: string[]) => Promise<HostedResponse>;
+type Route = [method: 'GET' | 'POST', path: RegExp, answer: Answer];
+
+const timelineLength = 50;
+
+export const sandboxService = createSandboxService(sleep);
+
+/** `pause` is what a slow answer waits with. */
+export function createSandboxService(pause: Pause): HostedService {
+  const routes: Route[] = [
+    ['POST', /^\/api\/accounts$/, joinAccount],
+    ['POST', /^\/api\/media$/, uploadMedia],
+    ['POST', /^\/api\/posts$/, (request, host) => createPost(request, host, pause)],
+    ['GET', /^\/@(\w{1,30})$/, answerTimeline],
+    ['GET', /^\/@(\w{1,30})\/([0-9a-f]{32})$/, answerPermalink],
+    ['GET', /^\/media\/([0-9a-f]{32})$/, answerMedia],
+  ];
+  return {
+    async handle(request, host) {
+      try {
+        return await dispatch(routes, request, host);
+      } catch (error) {
+        if (error instanceof Refusal) return explain(error, request);
+        throw error;
+      }
+    },
+  };
+}
+
+async function dispatch(routes: Route[], request: HostedRequest, host: ServiceHost): Promise<HostedResponse> {
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  for (const [method, path, answer] of routes) {
+    const match = method === asked ? path.exec(request.path) : null;
+    const params = match?.slice(1).map((part) => part.toLowerCase());
+    if (params) return answer(request, host, params);
+  }
+  throw new Refusal(404, 'not_found', 'There is nothing at this address.');
+}
+
+async function answerTimeline(
+  request: HostedRequest,
+  { records, publicUrl }: ServiceHost,
+  [username = '']: string[],
+): Promise<HostedResponse> {
+  if (!(await hasAccount(records, username))) {
+    throw new Refusal(404, 'not_found', `Nobody called @${username} has joined this sandbox.`);
+  }
+  const posts = await listPosts(records, username, timelineLength);
+  const data = posts.map((post) => showPost(post, publicUrl));
+  return answerInEitherForm(request, { data }, `@${username} · Sandbox`, () =>
+    renderTimeline(username, data),
+  );
+}
+
+async function answerPermalink(
+  request: HostedRequest,
+  { records, publicUrl }: ServiceHost,
+  [username = '', id = '']: string[],
+): Promise<HostedResponse> {
+  const post = await findPost(records, username, id);
+  if (!post) throw new Refusal(404, 'not_found', `@${username} has no such post.`);
+  const data = showPost(post, publicUrl);
+  return answerInEitherForm(request, { data }, `Post by @${username} · Sandbox`, () =>
+    renderPermalink(username, data),
+  );
+}
+
+/** Only types in the rules are ever stored, so nothing served here can act as a page. */
+async function answerMedia(
+  _request: HostedRequest,
+  { records }: ServiceHost,
+  [id = '']: string[],
+): Promise<HostedResponse> {
+  const info = await findMedia(records, id);
+  if (!info) throw new Refusal(404, 'not_found', 'There is no such file.');
+  return {
+    status: 200,
+    headers: {
+      'content-type': info.mime_type,
+      'content-security-policy': `default-src 'none'`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    },
+    body: await readMediaBytes(records, id),
+  };
+}
+
+function answerInEitherForm(
+  request: HostedRequest,
+  body: object,
+  title: string,
+  content: () => Html,
+): HostedResponse {
+  return wantsJson(request) ? answerJson(200, body, { vary: 'accept' }) : answerPage(200, title, content());
+}
+
+function explain({ status, code, message, headers }: Refusal, request: HostedRequest): HostedResponse {
+  const error = { code, message };
+  if (wantsJson(request)) return answerJson(status, { error }, { vary: 'accept', ...headers });
+  return answerPage(status, 'Not found · Sandbox', renderNotice('Nothing here', message));
+}
+
+function wantsJson({ path, headers }: HostedRequest): boolean {
+  return path.startsWith('/api/') || (headers.accept ?? '').includes('application/json');
+}

@@ -1,0 +1,95 @@
+/**
+ * What the sandbox remembers. Everything is in Records, so several server processes agree;
+ * what must happen once hangs on the one atomic operation there is, `insert`.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Records } from '../core/service.ts';
+
+export type Post = {
+  id: string;
+  username: string;
+  text: string;
+  media: Attachment[];
+  /** ISO 8601 in UTC with microseconds. */
+  created_at: string;
+};
+
+export type Attachment = { id: string; kind: 'image' | 'video'; mime_type: string; alt_text: string | null };
+export type MediaInfo = { mime_type: string; size: number };
+
+export async function addAccount(records: Records, username: string): Promise<void> {
+  await records.insert('accounts', username, { username });
+}
+
+export async function hasAccount(records: Records, username: string): Promise<boolean> {
+  return (await records.get('accounts', username)) !== undefined;
+}
+
+/** Only the hash of a token is stored: who reads the database cannot post. */
+export async function issueToken(records: Records, username: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await records.insert('tokens', hash(token), { username, revoked: false });
+  return token;
+}
+
+/** Whose token this is; undefined when it is unknown or revoked. */
+export async function findTokenOwner(records: Records, token: string): Promise<string | undefined> {
+  const stored = await records.get('tokens', hash(token));
+  return stored?.revoked === false ? String(stored.username) : undefined;
+}
+
+export async function revokeToken(records: Records, token: string, username: string): Promise<void> {
+  await records.put('tokens', hash(token), { username, revoked: true });
+}
+
+/** The id follows from the content, so an upload that is repeated stores nothing new. */
+export async function addMedia(records: Records, mimeType: string, bytes: Uint8Array): Promise<string> {
+  const id = hash(mimeType, bytes);
+  await records.insert('media_bytes', id, { base64: Buffer.from(bytes).toString('base64') });
+  await records.insert('media', id, { mime_type: mimeType, size: bytes.length });
+  return id;
+}
+
+export async function findMedia(records: Records, id: string): Promise<MediaInfo | undefined> {
+  return (await records.get('media', id)) as MediaInfo | undefined;
+}
+
+export async function readMediaBytes(records: Records, id: string): Promise<Uint8Array> {
+  const stored = await records.get('media_bytes', id);
+  return Buffer.from(String(stored?.base64), 'base64');
+}
+
+/** The id a post gets under this idempotency key: the same for ever, and never another user's. */
+export function postId(username: string, key: string): string {
+  return hash(username, '/', key);
+}
+
+/** Stores the post unless its id is taken; answers the one that stands. */
+export async function addPost(records: Records, post: Post): Promise<{ post: Post; created: boolean }> {
+  const { data, created } = await records.insert(timeline(post.username), post.id, post);
+  return { post: data as Post, created };
+}
+
+export async function findPost(records: Records, username: string, id: string): Promise<Post | undefined> {
+  return (await records.get(timeline(username), id)) as Post | undefined;
+}
+
+/** Newest first. */
+export async function listPosts(records: Records, username: string, limit: number): Promise<Post[]> {
+  return (await records.list(timeline(username), limit)) as Post[];
+}
+
+/** True for exactly one call about each wish. */
+export async function isFirstRefusal(records: Records, username: string, wishId: string): Promise<boolean> {
+  return (await records.insert('refusals', hash(username, '/', wishId), {})).created;
+}
+
+function timeline(username: string): string {
+  return `posts:${username}`;
+}
+
+function hash(...parts: (string | Uint8Array)[]): string {
+  const sum = createHash('sha256');
+  for (const part of parts) sum.update(part);
+  return sum.digest('hex').slice(0, 32);
+}

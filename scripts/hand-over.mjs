@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter } from 'node:path';
+import { bin } from './install.mjs';
+
+/** Lets a command of node_modules/.bin, among them the project's own Node, finish in place of this process. */
+export function handOver(command, args) {
+  const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+  const child = spawn(command, args, { env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`${command} could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

@@ -1,0 +1,14 @@
+/** `npm start`: on a fresh clone installs what running needs, then runs the server under the project's Node. */
+import { fileURLToPath } from 'node:url';
+import { handOver } from './hand-over.mjs';
+import { ensureInstalled, isNode24 } from './install.mjs';
+import { endWithNpm } from './parent-watch.mjs';
+
+ensureInstalled({ dev: false });
+endWithNpm();
+// The first start runs under the machine's Node; the later ones find the project's in node_modules/.bin.
+if (isNode24()) {
+  await import(new URL('../server/src/main.ts', import.meta.url));
+} else {
+  handOver('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+}

@@ -1,0 +1,18 @@
+/** The whole HTTP side: the API's endpoints, what operators ask, and what networks bring along. */
+import type { FastifyInstance } from 'fastify';
+import { channelHandlers } from './channels/routes.ts';
+import type { Context } from './context.ts';
+import { addOperation } from './http/operation.ts';
+import { addPages } from './http/pages.ts';
+import { createApp } from './http/serve.ts';
+import { postHandlers } from './posts/routes.ts';
+import { mountServices } from './services/mount.ts';
+import { setupHandlers } from './setup/routes.ts';
+
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const app = await createApp(ctx, { ...postHandlers(ctx), ...channelHandlers(ctx), ...setupHandlers(ctx) });
+  addOperation(app, ctx);
+  addPages(app, ctx);
+  await mountServices(app, ctx);
+  return app;
+}

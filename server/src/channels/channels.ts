@@ -1,0 +1,69 @@
+/** Use cases of channels that concern no network: list, get, posting times, remove, and what networks offer. */
+import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Limit } from '@belfry/networks/core/limits.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { presentChannel } from './present.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks'>;
+
+export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
+  allow(who, 'channel.read');
+  return (await store.listChannels(ctx.db, who.workspaceId)).map(presentChannel);
+}
+
+export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
+  allow(who, 'channel.read');
+  return presentChannel(existing(await store.findChannel(ctx.db, who.workspaceId, id)));
+}
+
+export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: readonly string[]) {
+  allow(who, 'channel.manage');
+  const sorted = [...times].sort();
+  return presentChannel(existing(await store.setPostingTimes(ctx.db, who.workspaceId, id, sorted)));
+}
+
+/** What still waits for the channel fails when it is due; joining the account again brings the channel back. */
+export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
+  allow(who, 'channel.manage');
+  const removed = await ctx.db.transaction((tx) => store.removeChannel(tx, who.workspaceId, id));
+  if (!removed) throw new Problem('not_found');
+}
+
+export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {
+  allow(who, 'channel.read');
+  const channel = existing(await store.findChannel(ctx.db, who.workspaceId, id));
+  const network = ctx.networks.get(channel.platform);
+  if (network === undefined) throw new Problem('not_found');
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...network.rules.settings };
+}
+
+export function listNetworks(ctx: Ctx, who: Caller) {
+  allow(who, 'channel.read');
+  return [...ctx.networks.values()].map(describeNetwork);
+}
+
+function describeNetwork({ rules, form, oauth }: Network) {
+  const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
+  return {
+    platform: rules.platform,
+    name: rules.name,
+    limits: Object.fromEntries(
+      limits.map(([name, { value, unit, source, checked, confirmed = true }]) => [
+        name,
+        { value, ...(unit === undefined ? {} : { unit }), source, checked, confirmed },
+      ]),
+    ),
+    settings: rules.settings,
+    joined_by: { form: form?.credentials ?? null, sign_in: oauth?.input ?? null },
+  };
+}
+
+function existing(row: store.ChannelRow | undefined): store.ChannelRow {
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}

@@ -1,0 +1,167 @@
+/** Joining accounts: by a form of credentials, or by the network's own sign-in page. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Joined, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { IdempotencyKey } from '../http/idempotency.ts';
+import { checkAgainst } from '../http/validate.ts';
+import type { Kept } from '../idempotency/idempotency.ts';
+import { once } from '../idempotency/idempotency.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { networkCaller } from './caller.ts';
+import { presentChannel } from './present.ts';
+import * as store from './store.ts';
+import { storeGrant } from './tokens.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'httpOf' | 'clock' | 'config' | 'endpoints'>;
+
+export interface JoinInput {
+  platform: string;
+  credentials: object;
+  account_id?: string;
+}
+
+export async function joinByForm(
+  ctx: Ctx,
+  who: Caller,
+  input: JoinInput,
+  key: IdempotencyKey | undefined,
+): Promise<Kept<{ data: Channel }>> {
+  allow(who, 'channel.manage');
+  const network = joinable(ctx, input.platform, 'form');
+  const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const caller = networkCaller(ctx, input.platform);
+  const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
+  const chosen = chooseAccount(joined, input.account_id);
+  return once(ctx.db, who, key, async (tx) => {
+    const { created, ...channel } = await saveJoined(ctx, tx, who.workspaceId, input.platform, chosen);
+    return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
+  });
+}
+
+export async function beginSignIn(ctx: Ctx, who: Caller, body: { platform: string }): Promise<string> {
+  allow(who, 'channel.manage');
+  const { platform, ...input } = body;
+  const network = joinable(ctx, platform, 'oauth');
+  const fields = checkAgainst(network.oauth.input, input, '');
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const state = randomBytes(24).toString('base64url');
+  const caller = oauthCaller(ctx, platform, state);
+  const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
+  const stateHash = hashState(state);
+  const sealed = ctx.vault.seal(secret, contextOf(stateHash));
+  await store.saveSignIn(ctx.db, {
+    stateHash,
+    workspaceId: who.workspaceId,
+    userId: who.userId,
+    platform,
+    sealed,
+  });
+  return authorizeUrl;
+}
+
+/** The return from a network's sign-in page: the state opens it once, and belongs to one workspace. */
+export async function finishSignIn(ctx: Ctx, params: Record<string, string>): Promise<Channel[]> {
+  const state = params['state'] ?? '';
+  const stateHash = hashState(state);
+  const signIn = await store.takeSignIn(ctx.db, stateHash);
+  if (signIn === undefined) {
+    throw new Problem('connect_refused', {
+      message: 'This sign-in was used before or took too long; begin again.',
+    });
+  }
+  const network = joinable(ctx, signIn.platform, 'oauth');
+  const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
+  const caller = oauthCaller(ctx, signIn.platform, state);
+  const joined = await ask(network, () => network.oauth.finish(params, secret, caller));
+  return ctx.db.transaction(async (tx) => {
+    const channels: Channel[] = [];
+    for (const account of joined) {
+      const { created: _, ...row } = await saveJoined(ctx, tx, signIn.workspace_id, signIn.platform, account);
+      channels.push(presentChannel(row));
+    }
+    return channels;
+  });
+}
+
+async function saveJoined(ctx: Ctx, tx: Db, workspaceId: number, platform: string, joined: Joined) {
+  const channel = await store.saveChannel(tx, {
+    workspaceId,
+    platform,
+    account: joined.account,
+    limits: joined.limits ?? {},
+    reconnectBy: joined.reconnectBy ?? null,
+  });
+  await storeGrant(ctx, tx, channel, joined);
+  return channel;
+}
+
+function joinable<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how: How) {
+  const network = ctx.networks.get(platform);
+  const offering = [...ctx.networks.values()].filter((each) => each[how] !== undefined);
+  const names = offering.map(({ rules }) => rules.platform).join(', ');
+  if (network === undefined) throw invalid({ platform: [`platform must be one of ${names}.`] });
+  if (network[how] === undefined) {
+    const way = how === 'form' ? 'credentials' : 'a sign-in page';
+    throw invalid({ platform: [`${network.rules.name} is not joined by ${way}; by ${way} are: ${names}.`] });
+  }
+  return network as Network & Required<Pick<Network, How>>;
+}
+
+/** Runs a network's part of joining; its refusals are the caller's to read. */
+async function ask<T>(network: Network, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error;
+    const { kind, message } = error.fault;
+    const waits = kind === 'unavailable' || kind === 'throttled';
+    throw new Problem(waits ? 'network_unreachable' : 'connect_refused', {
+      message: `${network.rules.name}: ${message}`,
+    });
+  }
+}
+
+function chooseAccount(joined: Joined[], accountId: string | undefined): Joined {
+  const [first, ...others] = joined;
+  if (first === undefined)
+    throw new Problem('connect_refused', { message: 'These credentials open no account.' });
+  if (accountId === undefined && others.length === 0) return first;
+  const chosen = joined.find(({ account }) => account.id === accountId);
+  if (chosen !== undefined) return chosen;
+  throw new Problem('invalid', {
+    message: 'Choose one of the accounts by account_id.',
+    errors: { account_id: ['account_id must name one of the accounts in details.accounts.'] },
+    details: { accounts: joined.map(({ account: { id, name, username } }) => ({ id, name, username })) },
+  });
+}
+
+function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
+  return {
+    ...networkCaller(ctx, platform),
+    redirectUri: `${ctx.config.publicUrl}/connect/callback`,
+    state,
+    apps: {
+      async get(host) {
+        const sealed = await store.findApp(ctx.db, platform, host);
+        return sealed && ctx.vault.open(sealed, `app:${platform}:${host}`);
+      },
+      put: (host, app) =>
+        store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
+    },
+  };
+}
+
+function hashState(state: string): Buffer {
+  return createHash('sha256').update(state).digest();
+}
+
+function contextOf(stateHash: Buffer): string {
+  return `sign-in:${stateHash.toString('hex')}`;
+}

@@ -1,0 +1,27 @@
+/** What each account allows changes with its server: read again daily. */
+import type { Context } from '../context.ts';
+import type { ChannelRow } from './store.ts';
+import { listStaleChannels, setLimits } from './store.ts';
+import { openSession } from './tokens.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'httpOf' | 'clock' | 'endpoints' | 'log'>;
+
+export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
+  const platforms = [...ctx.networks.values()].flatMap(({ rules, readLimits }) =>
+    readLimits === undefined ? [] : [rules.platform],
+  );
+  return listStaleChannels(ctx.db, platforms);
+}
+
+/** Keeps the old limits when the network cannot be asked. */
+export async function refreshLimits(ctx: Ctx, channel: ChannelRow): Promise<void> {
+  const network = ctx.networks.get(channel.platform);
+  if (network?.readLimits === undefined) return;
+  try {
+    const { session } = await openSession(ctx, network, channel);
+    await setLimits(ctx.db, channel.workspace_id, channel.id, await network.readLimits(session));
+  } catch (error) {
+    ctx.log.warn({ err: error, channel: channel.id }, 'the limits of an account could not be read');
+    await setLimits(ctx.db, channel.workspace_id, channel.id, channel.limits);
+  }
+}

@@ -1,0 +1,42 @@
+/** Free slots: the posting times of a channel that no post has taken, in the workspace's time zone. */
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { invalid } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import type { ChannelRow } from './store.ts';
+import { findFreeSlot, readChannels } from './store.ts';
+
+/** Days to look ahead: first a month, and only when all of it is taken, three years. */
+const HORIZONS = [31, 1100];
+
+/** A preview: nothing is taken. */
+export async function nextSlot(ctx: Pick<Context, 'db'>, who: Caller, channelIds: readonly number[]) {
+  allow(who, 'post.read');
+  const rows = await readChannels(ctx.db, who.workspaceId, channelIds);
+  const channels = channelIds.flatMap((id, index) => {
+    const channel = rows.find((row) => row.id === id && row.deleted_at === null);
+    if (channel !== undefined) return [channel];
+    throw invalid({ [`channel_ids.${index}`]: [`There is no channel ${id} in this workspace.`] });
+  });
+  return { scheduled_at: await takeSlot(ctx.db, who, channels) };
+}
+
+/** The first posting time of the first channel that is free on all. It is taken if the channels are locked alone. */
+export async function takeSlot(db: Db, who: Caller, channels: readonly ChannelRow[]): Promise<string> {
+  const times = channels[0]?.posting_times ?? [];
+  if (times.length === 0) {
+    throw invalid({ queue: [`The channel @${channels[0]?.username} has no posting times to queue into.`] });
+  }
+  const ask = {
+    workspaceId: who.workspaceId,
+    timeZone: who.timeZone,
+    times,
+    channelIds: channels.map(({ id }) => id),
+  };
+  for (const days of HORIZONS) {
+    const slot = await findFreeSlot(db, { ...ask, days });
+    if (slot !== undefined) return slot;
+  }
+  throw invalid({ queue: ['Every posting time of the next three years is taken.'] });
+}

@@ -1,0 +1,272 @@
+/** All SQL of channels, their grants, and the sign-ins that lead to them. */
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Account } from '@belfry/networks/core/network.ts';
+import type { Db } from '../db/database.ts';
+
+export interface ChannelRow {
+  id: number;
+  workspace_id: number;
+  platform: string;
+  account_id: string;
+  name: string;
+  username: string;
+  avatar_url: string | null;
+  limits: AccountLimits;
+  posting_times: string[];
+  needs_reconnect: boolean;
+  reconnect_by: string | null;
+  created_at: string;
+  deleted_at: string | null;
+}
+
+const CHANNEL = `c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits,
+  c.posting_times, c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`;
+
+export async function listChannels(db: Db, workspaceId: number): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.deleted_at is null order by c.id`,
+    [workspaceId],
+  );
+}
+
+export async function findChannel(db: Db, workspaceId: number, id: number): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>(
+    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = $2 and c.deleted_at is null`,
+    [workspaceId, id],
+  );
+}
+
+/** Removed channels too: their posts still show them. */
+export async function readChannels(
+  db: Db,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<ChannelRow[]> {
+  if (ids.length === 0) return [];
+  return db.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = any($2)`,
+    [workspaceId, ids],
+  );
+}
+
+/**
+ * As {@link readChannels}, locked: for sharing, so that no lane is drained while targets are added to it;
+ * or `alone`, so that nobody else takes a slot of theirs.
+ */
+export async function lockChannels(
+  tx: Db,
+  workspaceId: number,
+  ids: readonly number[],
+  alone: boolean,
+): Promise<ChannelRow[]> {
+  if (ids.length === 0) return [];
+  const strength = alone ? 'no key update' : 'key share';
+  return tx.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = any($2) order by c.id for ${strength}`,
+    [workspaceId, ids],
+  );
+}
+
+export interface ChannelWrite {
+  workspaceId: number;
+  platform: string;
+  account: Account;
+  limits: AccountLimits;
+  reconnectBy: Date | null;
+}
+
+/** Adds the account, or brings its channel back: what waited for it may go out now. */
+export async function saveChannel(tx: Db, write: ChannelWrite): Promise<ChannelRow & { created: boolean }> {
+  const row = await tx.row<ChannelRow & { created: boolean }>(
+    `insert into channels as c
+       (workspace_id, platform, account_id, name, username, avatar_url, limits, limits_read_at, reconnect_by)
+     values ($1, $2, $3, $4, $5, $6, $7, clock_now(), $8)
+     on conflict (workspace_id, platform, account_id) do update set
+       name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
+       limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
+       needs_reconnect = false, deleted_at = null, paused_until = '-infinity', next_due_at = clock_now()
+     returning ${CHANNEL}, xmax = 0 as created`,
+    [
+      write.workspaceId,
+      write.platform,
+      write.account.id,
+      write.account.name,
+      write.account.username,
+      write.account.avatarUrl,
+      JSON.stringify(write.limits),
+      write.reconnectBy,
+    ],
+  );
+  if (row === undefined) throw new Error('the channel was not saved');
+  await tx.rows("select pg_notify('belfry_due', '')");
+  return row;
+}
+
+export async function setPostingTimes(
+  db: Db,
+  workspaceId: number,
+  id: number,
+  times: readonly string[],
+): Promise<ChannelRow | undefined> {
+  return db.row<ChannelRow>(
+    `update channels c set posting_times = $3 where c.workspace_id = $1 and c.id = $2 and c.deleted_at is null
+     returning ${CHANNEL}`,
+    [workspaceId, id, times],
+  );
+}
+
+/** The channel's history stays; what opens its account does not. */
+export async function removeChannel(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+  const gone = await tx.row<{ id: number }>(
+    `update channels set deleted_at = clock_now(), needs_reconnect = true
+     where workspace_id = $1 and id = $2 and deleted_at is null returning id`,
+    [workspaceId, id],
+  );
+  if (gone === undefined) return false;
+  await tx.rows('delete from grants where workspace_id = $1 and channel_id = $2', [workspaceId, id]);
+  return true;
+}
+
+/** The first posting time of `times` that is still ahead and free on every channel, within `days`. */
+export async function findFreeSlot(
+  db: Db,
+  ask: {
+    workspaceId: number;
+    timeZone: string;
+    times: readonly string[];
+    channelIds: readonly number[];
+    days: number;
+  },
+): Promise<string | undefined> {
+  // A local time that a clock change skips moves forward; one that it repeats is used once.
+  const row = await db.row<{ slot: string }>(
+    `with slots as (
+       select distinct ((clock_now() at time zone $2)::date + day + time::time) at time zone $2 as slot
+       from generate_series(0, $5::int) as day, unnest($3::text[]) as time)
+     select slot from slots where slot > clock_now() and slot not in (
+       select p.planned_at from targets t join posts p on p.id = t.post_id
+       where t.workspace_id = $1 and t.channel_id = any($4) and p.planned_at > clock_now() and p.status <> 'draft')
+     order by slot limit 1`,
+    [ask.workspaceId, ask.timeZone, ask.times, ask.channelIds, ask.days],
+  );
+  return row?.slot;
+}
+
+export interface GrantRow {
+  sealed: Buffer;
+  version: number;
+  expires_at: string | null;
+}
+
+export async function findGrant(
+  db: Db,
+  workspaceId: number,
+  channelId: number,
+): Promise<GrantRow | undefined> {
+  return db.row<GrantRow>(
+    'select sealed, version, expires_at from grants where workspace_id = $1 and channel_id = $2',
+    [workspaceId, channelId],
+  );
+}
+
+/** The grant, and nobody else may refresh it until the transaction ends. */
+export async function lockGrant(
+  tx: Db,
+  workspaceId: number,
+  channelId: number,
+): Promise<GrantRow | undefined> {
+  return tx.row<GrantRow>(
+    'select sealed, version, expires_at from grants where workspace_id = $1 and channel_id = $2 for update',
+    [workspaceId, channelId],
+  );
+}
+
+export async function saveGrant(
+  tx: Db,
+  grant: { workspaceId: number; channelId: number; sealed: Buffer; expiresAt: Date | null },
+): Promise<void> {
+  await tx.rows(
+    `insert into grants as g (channel_id, workspace_id, sealed, expires_at) values ($2, $1, $3, $4)
+     on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
+       version = g.version + 1, updated_at = clock_now()`,
+    [grant.workspaceId, grant.channelId, grant.sealed, grant.expiresAt],
+  );
+}
+
+export async function setReconnectBy(
+  tx: Db,
+  workspaceId: number,
+  id: number,
+  at: Date | null,
+): Promise<void> {
+  await tx.rows('update channels set reconnect_by = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    at,
+  ]);
+}
+
+export async function setLimits(
+  db: Db,
+  workspaceId: number,
+  id: number,
+  limits: AccountLimits,
+): Promise<void> {
+  await db.rows(
+    'update channels set limits = $3, limits_read_at = clock_now() where workspace_id = $1 and id = $2',
+    [workspaceId, id, JSON.stringify(limits)],
+  );
+}
+
+/** Channels whose limits were not read for a day. */
+export async function listStaleChannels(db: Db, platforms: readonly string[]): Promise<ChannelRow[]> {
+  return db.rows<ChannelRow>(
+    `select ${CHANNEL} from channels c where c.platform = any($1) and c.deleted_at is null
+       and not c.needs_reconnect and c.limits_read_at < clock_now() - interval '1 day'
+     order by c.limits_read_at limit 100`,
+    [platforms],
+  );
+}
+
+export async function findApp(db: Db, platform: string, host: string): Promise<Buffer | undefined> {
+  const row = await db.row<{ sealed: Buffer }>(
+    'select sealed from network_apps where platform = $1 and host = $2',
+    [platform, host],
+  );
+  return row?.sealed;
+}
+
+export async function saveApp(db: Db, platform: string, host: string, sealed: Buffer): Promise<void> {
+  await db.rows(
+    `insert into network_apps (platform, host, sealed) values ($1, $2, $3)
+     on conflict (platform, host) do update set sealed = excluded.sealed`,
+    [platform, host, sealed],
+  );
+}
+
+export interface SignInRow {
+  workspace_id: number;
+  user_id: number;
+  platform: string;
+  sealed: Buffer;
+}
+
+export async function saveSignIn(
+  db: Db,
+  signIn: { stateHash: Buffer; workspaceId: number; userId: number; platform: string; sealed: Buffer },
+): Promise<void> {
+  await db.rows(
+    `insert into sign_ins (state_hash, workspace_id, user_id, platform, sealed, expires_at)
+     values ($1, $2, $3, $4, $5, clock_now() + interval '15 minutes')`,
+    [signIn.stateHash, signIn.workspaceId, signIn.userId, signIn.platform, signIn.sealed],
+  );
+}
+
+/** The sign-in, once: it is gone with this call. */
+export async function takeSignIn(db: Db, stateHash: Buffer): Promise<SignInRow | undefined> {
+  return db.row<SignInRow>(
+    `delete from sign_ins where state_hash = $1 and expires_at > clock_now()
+     returning workspace_id, user_id, platform, sealed`,
+    [stateHash],
+  );
+}

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, readConfig } from './config.ts';
+
+const platforms = ['sandbox', 'bluesky'];
+const read = (env: Environment) => readConfig(env, platforms);
+
+function faultsOf(env: Environment): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const defaults = {
+  port: 4600,
+  host: '127.0.0.1',
+  publicUrl: 'http://localhost:4600',
+  dataDir: resolve('data'),
+  databaseUrl: undefined,
+  role: 'both',
+  secret: undefined,
+  setupToken: undefined,
+  outboundAllow: [],
+  networkEndpoints: {},
+  rateLimitReads: 300,
+  rateLimitWrites: 120,
+  logLevel: 'info',
+};
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(read({})).toEqual(defaults);
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(read({ PORT: '', BELFRY_SECRET: ' ', NETWORK_ENDPOINTS: '' })).toEqual(defaults);
+  });
+
+  it('reads every variable', () => {
+    const config = read({
+      PORT: '8080',
+      HOST: '::',
+      PUBLIC_URL: 'https://Posts.example:443/',
+      DATA_DIR: '/var/lib/belfry',
+      DATABASE_URL: 'postgresql://ann:pw@db/belfry',
+      BELFRY_ROLE: 'worker',
+      BELFRY_SECRET: 's'.repeat(32),
+      BELFRY_SETUP_TOKEN: 't'.repeat(16),
+      OUTBOUND_ALLOW: 'intranet:8443, 10.0.0.0/8,[::1]:9000,',
+      NETWORK_ENDPOINTS: '{"sandbox": "http://127.0.0.1:4700/api/"}',
+      RATE_LIMIT_READS: '0',
+      RATE_LIMIT_WRITES: '7',
+      LOG_LEVEL: 'silent',
+    });
+    expect(config).toEqual({
+      port: 8080,
+      host: '::',
+      publicUrl: 'https://posts.example',
+      dataDir: '/var/lib/belfry',
+      databaseUrl: 'postgresql://ann:pw@db/belfry',
+      role: 'worker',
+      secret: 's'.repeat(32),
+      setupToken: 't'.repeat(16),
+      outboundAllow: [
+        { host: 'intranet', port: 8443 },
+        { range: '10.0.0.0/8' },
+        { range: '::1/128', port: 9000 },
+      ],
+      networkEndpoints: { sandbox: 'http://127.0.0.1:4700/api' },
+      rateLimitReads: 0,
+      rateLimitWrites: 7,
+      logLevel: 'silent',
+    });
+  });
+
+  it('derives the public URL from the port', () => {
+    expect(read({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+  });
+
+  it('is frozen, with all that is in it', () => {
+    const config = read({ OUTBOUND_ALLOW: 'intranet', NETWORK_ENDPOINTS: '{"sandbox": "http://a"}' });
+    const parts = [config, config.outboundAllow, config.outboundAllow[0], config.networkEndpoints];
+    expect(parts.map(Object.isFrozen)).toEqual([true, true, true, true]);
+    expect([read({}).outboundAllow, read({}).networkEndpoints].map(Object.isFrozen)).toEqual([true, true]);
+  });
+});
+
+describe('a fault', () => {
+  it.each<[Environment, string]>([
+    [{ PORT: '80x' }, 'PORT is "80x": it must be a whole number from 1 to 65535.'],
+    [{ PORT: '65536' }, 'PORT is "65536": it must be a whole number from 1 to 65535.'],
+    [{ HOST: 'a:80' }, 'HOST is "a:80": it must be an IP address or a host name, without a port.'],
+    [
+      { PUBLIC_URL: 'https://a.example/posts' },
+      'PUBLIC_URL is "https://a.example/posts": it must be an http or https address without a path.',
+    ],
+    [
+      { PUBLIC_URL: 'ftp://a.example' },
+      'PUBLIC_URL is "ftp://a.example": it must be an http or https address without a path.',
+    ],
+    [
+      { DATABASE_URL: 'mysql://ann:pw@db' },
+      'DATABASE_URL begins with mysql://: it must begin with postgres:// or postgresql://.',
+    ],
+    [
+      { DATABASE_URL: 'ann:pw@db' },
+      'DATABASE_URL is not a URL: it must begin with postgres:// or postgresql://.',
+    ],
+    [{ BELFRY_ROLE: 'web' }, 'BELFRY_ROLE is "web": it must be one of both, api, worker.'],
+    [{ BELFRY_SECRET: 'hunter2' }, 'BELFRY_SECRET has 7 characters: it must have at least 32.'],
+    [{ BELFRY_SETUP_TOKEN: 'hunter2' }, 'BELFRY_SETUP_TOKEN has 7 characters: it must have at least 16.'],
+    [
+      { OUTBOUND_ALLOW: 'intranet, http://wiki' },
+      'OUTBOUND_ALLOW holds "http://wiki": each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port).',
+    ],
+    [
+      { NETWORK_ENDPOINTS: '[]' },
+      'NETWORK_ENDPOINTS is not a JSON object: it must be like {"platform": "https://api.example"}.',
+    ],
+    [
+      { NETWORK_ENDPOINTS: '{' },
+      'NETWORK_ENDPOINTS is not a JSON object: it must be like {"platform": "https://api.example"}.',
+    ],
+    [
+      { NETWORK_ENDPOINTS: '{"blusky": "https://a"}' },
+      'NETWORK_ENDPOINTS names "blusky": the platforms are sandbox, bluesky.',
+    ],
+    [
+      { NETWORK_ENDPOINTS: '{"sandbox": "ftp://a"}' },
+      'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
+    ],
+    [
+      { NETWORK_ENDPOINTS: '{"sandbox": 1}' },
+      'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
+    ],
+    [{ RATE_LIMIT_READS: '-1' }, 'RATE_LIMIT_READS is "-1": it must be a whole number from 0 to 1000000.'],
+    [
+      { LOG_LEVEL: 'verbose' },
+      'LOG_LEVEL is "verbose": it must be one of trace, debug, info, warn, error, fatal, silent.',
+    ],
+    [
+      { BELFRY_ROLLE: 'api' },
+      'BELFRY_ROLLE is not a variable of Belfry; those with this prefix are BELFRY_ROLE, BELFRY_SECRET, BELFRY_SETUP_TOKEN.',
+    ],
+  ])('of %o is a sentence', (env, sentence) => {
+    expect(faultsOf(env)).toEqual([sentence]);
+  });
+
+  it('is told together with all others', () => {
+    const env = {
+      PORT: '0',
+      LOG_LEVEL: 'loud',
+      OUTBOUND_ALLOW: 'a b,c d',
+      NETWORK_ENDPOINTS: '{"sandbox": 1, "x": 2}',
+    };
+    expect(faultsOf(env).map((fault) => fault.split(' ')[0])).toEqual([
+      'PORT',
+      'OUTBOUND_ALLOW',
+      'OUTBOUND_ALLOW',
+      'NETWORK_ENDPOINTS',
+      'NETWORK_ENDPOINTS',
+      'LOG_LEVEL',
+    ]);
+    expect(() => read({ PORT: '0', LOG_LEVEL: 'loud' })).toThrow(
+      /^The configuration cannot be used:\n- PORT is "0": .+\n- LOG_LEVEL is "loud": .+$/,
+    );
+  });
+
+  it('tells no secret', () => {
+    const secrets = {
+      PUBLIC_URL: 'https://ann:hunter2@a.example',
+      DATABASE_URL: 'mysql://ann:hunter2@db',
+      HOST: 'ann:hunter2@a.example',
+      BELFRY_SECRET: 'hunter2',
+      BELFRY_SETUP_TOKEN: 'hunter2',
+      OUTBOUND_ALLOW: 'http://ann:hunter2@wiki',
+      NETWORK_ENDPOINTS: '{"sandbox": "https://ann:hunter2@a.example"}',
+    };
+    expect(faultsOf(secrets)).toHaveLength(7);
+    expect(faultsOf(secrets).join()).not.toContain('hunter2');
+  });
+
+  it('is not what Kubernetes says about a Service named belfry', () => {
+    const env = {
+      BELFRY_SERVICE_HOST: '10.0.0.1',
+      BELFRY_PORT: 'tcp://10.0.0.1:80',
+      BELFRY_PORT_80_TCP: 'x',
+    };
+    expect(faultsOf(env)).toEqual([]);
+  });
+});
+
+describe('.env.example', () => {
+  it('documents every variable with its default, and no other', async () => {
+    const text = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
+    const documented = parseEnv(text.replaceAll(/^# (?=[A-Z_]+=)/gm, ''));
+    expect(Object.keys(documented).sort()).toEqual(namesRead().sort());
+    expect(read(documented)).toEqual(defaults);
+  });
+
+  it('explains each variable in one line above it', async () => {
+    const text = await readFile(new URL('../../.env.example', import.meta.url), 'utf8');
+    const [, ...paragraphs] = text.trim().split('\n\n');
+    expect(paragraphs.filter((one) => !/^# .+\.\n# [A-Z_]+=.*$/.test(one))).toEqual([]);
+  });
+});
+
+/** Every variable that readConfig asks for. */
+function namesRead(): string[] {
+  const names: string[] = [];
+  const watched = new Proxy<Environment>(
+    {},
+    {
+      get: (_env, name) => {
+        names.push(String(name));
+        return undefined;
+      },
+    },
+  );
+  read(watched);
+  return names;
+}

@@ -1,0 +1,209 @@
+/** Reads the environment: once, completely, and nowhere else. `.env.example` says what each variable means. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { type OutboundRule, parseOutboundRule } from './outbound/rules.ts';
+
+const roles = ['both', 'api', 'worker'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** An origin: no path, no trailing slash. */
+  readonly publicUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded PostgreSQL. */
+  readonly databaseUrl: string | undefined;
+  readonly role: (typeof roles)[number];
+  /** Undefined: the vault keeps one in the data directory. */
+  readonly secret: string | undefined;
+  readonly setupToken: string | undefined;
+  readonly outboundAllow: readonly OutboundRule[];
+  /** Base URLs without a trailing slash, by platform; the others use their own. */
+  readonly networkEndpoints: Readonly<Record<string, string>>;
+  /** Requests a minute for each key; 0 is no limit. */
+  readonly rateLimitReads: number;
+  readonly rateLimitWrites: number;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** Names every variable that cannot be used, a sentence each; never a secret. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(['The configuration cannot be used:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** `platforms` are the networks that NETWORK_ENDPOINTS may name. Throws {@link ConfigError}. */
+export function readConfig(env: Environment, platforms: readonly string[]): Config {
+  const { read, finish } = openReader(env);
+  const port = read('PORT', wholeNumber(1, 65_535), 4600);
+  return finish({
+    port,
+    host: read('HOST', parseHost, '127.0.0.1'),
+    publicUrl: read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`),
+    dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
+    databaseUrl: read('DATABASE_URL', parseDatabaseUrl, undefined),
+    role: read('BELFRY_ROLE', oneOf(roles), 'both'),
+    secret: read('BELFRY_SECRET', secretOf(32), undefined),
+    setupToken: read('BELFRY_SETUP_TOKEN', secretOf(16), undefined),
+    outboundAllow: read('OUTBOUND_ALLOW', parseRules, Object.freeze([])),
+    networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
+    rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
+    rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
+    logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
+  });
+}
+
+/** Why a variable cannot be used, continuing the sentence that its name begins; one reason for each bad part. */
+class Unfit extends Error {
+  readonly reasons: readonly string[];
+
+  constructor(...reasons: string[]) {
+    super(reasons.join(' '));
+    this.reasons = reasons;
+  }
+}
+
+/** Collects the faults, so that one start shows them all. An empty variable counts as absent. */
+function openReader(env: Environment) {
+  const known = new Set<string>();
+  const faults: string[] = [];
+  function read<Value, Fallback>(name: string, parse: (text: string) => Value, fallback: Fallback) {
+    known.add(name);
+    const text = env[name]?.trim() ?? '';
+    if (text === '') return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      faults.push(...error.reasons.map((reason) => `${name} ${reason}`));
+      return fallback;
+    }
+  }
+  function finish(config: Config): Config {
+    faults.push(...findUnknown(env, known));
+    if (faults.length > 0) throw new ConfigError(faults);
+    return Object.freeze(config);
+  }
+  return { read, finish };
+}
+
+/** The prefix is ours, so an unknown name is a slip; a role or a secret that silently does nothing is costly. */
+function findUnknown(env: Environment, known: ReadonlySet<string>): string[] {
+  const ours = [...known].filter((name) => name.startsWith('BELFRY_'));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('BELFRY_') && !known.has(name) && !isFromKubernetes(name))
+    .map((name) => `${name} is not a variable of Belfry; those with this prefix are ${ours.join(', ')}.`);
+}
+
+/** Kubernetes tells every pod about a Service named `belfry` in such variables. */
+function isFromKubernetes(name: string): boolean {
+  return /^BELFRY_(SERVICE|PORT)(_|$)/.test(name);
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new Unfit(`is ${quote(text)}: it must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+function oneOf<Value extends string>(allowed: readonly Value[]): (text: string) => Value {
+  return (text) => {
+    const value = allowed.find((one) => one === text);
+    if (value !== undefined) return value;
+    throw new Unfit(`is ${quote(text)}: it must be one of ${allowed.join(', ')}.`);
+  };
+}
+
+function secretOf(shortest: number): (text: string) => string {
+  return (text) => {
+    if (text.length >= shortest) return text;
+    throw new Unfit(`has ${text.length} characters: it must have at least ${shortest}.`);
+  };
+}
+
+function parseHost(text: string): string {
+  if (isIP(text) !== 0 || /^[a-z0-9.-]+$/i.test(text)) return text;
+  throw new Unfit(`is ${quote(text)}: it must be an IP address or a host name, without a port.`);
+}
+
+function parseOrigin(text: string): string {
+  const url = parseWebUrl(text);
+  if (url !== undefined && url.pathname === '/') return url.origin;
+  throw new Unfit(`is ${quote(text)}: it must be an http or https address without a path.`);
+}
+
+/** A plain http(s) address: without user, query and fragment. */
+function parseWebUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '';
+  return isPlain && url.password === '' ? url : undefined;
+}
+
+function parseDatabaseUrl(text: string): string {
+  if (/^postgres(ql)?:\/\/./.test(text)) return text;
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
+  const found = scheme === undefined ? 'is not a URL' : `begins with ${scheme}`;
+  throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
+}
+
+function parseRules(text: string): readonly OutboundRule[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const rules = entries.map(parseOutboundRule);
+  const bad = entries.filter((_entry, at) => rules[at] === undefined);
+  const wanted =
+    'each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port)';
+  if (bad.length > 0) throw new Unfit(...bad.map((entry) => `holds ${quote(entry)}: ${wanted}.`));
+  return Object.freeze(rules.filter((rule) => rule !== undefined).map((rule) => Object.freeze(rule)));
+}
+
+function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<Record<string, string>> {
+  return (text) => {
+    const endpoints: Record<string, string> = {};
+    const faults: string[] = [];
+    for (const [platform, url] of Object.entries(parseJsonObject(text))) {
+      const base = parseBase(url);
+      if (!platforms.includes(platform)) {
+        faults.push(`names ${quote(platform)}: the platforms are ${platforms.join(', ')}.`);
+      } else if (base === undefined) {
+        faults.push(`has no http or https base address for ${platform}.`);
+      } else {
+        endpoints[platform] = base;
+      }
+    }
+    if (faults.length > 0) throw new Unfit(...faults);
+    return Object.freeze(endpoints);
+  };
+}
+
+function parseJsonObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below, as for any JSON that is not an object.
+  }
+  throw new Unfit('is not a JSON object: it must be like {"platform": "https://api.example"}.');
+}
+
+function parseBase(url: unknown): string | undefined {
+  return typeof url === 'string' ? parseWebUrl(url)?.href.replace(/\/+$/, '') : undefined;
+}
+
+/** What was found, shortened, and without the user and password of an address. */
+function quote(text: string): string {
+  return JSON.stringify(text.replace(/.*@/s, '…@').slice(0, 60));
+}

@@ -1,0 +1,47 @@
+/** Who runs PostgreSQL: it refuses to be root, so a root Node hands it to an unprivileged account. */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Best first: `nobody` comes last because other programs of the machine may run under that name too. */
+const candidates = ['belfry', 'postgres', 'nobody'];
+
+/** The owner of a cluster that exists stays its account, whatever accounts the machine has by now. */
+export async function chooseAccount(cluster: string): Promise<Account> {
+  const uid = process.getuid?.() ?? 0;
+  const owner = await stat(join(cluster, 'PG_VERSION')).catch(() => undefined);
+  if (uid !== 0) {
+    if (owner && owner.uid !== uid) {
+      throw new Error(`${cluster} belongs to user ${owner.uid}: run Belfry as that user (this is ${uid}).`);
+    }
+    return { uid, gid: process.getgid?.() ?? 0 };
+  }
+  if (!owner) return unprivilegedAccount();
+  if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  throw new Error(
+    `${cluster} belongs to root: run "chown -R postgres ${cluster}" (or another account) once.`,
+  );
+}
+
+/** Whether the account may enter every directory above the path, and the path itself. */
+export async function canReach(account: Account, path: string): Promise<boolean> {
+  for (let place = await realpath(path); ; place = dirname(place)) {
+    const { uid, gid, mode } = await stat(place);
+    const rights = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode;
+    if ((rights & 1) === 0) return false;
+    if (place === dirname(place)) return true;
+  }
+}
+
+async function unprivilegedAccount(): Promise<Account> {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  for (const name of candidates) {
+    const [, , uid, gid] = accounts.find((fields) => fields[0] === name) ?? [];
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL refuses to run as root: start Belfry as another user, or add a user "belfry".');
+}

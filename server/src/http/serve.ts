@@ -1,0 +1,131 @@
+/** Turns the contract's table into a server: checks what comes in, calls the use case, shapes what goes out. */
+import { randomUUID } from 'node:crypto';
+import type { Route, RouteInput, RouteName, RouteOutput, Routes } from '@belfry/contract/routes.ts';
+import { routes } from '@belfry/contract/routes.ts';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { authenticate } from './authenticate.ts';
+import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import { readIdempotencyKey } from './idempotency.ts';
+import { limitRates } from './rate-limit.ts';
+import { checkBody, checkStrings } from './validate.ts';
+
+/** A checked request, as a module's `routes.ts` sees it. */
+export interface Exchange<R extends Route> extends RouteInput<R> {
+  /** Who asks; a route that is open to all has nobody. */
+  who: R['permission'] extends 'open' ? undefined : Caller;
+  idempotencyKey: IdempotencyKey | undefined;
+  ifMatch: string | undefined;
+}
+
+export interface Answer<R extends Route> {
+  body: RouteOutput<R>;
+  /** In place of the route's own success status. */
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+export type Handlers = {
+  [Name in RouteName]: (exchange: Exchange<Routes[Name]>) => Promise<Answer<Routes[Name]>>;
+};
+
+type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
+
+const BODY_LIMIT = 1_048_576;
+/** Seconds in which a whole request must have arrived. */
+const REQUEST_TIMEOUT = 30;
+
+/** An app with every endpoint of the contract; what is mounted beside it is the caller's. */
+export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT * 1000,
+    genReqId: () => randomUUID(),
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerProblem,
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setErrorHandler(answerProblem);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.debug({ method, url: url.split('?')[0], status: reply.statusCode, ms }, 'request');
+  });
+  app.addHook('onRequest', (request) => authenticate(ctx, request));
+  await limitRates(app, ctx.config);
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
+  takeJson(app);
+  for (const [name, route] of Object.entries(routes)) {
+    addRoute(app, route, handlers[name as RouteName] as unknown as AnyHandler);
+  }
+  return app;
+}
+
+/** An empty body is no body, whatever its declared type: many clients send the header with every request. */
+function takeJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void {
+  const params = route.params && checkStrings(route.params);
+  const query = route.query && checkStrings(route.query);
+  const body = route.body && checkBody(route.body);
+  app.route({
+    method: route.method,
+    url: route.path,
+    async handler(request, reply) {
+      const who = route.permission === 'open' ? undefined : callerOf(request);
+      const exchange = {
+        who,
+        params: params && found(() => params(request.params)),
+        query: query ? query(request.query) : refuseAny(request.query),
+        body: body && body(needed(request.body)),
+        idempotencyKey: route.idempotent && readIdempotencyKey(request),
+        ifMatch: route.conditional && request.headers['if-match'],
+      };
+      const answer = await handle(exchange as Exchange<Route>);
+      return send(reply, answer.status ?? route.status, answer);
+    },
+  });
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (request.caller !== undefined) return request.caller;
+  throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** An id that cannot be one names nothing. */
+function found<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new Problem('not_found');
+  }
+}
+
+function needed(body: unknown): unknown {
+  if (body === undefined) throw new Problem('bad_json', { message: 'This needs a JSON body.' });
+  return body;
+}
+
+const refuseAny = checkStrings({ type: 'object', additionalProperties: false } as const);
+
+function send(reply: FastifyReply, status: number, { body, headers = {} }: Answer<Route>): FastifyReply {
+  void reply.code(status).headers(headers);
+  if (body === undefined) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}

@@ -1,0 +1,148 @@
+/** Checks requests against the contract, and says what is wrong in sentences. */
+
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+import type { Static, TSchema } from 'typebox';
+import { isMoment } from '../moment.ts';
+import { invalid } from '../problem.ts';
+
+const MOST_DEPTH = 20;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+const formats = {
+  text: isStorable,
+  moment: isMoment,
+  'email-address': /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  'time-zone': isTimeZone,
+};
+
+const formatSentences: Record<string, string> = {
+  text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
+  moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
+  'email-address': 'is not an e-mail address.',
+  'time-zone': 'is not an IANA time zone such as Europe/Berlin.',
+};
+
+function createAjv(coerce: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: false,
+    validateFormats: true,
+    ...(coerce ? { coerceTypes: 'array' as const } : {}),
+  });
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  ajv.addKeyword({ keyword: 'plain', schema: false, validate: (value: unknown) => isPlain(value, 0) });
+  return ajv;
+}
+
+const bodies = createAjv(false);
+const strings = createAjv(true);
+
+/** Answers the value, typed; throws a 422 naming every field that is wrong. */
+export type Check<T> = (value: unknown) => T;
+
+/** For bodies: types are what they are. */
+export function checkBody<S extends TSchema>(schema: S): Check<Static<S>> {
+  return check(bodies.compile(schema));
+}
+
+/** For path and query, where everything arrives as a string. */
+export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
+  return check(strings.compile(schema));
+}
+
+/** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers a sentence per field. */
+export function checkAgainst(schema: object, value: unknown, prefix: string): Record<string, string[]> {
+  const validate = bodies.compile(schema);
+  return validate(value) ? {} : sentencesOf(validate.errors ?? [], prefix);
+}
+
+function check<T>(validate: ValidateFunction): Check<T> {
+  return (value) => {
+    if (validate(value)) return value as T;
+    throw invalid(sentencesOf(validate.errors ?? [], ''));
+  };
+}
+
+function sentencesOf(found: ErrorObject[], prefix: string): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  // Of a union such as "text or null" the branches complain, and then the union: one sentence is enough.
+  const branches = found.filter(
+    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
+  );
+  for (const error of branches) {
+    const path = pathOf(error, prefix);
+    const sentences = fields[path] ?? [];
+    fields[path] = [...new Set([...sentences, `${path} ${sentenceOf(error)}`])];
+  }
+  return fields;
+}
+
+function isNullBranch(schemaPath: string): boolean {
+  return /\/anyOf\/1\/type$/.test(schemaPath);
+}
+
+function pathOf(error: ErrorObject, prefix: string): string {
+  const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>;
+  const parts = error.instancePath.split('/').slice(1);
+  const last = missingProperty ?? additionalProperty;
+  const path = [prefix, ...parts, last].filter((part) => part !== undefined && part !== '').join('.');
+  return path === '' ? 'body' : path.slice(0, 200);
+}
+
+function sentenceOf(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+      return 'is required.';
+    case 'additionalProperties':
+      return 'is not a known field.';
+    case 'type':
+      return `must be ${article(String(params['type']))}.`;
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}.`;
+    case 'format':
+      return formatSentences[String(params['format'])] ?? `must be a valid ${String(params['format'])}.`;
+    case 'maxLength':
+      return `takes at most ${String(params['limit'])} characters.`;
+    case 'minLength':
+      return `needs at least ${String(params['limit'])} characters.`;
+    case 'maxItems':
+      return `takes at most ${String(params['limit'])} entries.`;
+    case 'minItems':
+      return `needs at least ${String(params['limit'])} entries.`;
+    case 'uniqueItems':
+      return 'names the same entry twice.';
+    case 'plain':
+      return `must be plain JSON of at most ${MOST_DEPTH} levels, without NUL or half surrogate pairs.`;
+    default:
+      return `${error.message ?? 'is not valid'}.`;
+  }
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && !LONE_SURROGATE.test(text);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** Free-form JSON from outside: bounded in depth, and every text in it can be stored. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= MOST_DEPTH) return false;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isPlain(inner, depth + 1));
+}

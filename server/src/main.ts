@@ -1,0 +1,57 @@
+/** The process: reads the environment, starts the service, says where it is, and stops when it is told to. */
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { allRules } from '@belfry/networks/rules.ts';
+import { pino } from 'pino';
+import type { Config } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DataDirectoryInUse } from './db/embedded-lock.ts';
+import type { Service } from './service.ts';
+import { startService } from './service.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(
+    process.env,
+    allRules.map(({ platform }) => platform),
+  );
+  // People read the screen below; machines read the log.
+  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const stopped = waitForSignal();
+  const service = await startService(config, log);
+  console.log(screenOf(config, service));
+  const failure = await Promise.race([stopped, service.failed]);
+  if (failure instanceof Error) log.fatal({ err: failure }, 'the service cannot go on');
+  else log.info({ signal: failure }, 'stopping');
+  await service.stop();
+  process.exitCode = failure instanceof Error ? 1 : 0;
+}
+
+function waitForSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) process.on(signal, () => resolve(signal));
+  });
+}
+
+function screenOf(config: Config, { isSetUp, ctx }: Service): string {
+  const lines = [
+    ['Belfry', config.publicUrl],
+    ['Data', config.databaseUrl === undefined ? config.dataDir : `${config.dataDir} and DATABASE_URL`],
+    ...(isSetUp ? [] : [['Set up', `${config.publicUrl}/setup?token=${ctx.setupToken}`]]),
+  ];
+  return ['', ...lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}`), ''].join('\n');
+}
+
+/** Mistakes of an operator are said in a sentence; anything else keeps its stack. */
+function sayWhy(error: unknown): void {
+  const isPlain = error instanceof ConfigError || error instanceof DataDirectoryInUse;
+  const { code } = error as { code?: string };
+  if (isPlain) console.error(error.message);
+  else if (code === 'EADDRINUSE') console.error('The port is taken: stop what listens there, or set PORT.');
+  else console.error(error);
+  process.exitCode = 1;
+}
+
+await main().catch(sayWhy);

@@ -1,0 +1,33 @@
+import type { Media } from '@belfry/contract/schemas.ts';
+import type { MediaFacts } from '@belfry/networks/core/limits.ts';
+import type { MediaRow } from './store.ts';
+
+export function presentMedia(row: MediaRow): Media {
+  return {
+    id: row.id,
+    name: row.name,
+    mime_type: row.mime_type,
+    kind: row.kind,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    duration: row.duration,
+    alt_text: row.alt_text,
+    url: `/api/v1/media/${row.id}/file`,
+    created_at: row.created_at,
+  };
+}
+
+/** What networks' rules ask of a file. */
+export function factsOf(row: MediaRow): MediaFacts {
+  return {
+    id: row.id,
+    kind: row.kind,
+    mimeType: row.mime_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    duration: row.duration,
+    altText: row.alt_text,
+  };
+}

@@ -1,0 +1,31 @@
+/** A guarded client for each network: all may reach what OUTBOUND_ALLOW says, and each its own configured endpoint. */
+import type { Http } from '@belfry/networks/core/http.ts';
+import { createHttp } from './http.ts';
+import type { OutboundRule } from './rules.ts';
+import { parseOutboundRule } from './rules.ts';
+
+export interface Clients {
+  of(platform: string): Http;
+  close(): Promise<void>;
+}
+
+/** `endpoints` are the operator's word, by platform: trusted for that network, and for no other. */
+export function createClients(
+  allow: readonly OutboundRule[],
+  endpoints: ReadonlyMap<string, string>,
+): Clients {
+  const shared = createHttp({ allow });
+  const own = new Map(
+    [...endpoints].map(([platform, url]) => [platform, createHttp({ allow: [...allow, ...rulesFor(url)] })]),
+  );
+  return {
+    of: (platform) => (own.get(platform) ?? shared).http,
+    close: async () => void (await Promise.all([shared, ...own.values()].map((client) => client.close()))),
+  };
+}
+
+function rulesFor(url: string): OutboundRule[] {
+  const { hostname, port, protocol } = new URL(url);
+  const rule = parseOutboundRule(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`);
+  return rule === undefined ? [] : [rule];
+}

@@ -1,0 +1,55 @@
+/** One request and its whole answer, with proof of whether anything was sent. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** `sent: false` is certain: no byte of the request was handed to a socket. */
+export class Unanswered extends Error {
+  readonly sent: boolean;
+
+  constructor(sent: boolean, cause: unknown) {
+    super('The request got no complete answer.', { cause });
+    this.name = 'Unanswered';
+    this.sent = sent;
+  }
+}
+
+/**
+ * Throws {@link Unanswered}. Error codes alone cannot tell a connection reset in the handshake from one reset
+ * after the request; but the dispatcher says when it starts to write, and never starts one request twice.
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (signal.aborted) throw new Unanswered(false, signal.reason);
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  let started: Dispatcher.DispatchController | undefined;
+  let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
+  const chunks: Buffer[] = [];
+  const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
+  const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
+  signal.addEventListener('abort', abort, { once: true });
+  dispatcher.dispatch(request, {
+    onRequestStart(controller) {
+      // Given up while connecting: the caller was told that nothing was sent, so nothing may be.
+      if (signal.aborted) controller.abort(signal.reason);
+      else started = controller;
+    },
+    onResponseStart(_controller, status, headers) {
+      head = { status, headers };
+    },
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk);
+    },
+    onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks) }),
+    onResponseError: (_controller, cause) => fail(cause),
+  });
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+}

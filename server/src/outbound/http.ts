@@ -1,0 +1,116 @@
+/** The one way out of the server: the `Http` of the networks' adapters, guarded against private addresses. */
+import { Readable } from 'node:stream';
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
+import { Agent, type Dispatcher } from 'undici';
+import { createGuard } from './addresses.ts';
+import { createDial, type Lookup, lookupAll } from './dial.ts';
+import { type Answer, exchange, Unanswered } from './exchange.ts';
+import { notSent, toFault } from './faults.ts';
+import type { OutboundRule } from './rules.ts';
+
+export interface HttpOptions {
+  allow: readonly OutboundRule[];
+  lookup?: Lookup;
+}
+
+export interface HttpClient {
+  http: Http;
+  /** Lets running calls end first. */
+  close(): Promise<void>;
+}
+
+const maxAnswerBytes = 4 * 1024 * 1024;
+const defaultTimeout = 30;
+
+/**
+ * A server that ends an idle connection just as a request leaves on it makes that request doubtful. Most
+ * servers keep idle connections for 5 s or more, so they are given up after 4 s here, and sooner where the
+ * server's Keep-Alive header says so.
+ */
+const keepAliveMilliseconds = 4000;
+
+export function createHttp({ allow, lookup = lookupAll }: HttpOptions): HttpClient {
+  const agent = new Agent({
+    connect: createDial(createGuard(allow), lookup),
+    keepAliveTimeout: keepAliveMilliseconds,
+    keepAliveMaxTimeout: keepAliveMilliseconds,
+    maxResponseSize: maxAnswerBytes,
+    // One deadline over the whole exchange instead of one for each of its parts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { http: (request) => callOut(agent, request), close: () => agent.close() };
+}
+
+async function callOut(agent: Agent, request: HttpRequest): Promise<HttpResponse> {
+  const url = parseAddress(request.url);
+  const { hostname: host } = url;
+  const timeout = request.timeout ?? defaultTimeout;
+  const deadline = AbortSignal.timeout(timeout * 1000);
+  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const body = readableBody(request.body);
+  try {
+    return present(await exchange(agent, encode(request, url, body), signal), host);
+  } catch (error) {
+    throw error instanceof Unanswered ? toFault(error, { host, timeout, deadline, signal }) : error;
+  } finally {
+    if (body instanceof Readable) body.destroy();
+  }
+}
+
+function parseAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null) throw notSent('The address of this call is not a URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw notSent(`Only http and https addresses are called, not ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw notSent(`The address of ${url.hostname} holds a user name or a password; remove it.`);
+  }
+  return url;
+}
+
+type Body = string | Uint8Array | Readable | null;
+
+function readableBody(body: HttpRequest['body']): Body {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
+  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
+  // Errors of the stream reach the exchange; one that comes after it, on closing, must not end the process.
+  return stream.on('error', () => {});
+}
+
+function encode(request: HttpRequest, url: URL, body: Body): Dispatcher.DispatchOptions {
+  const own = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method,
+    // Compressed answers could unpack to any size.
+    headers: { 'user-agent': 'Belfry', 'accept-encoding': 'identity', ...Object.fromEntries(own) },
+    body,
+  };
+}
+
+function present({ status, headers, body }: Answer, host: string): HttpResponse {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (body.length > 0 && encoding !== 'identity') {
+    const message = `${host} answered in a compression nobody asked for.`;
+    throw new NetworkFault({ kind: 'unavailable', message, sent: true });
+  }
+  const text = new TextDecoder().decode(body);
+  return { status, headers: joinRepeated(headers), text, json: parseJson(text) };
+}
+
+function joinRepeated(headers: Answer['headers']): Record<string, string> {
+  const joined = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return Object.fromEntries(joined);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+/** Does each channel's version fit its network? The same check for scheduling, validating and the composer. */
+import type { PostIn, Violation } from '@belfry/contract/schemas.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
+import { checkVersion } from '@belfry/networks/core/limits.ts';
+import { checkAgainst } from '../http/validate.ts';
+import { invalid, Problem } from '../problem.ts';
+
+/** What is asked of a channel to check a version against it. */
+export interface CheckedChannel {
+  id: number;
+  platform: string;
+  username: string;
+  limits: AccountLimits;
+}
+
+export type TargetIn = NonNullable<PostIn['targets']>[number];
+
+/** Throws 422: what every scheduled post needs, whatever the networks. */
+export function requireComplete(body: PostIn): void {
+  if (body.status === 'draft') return;
+  const fields = { ...checkTime(body), ...checkContents(body) };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function checkTime({ queue = false, scheduled_at = null }: PostIn): Record<string, string[]> {
+  if (!queue && scheduled_at === null) {
+    return { scheduled_at: ['scheduled_at is required when scheduling, unless queue is true.'] };
+  }
+  if (queue && scheduled_at !== null) {
+    return { queue: ['queue takes the next free slot: leave out scheduled_at.'] };
+  }
+  return {};
+}
+
+function checkContents(body: PostIn): Record<string, string[]> {
+  const targets = body.targets ?? [];
+  if (targets.length === 0) return { targets: ['targets needs at least one channel when scheduling.'] };
+  if ((body.media_ids ?? []).length > 0) return {};
+  const empty = targets.flatMap((target, index) => (textOf(body, target).trim() === '' ? [index] : []));
+  return Object.fromEntries(
+    empty.map((index) => [`targets.${index}.content`, ['This channel has neither text nor media.']]),
+  );
+}
+
+/** Throws 422 naming the channel: settings its network does not know, or a version it does not take. */
+export function requireFitting(
+  body: PostIn,
+  channels: ReadonlyMap<number, CheckedChannel>,
+  media: readonly MediaFacts[],
+  rules: ReadonlyMap<string, Rules>,
+): void {
+  const errors: Record<string, string[]> = {};
+  for (const [index, target] of (body.targets ?? []).entries()) {
+    const network = rules.get(channels.get(target.channel_id)?.platform ?? '');
+    if (network === undefined) continue;
+    Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const violations = findViolations(body, channels, media, rules);
+  if (violations.length > 0) throw limitsExceeded(violations);
+}
+
+export function findViolations(
+  body: PostIn,
+  channels: ReadonlyMap<number, CheckedChannel>,
+  media: readonly MediaFacts[],
+  rules: ReadonlyMap<string, Rules>,
+): Violation[] {
+  return (body.targets ?? []).flatMap((target, index) => {
+    const channel = channels.get(target.channel_id);
+    const network = rules.get(channel?.platform ?? '');
+    if (channel === undefined || network === undefined) return [];
+    const version: Version = {
+      text: textOf(body, target),
+      settings: (target.settings ?? {}) as JsonObject,
+      media,
+    };
+    return checkVersion(network, channel.limits, version).map((violation) => ({
+      channel_id: channel.id,
+      platform: channel.platform,
+      target: index,
+      field: violation.field,
+      rule: violation.rule,
+      measured: violation.measured,
+      limit: typeof violation.limit === 'object' ? [...violation.limit] : violation.limit,
+      unit: violation.unit,
+      message: `The ${network.name} channel @${channel.username} ${violation.message}.`,
+    }));
+  });
+}
+
+function limitsExceeded(violations: Violation[]): Problem {
+  const errors: Record<string, string[]> = {};
+  for (const { target, field, message } of violations) {
+    const path = field.startsWith('media_ids') ? field : `targets.${target}.${field}`;
+    errors[path] = [...(errors[path] ?? []), message];
+  }
+  return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });
+}
+
+function textOf(body: PostIn, target: TargetIn): string {
+  return target.content ?? body.content ?? '';
+}

@@ -1,0 +1,59 @@
+/**
+ * Every move a post or target may make. This table feeds the statements, the tests and `docs/lifecycle.md`.
+ * Waiting is a time (`wake_at`), never a state.
+ */
+import type { PostStatus, TargetStatus } from '@belfry/contract/schemas.ts';
+
+interface Move<Status> {
+  from: readonly Status[];
+  to: Status;
+  when: string;
+}
+
+const editable = ['draft', 'pending_approval', 'scheduled', 'failed'] as const;
+
+export const postMoves = {
+  save: {
+    from: editable,
+    to: 'draft',
+    when: 'saved as a draft (a failed post only while no channel shows it)',
+  },
+  schedule: {
+    from: editable,
+    to: 'scheduled',
+    when: 'the caller may publish directly, or no approvals are needed',
+  },
+  submit: {
+    from: editable,
+    to: 'pending_approval',
+    when: 'approvals are needed and the caller may not publish',
+  },
+  approve: { from: ['pending_approval'], to: 'scheduled', when: 'an admin approved exactly this content' },
+  reject: { from: ['pending_approval'], to: 'draft', when: 'an admin refused; the comment is kept' },
+  start: { from: ['scheduled'], to: 'publishing', when: 'the first target was claimed' },
+  succeed: { from: ['publishing'], to: 'published', when: 'every target is published' },
+  fail: { from: ['publishing'], to: 'failed', when: 'all targets are settled, at least one failed' },
+  hold: {
+    from: ['publishing'],
+    to: 'scheduled',
+    when: 'its channels wait for a person, and nothing went out yet',
+  },
+} as const satisfies Record<string, Move<PostStatus>>;
+
+export const targetMoves = {
+  start: { from: ['pending'], to: 'publishing', when: 'claimed when due' },
+  publish: { from: ['publishing'], to: 'published', when: 'the network confirmed' },
+  fail: { from: ['publishing'], to: 'failed', when: 'refused, given up, missed, or unconfirmed' },
+  hold: { from: ['publishing'], to: 'pending', when: 'the channel waits for a person to sign in again' },
+  retry: {
+    from: ['failed'],
+    to: 'pending',
+    when: 'the post was scheduled again; published targets stay untouched',
+  },
+} as const satisfies Record<string, Move<TargetStatus>>;
+
+export type PostMove = keyof typeof postMoves;
+
+export function canMove(move: PostMove, from: PostStatus): boolean {
+  return (postMoves[move].from as readonly PostStatus[]).includes(from);
+}

@@ -1,0 +1,300 @@
+/** Use cases of posts: create, validate, list, get, replace, delete. */
+import type { Post, PostIn } from '@belfry/contract/schemas.ts';
+import type { ChannelRow } from '../channels/lookup.ts';
+import { lockChannels, readChannels } from '../channels/lookup.ts';
+import { presentChannel } from '../channels/present.ts';
+import { takeSlot } from '../channels/queue.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { IdempotencyKey } from '../http/idempotency.ts';
+import type { Kept } from '../idempotency/idempotency.ts';
+import { once } from '../idempotency/idempotency.ts';
+import type { MediaRow } from '../media/lookup.ts';
+import { mediaOfPosts, readMedia } from '../media/lookup.ts';
+import { factsOf, presentMedia } from '../media/present.ts';
+import { toMoment } from '../moment.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow, may } from '../workspaces/roles.ts';
+import { findViolations, requireComplete, requireFitting } from './check.ts';
+import type { PostMove } from './lifecycle.ts';
+import { canMove, postMoves } from './lifecycle.ts';
+import { etagOf, presentPost } from './present.ts';
+import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'rules' | 'clock'>;
+
+const MOST_POSTS = 500;
+/** Years ahead beyond which a time is taken for a slip of the pen. */
+const FARTHEST_YEARS = 10;
+
+export interface Versioned<T> {
+  body: T;
+  etag: string;
+}
+
+export async function createPost(
+  ctx: Ctx,
+  who: Caller,
+  body: PostIn,
+  key: IdempotencyKey | undefined,
+): Promise<Kept<{ data: Post }>> {
+  allow(who, 'post.write');
+  requirePlausible(ctx, body);
+  return once(ctx.db, who, key, async (tx) => {
+    const { post, etag } = await savePost(ctx, tx, who, body, undefined);
+    return { status: 201, body: { data: post }, headers: { etag } };
+  });
+}
+
+export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
+  allow(who, 'post.read');
+  requirePlausible(ctx, body);
+  const targets = body.targets ?? [];
+  const channels = byId(
+    await readChannels(
+      ctx.db,
+      who.workspaceId,
+      targets.map((target) => target.channel_id),
+    ),
+  );
+  const media = await readMedia(ctx.db, who.workspaceId, body.media_ids ?? []);
+  requireKnown(body, channels, media);
+  const violations = findViolations(body, channels, media.map(factsOf), ctx.rules);
+  return { valid: violations.length === 0, violations };
+}
+
+export async function listPosts(ctx: Ctx, who: Caller, filter: PostFilter): Promise<Post[]> {
+  allow(who, 'post.read');
+  const posts = await store.listPosts(ctx.db, who.workspaceId, filter, MOST_POSTS);
+  return presentAll(ctx.db, who.workspaceId, posts);
+}
+
+export async function getPost(ctx: Ctx, who: Caller, id: number): Promise<Versioned<Post>> {
+  allow(who, 'post.read');
+  const row = await store.findPost(ctx.db, who.workspaceId, id);
+  if (row === undefined) throw new Problem('not_found');
+  const [post] = await presentAll(ctx.db, who.workspaceId, [row]);
+  if (post === undefined) throw new Problem('not_found');
+  return { body: post, etag: etagOf(row) };
+}
+
+export async function updatePost(
+  ctx: Ctx,
+  who: Caller,
+  id: number,
+  body: PostIn,
+  ifMatch: string | undefined,
+): Promise<Versioned<Post>> {
+  allow(who, 'post.write');
+  requirePlausible(ctx, body);
+  return ctx.db.transaction(async (tx) => {
+    const old = await lockForChange(tx, who, id, ifMatch);
+    if (old.status === 'publishing') throw new Problem('post_publishing');
+    if (old.status === 'published') throw new Problem('post_published');
+    const { post, etag } = await savePost(ctx, tx, who, body, old);
+    return { body: post, etag };
+  });
+}
+
+export async function deletePost(
+  ctx: Ctx,
+  who: Caller,
+  id: number,
+  ifMatch: string | undefined,
+): Promise<void> {
+  allow(who, 'post.write');
+  await ctx.db.transaction(async (tx) => {
+    const old = await lockForChange(tx, who, id, ifMatch);
+    if (old.status === 'publishing') throw new Problem('post_publishing');
+    await store.deletePost(tx, who.workspaceId, who.userId, id);
+  });
+}
+
+async function lockForChange(tx: Db, who: Caller, id: number, ifMatch: string | undefined): Promise<PostRow> {
+  const post = await store.lockPost(tx, who.workspaceId, id);
+  if (post === undefined) throw new Problem('not_found');
+  if (
+    ifMatch !== undefined &&
+    ifMatch !== '*' &&
+    !ifMatch.split(',').some((tag) => tag.trim() === etagOf(post))
+  ) {
+    throw new Problem('version_conflict');
+  }
+  return post;
+}
+
+/** Saves a new post, or replaces a locked one. */
+async function savePost(
+  ctx: Ctx,
+  tx: Db,
+  who: Caller,
+  body: PostIn,
+  old: PostRow | undefined,
+): Promise<{ post: Post; etag: string }> {
+  const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
+  const published = oldTargets.filter((target) => target.status === 'published');
+  const open = openTargets(body, published);
+  requireRetryAllowed(body, old, oldTargets, open);
+  const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
+  const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
+  const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);
+  requireKnown({ ...body, targets: open }, channels, media);
+  if (body.status === 'scheduled') {
+    requireFitting({ ...body, targets: open }, channels, media.map(factsOf), ctx.rules);
+  }
+  const move = moveFor(who, body.status);
+  if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
+  if (old !== undefined)
+    await store.clearPost(
+      tx,
+      who.workspaceId,
+      old.id,
+      open.map((target) => target.channel_id),
+    );
+  const saved = await store.writePost(tx, {
+    id: old?.id ?? null,
+    workspaceId: who.workspaceId,
+    userId: who.userId,
+    content: body.content ?? '',
+    status: postMoves[move].to,
+    scheduledAt: await momentFor(tx, who, body, channels),
+    mediaIds: media.map(({ id }) => id),
+    targets: open.map((target, position) => ({
+      channel_id: target.channel_id,
+      position: published.length + position,
+      content: target.content ?? null,
+      settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
+    })),
+    event: `post.${movedEvents[move]}`,
+  });
+  return presentSaved(
+    saved,
+    old ?? { author_id: who.userId, author_name: who.name },
+    published,
+    media,
+    channels,
+  );
+}
+
+const movedEvents = { save: 'saved', schedule: 'scheduled', submit: 'submitted' } as const;
+
+function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
+  if (status === 'draft') return 'save';
+  return who.requiresApproval && !may(who, 'post.publish') ? 'submit' : 'schedule';
+}
+
+/** The targets this save writes: a channel that already shows the post is left alone, whatever the body says. */
+function openTargets(body: PostIn, published: readonly TargetRow[]): NonNullable<PostIn['targets']> {
+  const live = new Set(published.map((target) => target.channel_id));
+  return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
+}
+
+function requireRetryAllowed(
+  body: PostIn,
+  old: PostRow | undefined,
+  oldTargets: readonly TargetRow[],
+  open: NonNullable<PostIn['targets']>,
+): void {
+  if (old === undefined) return;
+  const hasPublished = oldTargets.some((target) => target.status === 'published');
+  if (body.status === 'draft') {
+    if (hasPublished) throw new Problem('post_partly_published');
+    return;
+  }
+  if (hasPublished && open.length === 0) {
+    throw invalid({ targets: ['targets names only channels that already show this post.'] });
+  }
+  const resent = new Set(open.map((target) => target.channel_id));
+  const doubtful = oldTargets.filter(
+    (target) => target.error?.code === 'outcome_unknown' && resent.has(target.channel_id),
+  );
+  const missing = doubtful.map(({ id }) => id).filter((id) => !(body.confirm_resend ?? []).includes(id));
+  if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });
+}
+
+/** Throws 422 for what no look into the database is needed. */
+function requirePlausible(ctx: Ctx, body: PostIn): void {
+  requireComplete(body);
+  const ids = (body.targets ?? []).map((target) => target.channel_id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice >= 0) {
+    throw invalid({ [`targets.${twice}.channel_id`]: [`Channel ${ids[twice]} is named twice in targets.`] });
+  }
+  const moment = body.scheduled_at == null ? undefined : toMoment(body.scheduled_at);
+  const farthest = new Date(ctx.clock.now());
+  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
+  if (moment !== undefined && Date.parse(moment) > farthest.getTime()) {
+    throw invalid({ scheduled_at: [`scheduled_at lies more than ${FARTHEST_YEARS} years ahead.`] });
+  }
+}
+
+/** Throws 422 naming each channel or file that does not exist in this workspace. */
+function requireKnown(
+  body: PostIn,
+  channels: ReadonlyMap<number, ChannelRow>,
+  media: readonly MediaRow[],
+): void {
+  const fields: Record<string, string[]> = {};
+  for (const [index, { channel_id }] of (body.targets ?? []).entries()) {
+    const channel = channels.get(channel_id);
+    if (channel === undefined || channel.deleted_at !== null) {
+      fields[`targets.${index}.channel_id`] = [`There is no channel ${channel_id} in this workspace.`];
+    }
+  }
+  const known = new Set(media.map(({ id }) => id));
+  for (const [index, id] of (body.media_ids ?? []).entries()) {
+    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+async function momentFor(
+  tx: Db,
+  who: Caller,
+  body: PostIn,
+  channels: ReadonlyMap<number, ChannelRow>,
+): Promise<string | null> {
+  if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
+  if (body.status === 'draft') throw invalid({ queue: ['queue takes a slot only when scheduling.'] });
+  const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
+  return takeSlot(tx, who, inOrder);
+}
+
+async function presentAll(db: Db, workspaceId: number, posts: readonly PostRow[]): Promise<Post[]> {
+  const ids = posts.map(({ id }) => id);
+  const [targets, media] = await Promise.all([
+    store.listTargets(db, workspaceId, ids),
+    mediaOfPosts(db, workspaceId, ids),
+  ]);
+  const rows = await readChannels(db, workspaceId, [...new Set(targets.map((target) => target.channel_id))]);
+  const channels = new Map(rows.map((row) => [row.id, presentChannel(row)]));
+  const targetsOf = Map.groupBy(targets, (target) => target.post_id);
+  return posts.map((post) =>
+    presentPost(post, {
+      targets: targetsOf.get(post.id) ?? [],
+      media: (media.get(post.id) ?? []).map(presentMedia),
+      channels,
+    }),
+  );
+}
+
+function presentSaved(
+  saved: SavedPost,
+  author: Pick<PostRow, 'author_id' | 'author_name'>,
+  published: readonly TargetRow[],
+  media: readonly MediaRow[],
+  channels: ReadonlyMap<number, ChannelRow>,
+): { post: Post; etag: string } {
+  const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(row)]));
+  const post = presentPost(
+    { ...saved.post, author_id: author.author_id, author_name: author.author_name },
+    { targets: [...published, ...saved.targets], media: media.map(presentMedia), channels: shown },
+  );
+  return { post, etag: etagOf(saved.post) };
+}
+
+function byId(rows: readonly ChannelRow[]): Map<number, ChannelRow> {
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts';
+import type { Handlers } from '../http/serve.ts';
+import { toMoment } from '../moment.ts';
+import * as posts from './posts.ts';
+import { listTimeline } from './timeline.ts';
+
+type PostHandlers = Pick<
+  Handlers,
+  'createPost' | 'validatePost' | 'listPosts' | 'getPost' | 'updatePost' | 'deletePost' | 'listPostEvents'
+>;
+
+export function postHandlers(ctx: Context): PostHandlers {
+  return {
+    createPost: ({ who, body, idempotencyKey }) => posts.createPost(ctx, who, body, idempotencyKey),
+    validatePost: async ({ who, body }) => ({ body: { data: await posts.validatePost(ctx, who, body) } }),
+    async listPosts({ who, query }) {
+      const filter = {
+        from: query.from && toMoment(query.from),
+        to: query.to && toMoment(query.to),
+        status: query.status,
+        channelIds: query['channel_ids[]'],
+      };
+      return { body: { data: await posts.listPosts(ctx, who, filter) } };
+    },
+    async getPost({ who, params }) {
+      const { body, etag } = await posts.getPost(ctx, who, params.id);
+      return { body: { data: body }, headers: { etag } };
+    },
+    async updatePost({ who, params, body, ifMatch }) {
+      const post = await posts.updatePost(ctx, who, params.id, body, ifMatch);
+      return { body: { data: post.body }, headers: { etag: post.etag } };
+    },
+    async deletePost({ who, params, ifMatch }) {
+      await posts.deletePost(ctx, who, params.id, ifMatch);
+      return { body: undefined };
+    },
+    listPostEvents: async ({ who, params }) => ({ body: { data: await listTimeline(ctx, who, params.id) } }),
+  };
+}

@@ -1,0 +1,248 @@
+/** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
+import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Db } from '../db/database.ts';
+
+export interface PostRow {
+  id: number;
+  workspace_id: number;
+  author_id: number;
+  author_name: string;
+  content: string;
+  status: PostStatus;
+  scheduled_at: string | null;
+  planned_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface TargetRow {
+  id: number;
+  post_id: number;
+  channel_id: number;
+  position: number;
+  status: TargetStatus;
+  content: string | null;
+  settings: JsonObject;
+  error: TargetFailure | null;
+  warnings: string[];
+  external_url: string | null;
+}
+
+export interface TargetFailure {
+  code: TargetErrorCode;
+  message: string;
+  retryable: boolean;
+  network_code?: string;
+  details?: JsonObject;
+}
+
+const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
+  p.planned_at, p.created_at, p.updated_at, p.version`;
+const TARGET =
+  't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
+
+export interface PostFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: PostStatus | undefined;
+  channelIds?: readonly number[] | undefined;
+}
+
+/** At most `limit` posts, the latest first, those without a time last. */
+export async function listPosts(
+  db: Db,
+  workspaceId: number,
+  filter: PostFilter,
+  limit: number,
+): Promise<PostRow[]> {
+  const values: unknown[] = [workspaceId, limit];
+  const conditions = ['p.workspace_id = $1'];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(filter.status, (status) => `p.status = ${status}`);
+  add(filter.from, (from) => `p.scheduled_at >= ${from}`);
+  add(filter.to, (to) => `p.scheduled_at <= ${to}`);
+  add(
+    filter.channelIds,
+    (ids) =>
+      `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
+  );
+  return db.rows<PostRow>(
+    `select ${POST} from posts p join users u on u.id = p.author_id where ${conditions.join(' and ')}
+     order by p.scheduled_at desc nulls last, p.id desc limit $2`,
+    values,
+  );
+}
+
+export async function findPost(db: Db, workspaceId: number, id: number): Promise<PostRow | undefined> {
+  return db.row<PostRow>(
+    `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+/** The post, and nobody else may change it until the transaction ends. */
+export async function lockPost(tx: Db, workspaceId: number, id: number): Promise<PostRow | undefined> {
+  return tx.row<PostRow>(
+    `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = $2
+     for update of p`,
+    [workspaceId, id],
+  );
+}
+
+export async function listTargets(
+  db: Db,
+  workspaceId: number,
+  postIds: readonly number[],
+): Promise<TargetRow[]> {
+  return db.rows<TargetRow>(
+    `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
+    [workspaceId, postIds],
+  );
+}
+
+/** What one save writes. `id` null: a new post. */
+export interface PostWrite {
+  id: number | null;
+  workspaceId: number;
+  userId: number;
+  content: string;
+  status: PostStatus;
+  scheduledAt: string | null;
+  mediaIds: readonly number[];
+  targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
+  /** The name of what happened, for the timeline. */
+  event: string;
+}
+
+export interface SavedPost {
+  post: Omit<PostRow, 'author_id' | 'author_name'>;
+  targets: TargetRow[];
+}
+
+// Targets become due only with the post's schedule. Lanes are lowered here, in a statement begun after the
+// channels were locked for sharing: a lane that is drained meanwhile cannot overlook them.
+const SCHEDULE = `
+  due as (select case when $4 = 'scheduled' then greatest($5::timestamptz, clock_now()) end as at),
+  body as (select * from jsonb_to_recordset($6::jsonb)
+    as t(channel_id bigint, position smallint, content text, settings jsonb)),
+  attached as (
+    insert into post_media (post_id, position, media_id, workspace_id)
+    select post.id, m.position, m.id, $1 from post, unnest($7::bigint[]) with ordinality as m(id, position)),
+  kept as (
+    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, due_at, wake_at)
+    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at
+    from post, body, due
+    on conflict (post_id, channel_id) do update set
+      position = excluded.position, content = excluded.content, settings = excluded.settings,
+      due_at = excluded.due_at, wake_at = excluded.wake_at,
+      status = 'pending', error = null, warnings = '[]', tries = 0, crashes = 0
+    returning ${TARGET}),
+  lanes as (
+    update channels c set next_due_at = due.at from due, body
+    where c.id = body.channel_id and (c.next_due_at is null or c.next_due_at > due.at)
+    returning c.next_due_at),
+  told as (
+    select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
+  event as (
+    insert into events (workspace_id, post_id, user_id, kind, data)
+    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) from post)
+  select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
+    (select count(*) from told) as told
+  from post`;
+
+const POST_RETURNED = `id, workspace_id, content, status, version, ${[
+  'scheduled_at',
+  'planned_at',
+  'created_at',
+  'updated_at',
+]
+  .map((name) => `to_char(${name}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`)
+  .join(', ')}`;
+
+const INSERT = `
+  with post as (
+    insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at)
+    values ($1, $2, $3, $4, $5, $5) returning ${POST_RETURNED}),
+  ${SCHEDULE}`;
+
+const REPLACE = `
+  with post as (
+    update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
+      updated_at = clock_now(), version = version + 1
+    where workspace_id = $1 and id = $9 returning ${POST_RETURNED}),
+  ${SCHEDULE}`;
+
+/** Saves the post with its media and these targets. The channels must be locked for sharing by the transaction. */
+export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
+  const values = [
+    write.workspaceId,
+    write.userId,
+    write.content,
+    write.status,
+    write.scheduledAt,
+    JSON.stringify(write.targets),
+    write.mediaIds,
+    write.event,
+  ];
+  const saved =
+    write.id === null
+      ? await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
+      : await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
+  if (saved === undefined) throw new Error('the post vanished while it was locked');
+  return { post: saved.post, targets: saved.targets };
+}
+
+/**
+ * Makes room for a replacement: media go, and so do targets whose channels are left out.
+ * Of those that stay, work done for an earlier version is forgotten; what went live is remembered.
+ */
+export async function clearPost(
+  tx: Db,
+  workspaceId: number,
+  postId: number,
+  keepChannelIds: readonly number[],
+): Promise<void> {
+  await tx.rows('delete from post_media where workspace_id = $1 and post_id = $2', [workspaceId, postId]);
+  await tx.rows(
+    `delete from targets where workspace_id = $1 and post_id = $2 and status <> 'published'
+     and not channel_id = any($3)`,
+    [workspaceId, postId, keepChannelIds],
+  );
+  await tx.rows(
+    `delete from journal j using targets t where t.id = j.target_id and t.workspace_id = $1 and t.post_id = $2
+     and t.status <> 'published' and (j.kind in ('step', 'until') or j.state = 'open')`,
+    [workspaceId, postId],
+  );
+}
+
+export async function deletePost(tx: Db, workspaceId: number, userId: number, id: number): Promise<void> {
+  await tx.rows(
+    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
+     insert into events (workspace_id, post_id, user_id, kind) select $1, id, $3, 'post.deleted' from gone`,
+    [workspaceId, id, userId],
+  );
+}
+
+export interface EventRow {
+  id: number;
+  kind: string;
+  at: string;
+  target_id: number | null;
+  channel_id: number | null;
+  user_id: number | null;
+  user_name: string | null;
+  data: JsonObject;
+}
+
+export async function listEvents(db: Db, workspaceId: number, postId: number): Promise<EventRow[]> {
+  return db.rows<EventRow>(
+    `select e.id, e.kind, e.at, e.target_id, e.channel_id, e.user_id, u.name as user_name, e.data
+     from events e left join users u on u.id = e.user_id
+     where e.workspace_id = $1 and e.post_id = $2 order by e.id limit 1000`,
+    [workspaceId, postId],
+  );
+}

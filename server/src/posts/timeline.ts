@@ -1,0 +1,22 @@
+/** What happened to a post, in order. */
+import type { TimelineEvent } from '@belfry/contract/schemas.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { findPost, listEvents } from './store.ts';
+
+export async function listTimeline(
+  ctx: Pick<Context, 'db'>,
+  who: Caller,
+  postId: number,
+): Promise<TimelineEvent[]> {
+  allow(who, 'post.read');
+  const post = await findPost(ctx.db, who.workspaceId, postId);
+  if (post === undefined) throw new Problem('not_found');
+  const rows = await listEvents(ctx.db, who.workspaceId, postId);
+  return rows.map(({ user_id, user_name, ...event }) => ({
+    ...event,
+    actor: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
+  }));
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '@belfry/contract/error.ts';
+import { errors } from '@belfry/contract/error.ts';
+import type { Violation } from '@belfry/contract/schemas.ts';
+
+export interface ProblemDetails {
+  /** In place of the code's own sentence. */
+  message?: string;
+  /** Field path → sentences. */
+  errors?: Record<string, string[]>;
+  violations?: Violation[];
+  details?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+/** The one way in which a use case says no. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly more: ProblemDetails;
+
+  constructor(code: ErrorCode, more: ProblemDetails = {}) {
+    super(more.message ?? errors[code].message);
+    this.name = 'Problem';
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/** 422 with a sentence at each field. */
+export function invalid(fields: Record<string, string[]>): Problem {
+  const sentences = Object.values(fields).flat();
+  return new Problem('invalid', { message: sentences[0] ?? errors.invalid.message, errors: fields });
+}

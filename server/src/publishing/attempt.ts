@@ -1,0 +1,44 @@
+/**
+ * The engine: runs an adapter's straight-line `publish` to an outcome.
+ * It never repeats a call that may have made something visible unless the network will recognise the
+ * repetition, or proof was read that the call had no effect.
+ */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Published } from '@belfry/networks/core/network.ts';
+import type { Run } from '@belfry/networks/core/run.ts';
+import type { RunInput } from './journaled-run.ts';
+import { JournaledRun, outcomeOf, stopping } from './journaled-run.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface AttemptInput extends RunInput {
+  publish(run: Run): Promise<Published>;
+  /** Trades the grant for a fresh one; the next `publish` uses it. */
+  refresh(): Promise<void>;
+}
+
+/** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`: then nothing may be written. */
+export async function attempt(input: AttemptInput): Promise<Outcome> {
+  const run = new JournaledRun(input, await input.journal.load());
+  return run.withinDeadline(await publishOnce(input, run, false));
+}
+
+async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: boolean): Promise<Outcome> {
+  try {
+    const { id, url } = await input.publish(run);
+    return { kind: 'published', id, url, warnings: run.warnings };
+  } catch (error) {
+    const outcome = outcomeOf(error, input.tries);
+    if (input.signal.aborted) return stopping();
+    const expired = error instanceof NetworkFault && error.fault.kind === 'expired';
+    return expired && !refreshed ? refreshAndPublish(input, run) : outcome;
+  }
+}
+
+async function refreshAndPublish(input: AttemptInput, run: JournaledRun): Promise<Outcome> {
+  try {
+    await input.refresh();
+  } catch (error) {
+    return outcomeOf(error, input.tries);
+  }
+  return publishOnce(input, run, true);
+}

@@ -1,0 +1,278 @@
+/**
+ * The journal as adapters see it: finished work answers from storage, and a commit in doubt is settled
+ * before anything else runs.
+ */
+import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
+import type { Entry, EntryKind, Journal } from './entry.ts';
+import { LeaseLost } from './entry.ts';
+import type { Outcome } from './outcome.ts';
+import { backOff, outcomeOfFault, outcomeOfSurprise } from './outcome.ts';
+
+export interface RunInput {
+  journal: Journal;
+  now(): Date;
+  /** How often the target was put off already. */
+  tries: number;
+  /** After this moment nothing is put off any more. */
+  deadline: Date;
+  signal: AbortSignal;
+}
+
+/** Seconds for which a network that cannot tell is asked again. */
+const DOUBT_PATIENCE = 900;
+/** Seconds before a fresh doubt is looked at: long enough for a blip, short enough for a person watching. */
+const FIRST_LOOK = 1;
+const UNTIL_EVERY = 5;
+const UNTIL_WITHIN = 1800;
+
+/** The journal could not be written or read: not the network's fault, and never a reason to go on. */
+export class JournalFailure extends Error {
+  override readonly name = 'JournalFailure';
+}
+
+/** Ends the attempt from inside an adapter's straight line. */
+export class Pause extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+export function stopping(): Outcome {
+  return { kind: 'later', seconds: 0, because: 'stopping', message: 'The worker stops.', pauses: 'target' };
+}
+
+export class JournaledRun implements Run {
+  readonly signal: AbortSignal;
+  #input: RunInput;
+  #entries: Map<string, Entry>;
+  #lastCommit: string | undefined;
+
+  constructor(input: RunInput, entries: Entry[]) {
+    this.#input = input;
+    this.signal = input.signal;
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  get warnings(): string[] {
+    return [...this.#entries.values()].flatMap(({ warning }) => (warning === null ? [] : [warning]));
+  }
+
+  async step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T> {
+    const entry = this.#entries.get(name);
+    if (entry?.state === 'done') return entry.result as T;
+    const result = await effect();
+    await this.#finish(name, 'step', result);
+    return result;
+  }
+
+  async until<T extends Json>(
+    name: string,
+    probe: () => Promise<T | null>,
+    { every = UNTIL_EVERY, within = UNTIL_WITHIN }: UntilOptions = {},
+  ): Promise<T> {
+    const entry = this.#entries.get(name) ?? (await this.#open(name, 'until'));
+    if (entry.state === 'done') return entry.result as T;
+    const result = await this.#probe(probe);
+    if (result !== null) {
+      await this.#finish(name, 'until', result);
+      return result;
+    }
+    const message = `Waiting for the network: ${name}.`;
+    if (this.#age(entry.firstAt) < within) {
+      throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
+    }
+    throw new Pause({
+      kind: 'failed',
+      code: 'processing_timeout',
+      message: `The network had not finished “${name}” after ${Math.round(within / 60)} minutes.`,
+    });
+  }
+
+  async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
+    const entry = this.#entries.get(name);
+    const result = await this.#commit(name, 'commit', entry, effect, options);
+    this.#lastCommit = name;
+    return result;
+  }
+
+  async after<T extends Json>(
+    name: string,
+    effect: Commit<T>,
+    options: CommitOptions<T> = {},
+  ): Promise<T | null> {
+    const entry = this.#entries.get(name);
+    try {
+      return await this.#commit(name, 'after', entry, effect, options);
+    } catch (error) {
+      const outcome = this.withinDeadline(outcomeOf(error, this.#input.tries));
+      if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
+      await this.#finish(name, 'after', null, `${name}: ${outcome.message}`);
+      return null;
+    }
+  }
+
+  /** Past its deadline nothing waits any longer: what may be live is unconfirmed, the rest has failed. */
+  withinDeadline(outcome: Outcome): Outcome {
+    if (outcome.kind !== 'later' || outcome.because === 'stopping') return outcome;
+    const then = this.#input.now().getTime() + outcome.seconds * 1000;
+    if (then <= this.#input.deadline.getTime()) return outcome;
+    const isInDoubt = [...this.#entries.values()].some((entry) => isCommit(entry) && entry.state === 'open');
+    if (isInDoubt) return unconfirmed();
+    return { kind: 'failed', code: 'network_unavailable', message: `Given up: ${outcome.message}` };
+  }
+
+  async #commit<T extends Json>(
+    name: string,
+    kind: 'commit' | 'after',
+    entry: Entry | undefined,
+    effect: Commit<T>,
+    options: CommitOptions<T>,
+  ): Promise<T> {
+    if (entry?.state === 'done') return entry.result as T;
+    if (entry !== undefined) return this.#settle(entry, effect, options);
+    this.#stopIfAborted();
+    return this.#send(await this.#open(name, kind), effect, options, 'first');
+  }
+
+  /** A commit in doubt: by the network's memory of our key, else by asking, else it stays unknown. */
+  async #settle<T extends Json>(entry: Entry, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
+    if (this.#age(entry.firstAt) < (options.repeatableFor ?? 0))
+      return this.#resend(entry, effect, options, 'repeat');
+    if (options.reconcile === undefined) throw new Pause(unconfirmed());
+    const found = await options.reconcile({ key: entry.key, since: entry.firstAt });
+    if (typeof found === 'object') {
+      await this.#finish(entry.name, entry.kind, found.found);
+      return found.found;
+    }
+    if (found === 'absent') {
+      const hidden = (options.visibleAfter ?? 0) - this.#age(entry.lastAt);
+      if (hidden > 0) throw new Pause(inDoubt(hidden));
+      return this.#resend(entry, effect, options, 'first');
+    }
+    if (this.#age(entry.firstAt) < DOUBT_PATIENCE) throw new Pause(inDoubt(backOff(this.#input.tries)));
+    throw new Pause(unconfirmed());
+  }
+
+  async #resend<T extends Json>(
+    entry: Entry,
+    effect: Commit<T>,
+    options: CommitOptions<T>,
+    send: 'first' | 'repeat',
+  ): Promise<T> {
+    this.#stopIfAborted();
+    const again = await guard(this.#input.journal.resend(entry.name));
+    this.#entries.set(entry.name, again);
+    return this.#send(again, effect, options, send);
+  }
+
+  /**
+   * `first`: nothing is live yet, so that any definite fault proves it still is not.
+   * `repeat`: an earlier send is in doubt; only a refusal of this very content settles it.
+   */
+  async #send<T extends Json>(
+    entry: Entry,
+    effect: Commit<T>,
+    options: CommitOptions<T>,
+    send: 'first' | 'repeat',
+  ): Promise<T> {
+    let result: T;
+    try {
+      result = await effect(entry.key);
+    } catch (error) {
+      if (!(error instanceof NetworkFault) || !isDefinite(error.fault)) throw this.#doubt(options);
+      if (send === 'first' || error.fault.kind === 'rejected') await this.#clear(entry.name);
+      throw error;
+    }
+    await this.#finish(entry.name, entry.kind, result);
+    return result;
+  }
+
+  #doubt<T>({ repeatableFor = 0, reconcile, visibleAfter = 0 }: CommitOptions<T>): Pause {
+    if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
+    const look = Math.max(FIRST_LOOK, backOff(this.#input.tries));
+    return new Pause(inDoubt(repeatableFor > 0 ? look : Math.max(look, visibleAfter)));
+  }
+
+  /** A refusal read after a commit means that the network took back what it had taken: nothing is live. */
+  async #probe<T>(probe: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await probe();
+    } catch (error) {
+      const refused = error instanceof NetworkFault && error.fault.kind === 'rejected';
+      if (refused && this.#lastCommit !== undefined) await this.#clear(this.#lastCommit);
+      throw error;
+    }
+  }
+
+  #age(since: Date): number {
+    return (this.#input.now().getTime() - since.getTime()) / 1000;
+  }
+
+  #stopIfAborted(): void {
+    if (this.signal.aborted) throw new Pause(stopping());
+  }
+
+  async #open(name: string, kind: EntryKind): Promise<Entry> {
+    const entry = await guard(this.#input.journal.open(name, kind));
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  async #finish(name: string, kind: EntryKind, result: Json, warning?: string): Promise<void> {
+    await guard(this.#input.journal.finish(name, kind, result, warning));
+    const now = this.#input.now();
+    const entry = this.#entries.get(name) ?? { name, kind, key: '', firstAt: now, lastAt: now, sends: 0 };
+    this.#entries.set(name, { ...entry, state: 'done', result, warning: warning ?? null });
+  }
+
+  async #clear(name: string): Promise<void> {
+    await guard(this.#input.journal.clear(name));
+    this.#entries.delete(name);
+  }
+}
+
+/** The outcome an exception stands for. Throws it again where it is none: a lost lease, a failing journal. */
+export function outcomeOf(error: unknown, tries: number): Outcome {
+  if (error instanceof Pause) return error.outcome;
+  if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
+  return error instanceof NetworkFault ? outcomeOfFault(error.fault, tries) : outcomeOfSurprise(error, tries);
+}
+
+/** An adapter may catch what it likes; a failure of the journal must reach the engine as what it is. */
+async function guard<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    throw new JournalFailure('The journal could not be used.', { cause: error });
+  }
+}
+
+function isCommit(entry: Entry): boolean {
+  return entry.kind === 'commit' || entry.kind === 'after';
+}
+
+function isOver(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }> {
+  return outcome.kind !== 'later' && outcome.kind !== 'published';
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof NetworkFault && error.fault.kind === 'expired';
+}
+
+function inDoubt(seconds: number): Outcome {
+  const message = 'No clear answer came; finding out whether the post is live.';
+  return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
+}
+
+function unconfirmed(): Outcome {
+  return {
+    kind: 'unconfirmed',
+    message:
+      'No clear answer came and the network cannot be asked: it may already be live; look before you retry.',
+  };
+}

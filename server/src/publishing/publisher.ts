@@ -1,0 +1,208 @@
+/** Works on due targets: claims lanes, runs an attempt on each, writes down what came of it. */
+import { randomUUID } from 'node:crypto';
+import type { Media } from '@belfry/networks/core/network.ts';
+import { openSession, refreshSession } from '../channels/tokens.ts';
+import type { Context } from '../context.ts';
+import { isUnavailable } from '../db/database.ts';
+import { openMedia } from '../media/open.ts';
+import { attempt } from './attempt.ts';
+import type { Entry } from './entry.ts';
+import { LeaseLost } from './entry.ts';
+import { openJournal } from './journal.ts';
+import { JournalFailure, outcomeOf } from './journaled-run.ts';
+import type { Outcome } from './outcome.ts';
+import { settle } from './settle.ts';
+import type { Claim } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<
+  Context,
+  'db' | 'clock' | 'log' | 'networks' | 'vault' | 'httpOf' | 'endpoints' | 'config' | 'meters'
+>;
+
+/** Attempts in flight at once; each waits on a network most of its time. */
+const MOST_ATTEMPTS = 200;
+const MOST_LANES = 100;
+/** Claims of one target without a word of its worker, after which it is taken for the culprit. */
+const MOST_CRASHES = 3;
+/** Milliseconds between tries to write an outcome while the database is away. */
+const WRITE_AGAIN = 500;
+
+interface Flight {
+  claim: Claim;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+export class Publisher {
+  readonly id: string = randomUUID();
+  #ctx: Ctx;
+  #flights = new Map<string, Flight>();
+  /** Called whenever an attempt has ended, since its lane may have more to give. */
+  onSettled: () => void = () => undefined;
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx;
+  }
+
+  /** Takes what is due and begins to publish it; answers how many targets that are. */
+  async claim(): Promise<number> {
+    const room = Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
+    if (room <= 0) return 0;
+    const { claims, idle } = await store.claimLanes(this.#ctx.db, room);
+    for (const claim of claims) this.#begin(claim);
+    if (idle.length > 0) await this.#ctx.db.transaction((tx) => store.drainLanes(tx, idle));
+    return claims.length;
+  }
+
+  /** Seconds until something is due, at most `horizon`. */
+  secondsUntilDue(horizon: number): Promise<number> {
+    return this.#flights.size >= MOST_ATTEMPTS
+      ? Promise.resolve(horizon)
+      : store.secondsUntilDue(this.#ctx.db, horizon);
+  }
+
+  /** Keeps the leases of what is in flight; stops what another worker has taken over. */
+  async beat(): Promise<void> {
+    await store.reportWorker(this.#ctx.db, this.id);
+    if (this.#flights.size === 0) return;
+    const held = await store.prolongLeases(this.#ctx.db, [...this.#flights.keys()]);
+    for (const [lease, flight] of this.#flights) {
+      if (!held.has(lease)) flight.abort.abort(new LeaseLost('the lease was lost'));
+    }
+  }
+
+  /** Waits for what is in flight. */
+  async idle(): Promise<void> {
+    while (this.#flights.size > 0)
+      await Promise.all([...this.#flights.values()].map((flight) => flight.done));
+  }
+
+  /** Lets attempts finish for `seconds`, then stops them so that they are handed back. */
+  async stop(seconds: number): Promise<void> {
+    const timer = setTimeout(() => {
+      for (const flight of this.#flights.values()) flight.abort.abort(new Error('the worker stops'));
+    }, seconds * 1000);
+    await this.idle();
+    clearTimeout(timer);
+    await store.forgetWorker(this.#ctx.db, this.id);
+  }
+
+  #begin(claim: Claim): void {
+    const abort = new AbortController();
+    const done = this.#publish(claim, abort.signal)
+      .catch((error: unknown) => this.#report(claim, error))
+      .finally(() => {
+        this.#flights.delete(claim.lease_id);
+        this.onSettled();
+      });
+    this.#flights.set(claim.lease_id, { claim, abort, done });
+  }
+
+  async #publish(claim: Claim, signal: AbortSignal): Promise<void> {
+    const outcome = await this.#attempt(claim, signal);
+    await this.#write(() => settle(this.#ctx.db, claim, outcome));
+    this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
+    this.#ctx.log.info({ ...marksOf(claim), outcome: outcome.kind, ...reasonOf(outcome) }, 'attempt ended');
+  }
+
+  async #attempt(claim: Claim, signal: AbortSignal): Promise<Outcome> {
+    const ctx = this.#ctx;
+    const journal = openJournal(ctx.db, claim.target_id, claim.lease_id);
+    const verdict = verdictBeforehand(claim);
+    const spoken = verdict && pronounce(verdict, await journal.load());
+    if (spoken !== undefined) return spoken;
+    const network = ctx.networks.get(claim.channel.platform);
+    if (network === undefined) {
+      return {
+        kind: 'failed',
+        code: 'channel_disconnected',
+        message: 'This installation no longer knows the network.',
+      };
+    }
+    const media: Media[] = claim.has_media ? await openMedia(ctx, claim.workspace_id, claim.post_id) : [];
+    const post = { text: claim.text, settings: claim.settings, media };
+    let open: Awaited<ReturnType<typeof openSession>>;
+    try {
+      open = await openSession(ctx, network, claim.channel);
+    } catch (error) {
+      return outcomeOf(error, claim.tries);
+    }
+    return attempt({
+      publish: (run) => network.publish(post, open.session, run),
+      refresh: async () => {
+        open = await refreshSession(ctx, network, claim.channel, open.version);
+      },
+      journal,
+      now: () => ctx.clock.now(),
+      tries: claim.tries,
+      deadline: new Date(Date.parse(claim.due_at) + claim.grace_hours * 3_600_000),
+      signal,
+    });
+  }
+
+  /** An outcome is not lost to a database that is away for a while. */
+  async #write(write: () => Promise<void>): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        const waited = (tries * WRITE_AGAIN) / 1000;
+        if (!isUnavailable(error) || waited > 2 * store.LEASE) throw error;
+        await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN));
+      }
+    }
+  }
+
+  /** Nothing was written: the lease will end, and whoever takes the target over settles what is open. */
+  #report(claim: Claim, error: unknown): void {
+    const cause = error instanceof JournalFailure ? error.cause : error;
+    if (error instanceof LeaseLost) this.#ctx.log.warn(marksOf(claim), 'lease lost: another worker goes on');
+    else this.#ctx.log.error({ ...marksOf(claim), err: cause }, 'attempt broken off');
+  }
+}
+
+/** What is certain without asking the network. */
+function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> | undefined {
+  if (claim.channel.needs_reconnect || claim.channel.deleted) {
+    const message = claim.channel.deleted
+      ? 'The channel was removed before the post was due.'
+      : 'Nobody signed in to the network again in time.';
+    return { kind: 'failed', code: 'channel_disconnected', message };
+  }
+  if (claim.crashes > MOST_CRASHES) {
+    const message = `Publishing this stopped the worker ${MOST_CRASHES} times.`;
+    return { kind: 'failed', code: 'attempt_crashed', message };
+  }
+  if (claim.late > claim.grace_hours * 3600) {
+    const message = `It was found ${Math.round(claim.late / 3600)} hours late, beyond the grace of ${claim.grace_hours}.`;
+    return { kind: 'failed', code: 'missed', message };
+  }
+  return undefined;
+}
+
+/** A verdict over what may be live already: being late does not end it, anything else leaves it unconfirmed. */
+function pronounce(verdict: Extract<Outcome, { kind: 'failed' }>, entries: Entry[]): Outcome | undefined {
+  const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
+  if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
+  const isInDoubt = commits.some(({ state }) => state === 'open');
+  if (!isInDoubt) return verdict;
+  return {
+    kind: 'unconfirmed',
+    message: `${verdict.message} It may already be live; look before you retry.`,
+  };
+}
+
+function marksOf(claim: Claim) {
+  return {
+    post: claim.post_id,
+    target: claim.target_id,
+    channel: claim.channel.id,
+    platform: claim.channel.platform,
+  };
+}
+
+function reasonOf(outcome: Outcome) {
+  if (outcome.kind === 'later') return { because: outcome.because, seconds: Math.round(outcome.seconds) };
+  return outcome.kind === 'failed' ? { code: outcome.code } : {};
+}

@@ -1,0 +1,139 @@
+/** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
+import { randomBytes } from 'node:crypto';
+import { allNetworks } from '@belfry/networks/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { SyncedClock } from './clock.ts';
+import { startClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Connection, Database } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
+import type { EmbeddedPostgres } from './db/embedded.ts';
+import { startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { noteKeyUse, startDuties } from './duties.ts';
+import { addOperation } from './http/operation.ts';
+import { createMeters } from './meters.ts';
+import type { Clients } from './outbound/clients.ts';
+import { createClients } from './outbound/clients.ts';
+import { Publisher } from './publishing/publisher.ts';
+import { releaseAll } from './publishing/store.ts';
+import { startWaker } from './publishing/waker.ts';
+import { isSetUp } from './setup/store.ts';
+import { openVault, provideSecret } from './vault.ts';
+
+/** Seconds for which attempts in flight may finish when the service stops. */
+const GRACE = 20;
+
+export interface Service {
+  ctx: Context;
+  /** False: the first user is still to be made, with `ctx.setupToken`. */
+  isSetUp: boolean;
+  /** Settles when the service cannot go on by itself. */
+  failed: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
+  const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
+  const db = openDatabase(connection);
+  try {
+    const clock = await prepare(db, log);
+    const { ctx, clients } = await createContext(config, log, db, clock);
+    // Nobody else can hold a lease on a database that this process alone runs.
+    if (embedded !== undefined) await releaseAll(db);
+    const app = config.role === 'worker' ? operationOnly(ctx) : await buildApp(ctx);
+    const duties = startDuties(ctx, clock);
+    await app.listen({ port: config.port, host: config.host });
+    const worker = config.role === 'api' ? undefined : await startWorker(ctx);
+    const state = await isSetUp(db);
+    return {
+      ctx,
+      isSetUp: state,
+      failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
+      async stop() {
+        duties.stop();
+        await Promise.all([worker?.stop(), app.close()]);
+        await noteKeyUse(ctx);
+        await clients.close();
+        await db.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ from: 'postgres' }, line) });
+}
+
+function databaseEnded(): Error {
+  return new Error('The embedded PostgreSQL ended by itself; its last words stand in the log.');
+}
+
+async function prepare(db: Database, log: Logger): Promise<SyncedClock> {
+  const applied = await migrate(db);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  return startClock(db);
+}
+
+export async function createContext(
+  config: Config,
+  log: Logger,
+  db: Database,
+  clock: Context['clock'],
+): Promise<{ ctx: Context; clients: Clients }> {
+  const secret = await provideSecret(config.dataDir, config.secret);
+  const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
+  const endpoints = new Map([...ownServices(config), ...Object.entries(config.networkEndpoints)]);
+  const clients = createClients(config.outboundAllow, endpoints);
+  const ctx: Context = {
+    config,
+    db,
+    clock,
+    log,
+    networks,
+    rules: new Map([...networks].map(([platform, { rules }]) => [platform, rules])),
+    endpoints,
+    vault: openVault({ secret }),
+    httpOf: clients.of,
+    keyUse: new Set(),
+    meters: createMeters(),
+    setupToken: config.setupToken ?? randomBytes(16).toString('hex'),
+  };
+  return { ctx, clients };
+}
+
+/** Networks that live in this very service are spoken to on its own port; a worker reaches those of the API. */
+function ownServices(config: Config): [string, string][] {
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
+  const base = config.role === 'worker' ? config.publicUrl : `http://${host}:${config.port}`;
+  return allNetworks.flatMap(({ rules: { platform }, service }) =>
+    service === undefined ? [] : [[platform, `${base}/${platform}`]],
+  );
+}
+
+async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
+  const publisher = new Publisher(ctx);
+  const waker = await startWaker(ctx, publisher);
+  return {
+    async stop() {
+      await waker.stop();
+      await publisher.stop(GRACE);
+    },
+  };
+}
+
+function operationOnly(ctx: Context): FastifyInstance {
+  const app = fastify();
+  addOperation(app, ctx);
+  return app;
+}

@@ -1,0 +1,63 @@
+/** Mounts the services that networks bring along, each at `/{platform}`. */
+import type { HostedService } from '@belfry/networks/core/service.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { openRecords } from './store.ts';
+
+const BODY_LIMIT = 17 * 1024 * 1024;
+
+export async function mountServices(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'db' | 'networks' | 'config' | 'clock'>,
+): Promise<void> {
+  for (const { rules, service } of ctx.networks.values()) {
+    if (service !== undefined) await mount(app, ctx, rules.platform, service);
+  }
+}
+
+async function mount(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'db' | 'config' | 'clock'>,
+  platform: string,
+  service: HostedService,
+): Promise<void> {
+  const host = {
+    records: openRecords(ctx.db, platform),
+    publicUrl: `${ctx.config.publicUrl}/${platform}`,
+    now: () => ctx.clock.now(),
+  };
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+        done(null, body),
+      );
+      scope.all('/*', { config: { rateLimit: false }, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+        const url = new URL(request.raw.url ?? '/', 'http://service');
+        const answer = await service.handle(
+          {
+            method: request.method,
+            path: url.pathname.slice(platform.length + 1),
+            query: Object.fromEntries(url.searchParams),
+            headers: joinHeaders(request.headers),
+            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          },
+          host,
+        );
+        if (answer.drop === true) {
+          request.raw.socket.destroy();
+          return reply.hijack();
+        }
+        return reply
+          .code(answer.status)
+          .headers(answer.headers ?? {})
+          .send(answer.body ?? '');
+      });
+    },
+    { prefix: `/${platform}` },
+  );
+}
+
+function joinHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
+}

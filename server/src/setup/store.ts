@@ -1,0 +1,33 @@
+import type { Db } from '../db/database.ts';
+
+/** True once there is a user. With `alone`, nobody else can set up until the transaction ends. */
+export async function isSetUp(db: Db, alone = false): Promise<boolean> {
+  if (alone) await db.rows('lock table users in share row exclusive mode');
+  const row = await db.row<{ found: boolean }>('select exists (select from users) as found');
+  return row?.found === true;
+}
+
+export interface FirstPeople {
+  user: { id: number; name: string; email: string };
+  workspace: { id: number; name: string; time_zone: string };
+}
+
+export async function insertFirstOwner(
+  tx: Db,
+  owner: { name: string; email: string; passwordHash: string; workspace: string; timeZone: string },
+): Promise<FirstPeople> {
+  const user = await tx.row<FirstPeople['user']>(
+    'insert into users (name, email, password_hash) values ($1, $2, $3) returning id, name, email',
+    [owner.name, owner.email, owner.passwordHash],
+  );
+  const workspace = await tx.row<FirstPeople['workspace']>(
+    'insert into workspaces (name, time_zone) values ($1, $2) returning id, name, time_zone',
+    [owner.workspace, owner.timeZone],
+  );
+  if (user === undefined || workspace === undefined) throw new Error('the first owner was not stored');
+  await tx.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [
+    workspace.id,
+    user.id,
+  ]);
+  return { user, workspace };
+}

@@ -1,0 +1,152 @@
+/** Keeps grants and other secrets sealed at rest, under keys derived from the installation's one secret. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+
+export interface Vault {
+  /** `context` names the place of the value, such as `grant:12`: sealed for one place, it opens in no other. */
+  seal(value: JsonObject, context: string): Buffer;
+  /** Throws {@link VaultError}. */
+  open(sealed: Buffer, context: string): JsonObject;
+}
+
+/** Says what does not open and why; never a part of a secret. */
+export class VaultError extends Error {
+  override readonly name = 'VaultError';
+}
+
+interface Key {
+  id: Buffer;
+  bytes: Buffer;
+}
+
+/**
+ * A sealed value is: version (1 byte), key id (8), nonce (12), tag (16), ciphertext. AES-256-GCM authenticates
+ * the version, the key id and the context with it. Random nonces are safe for 2^32 values of one key.
+ */
+const version = 1;
+const headBytes = 9;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Seals with `secret`; opens also what was sealed with `previous` ones. */
+export function openVault({ secret, previous = [] }: { secret: string; previous?: string[] }): Vault {
+  const current = deriveKey(secret);
+  const keys = [current, ...previous.map(deriveKey)];
+  return {
+    seal: (value, context) => sealValue(current, value, context),
+    open: (sealed, context) => openValue(keys, sealed, context),
+  };
+}
+
+function deriveKey(secret: string): Key {
+  return { id: derive(secret, 'belfry vault key id', 8), bytes: derive(secret, 'belfry vault key', 32) };
+}
+
+function derive(secret: string, purpose: string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, length));
+}
+
+function sealValue(key: Key, value: JsonObject, context: string): Buffer {
+  const head = Buffer.concat([Buffer.of(version), key.id]);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });
+  cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+function openValue(keys: Key[], sealed: Buffer, context: string): JsonObject {
+  const head = sealed.subarray(0, headBytes);
+  if (head[0] !== version) throw new VaultError(`What is kept as ${context} is not a sealed value.`);
+  const key = keys.find(({ id }) => id.equals(head.subarray(1)));
+  if (key === undefined) {
+    throw new VaultError(
+      `What is kept as ${context} was sealed with another secret; bring back BELFRY_SECRET.`,
+    );
+  }
+  const nonceEnd = headBytes + nonceBytes;
+  const tagEnd = nonceEnd + tagBytes;
+  try {
+    const nonce = sealed.subarray(headBytes, nonceEnd);
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
+    decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
+    const text = Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString();
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    throw new VaultError(`What is kept as ${context} was altered, or was sealed for another place.`);
+  }
+}
+
+const shortestSecret = 32;
+
+/**
+ * The installation's secret: from the environment, else from `<dataDir>/secret`, which the first start writes.
+ * Two processes that start at once end with the same secret. `warn` gets a sentence that belongs into the log.
+ */
+export async function provideSecret(
+  dataDir: string,
+  fromEnv: string | undefined,
+  warn: (sentence: string) => void = (sentence) => process.emitWarning(sentence),
+): Promise<string> {
+  if (fromEnv !== undefined) return fromEnv;
+  const path = join(dataDir, 'secret');
+  const kept = (await readSecret(path)) ?? (await writeSecret(dataDir, path));
+  if (kept.length < shortestSecret) {
+    throw new VaultError(
+      `${path} holds no secret of ${shortestSecret} characters or more; restore it from a backup.`,
+    );
+  }
+  if (((await stat(path)).mode & 0o077) !== 0) {
+    await chmod(path, 0o600);
+    warn(`Other users of this machine could read ${path}; its mode is 0600 now. Consider a new secret.`);
+  }
+  return kept;
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the secret that is on disk in the end: link() gives the name to one writer only, and never half a file. */
+async function writeSecret(dataDir: string, path: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  await syncDirectory(dataDir);
+  return (await readSecret(path)) ?? '';
+}
+
+/** A secret that a power failure could take back would leave sealed rows that nothing opens. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

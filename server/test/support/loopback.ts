@@ -1,0 +1,57 @@
+/** Servers on loopback whose every byte, or its absence, the test decides. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+
+export interface Loopback {
+  port: number;
+  /** What each connection has sent so far, oldest first. */
+  received: string[];
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** Calls `serve` for each piece that arrives. */
+export function listenRaw(serve: (socket: Socket) => void = () => {}): Promise<Loopback> {
+  const server = createServer((socket) => socket.on('data', () => serve(socket)));
+  return listen(server);
+}
+
+/** Starts any server of Node's on a free port of 127.0.0.1. */
+export async function listen(server: Server): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  const received: string[] = [];
+  server.on('connection', (socket: Socket) => {
+    const nth = received.push('') - 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      received[nth] += data.toString('latin1');
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (server.listening) await once(server.close(), 'close');
+  };
+  return { port, received, server, close };
+}
+
+/** Signed by itself for tls.example until 2120; it guards nothing. */
+export const loopbackCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD2pHwlPu26ER2fXT
+cuKilG5MH6U/5u/IuRFd9Dl7owihRANCAAQp8tSzNmkZkHSgTECdcVERF1apBgQu
+AHomMVY8eJI8HabY1XjQA9MD+W0q3iYCI42xdKctkhytDvz4WxWQQqAv
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAWMRQwEgYDVQQDDAt0bHMuZXhh
+bXBsZTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFjEUMBIGA1UE
+AwwLdGxzLmV4YW1wbGUwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQp8tSzNmkZ
+kHSgTECdcVERF1apBgQuAHomMVY8eJI8HabY1XjQA9MD+W0q3iYCI42xdKctkhyt
+Dvz4WxWQQqAvo0owSDAWBgNVHREEDzANggt0bHMuZXhhbXBsZTAPBgNVHRMBAf8E
+BTADAQH/MB0GA1UdDgQWBBTj8YU59LhamFD4MrPyFRY4guMq5TAKBggqhkjOPQQD
+AgNIADBFAiAvmwjMt2cYrULvvRij1VtOd7PQESNXo3R9L7+q6I6lGgIhAM3gdwnq
+fINaAN9S3QxYA3w03tbYZiCGNQyFGdP9XthX
+-----END CERTIFICATE-----`,
+};

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { Entry, EntryKind, Journal } from '../../src/publishing/entry.ts';
+
+/** A journal that forgets at exit: for unit tests and simulations of the engine. */
+export function memoryJournal(
+  now: () => Date,
+  entries = new Map<string, Entry>(),
+): Journal & { entries: Map<string, Entry> } {
+  return {
+    entries,
+    load: async () => [...entries.values()].map((entry) => ({ ...entry })),
+    async open(name: string, kind: EntryKind) {
+      const at = now();
+      const entry: Entry = {
+        name,
+        kind,
+        state: 'open',
+        key: randomUUID(),
+        result: null,
+        warning: null,
+        firstAt: at,
+        lastAt: at,
+        sends: 1,
+      };
+      entries.set(name, entry);
+      return { ...entry };
+    },
+    async resend(name: string) {
+      const entry = entries.get(name);
+      if (entry === undefined) throw new Error(`no entry ${name}`);
+      entry.lastAt = now();
+      entry.sends += 1;
+      return { ...entry };
+    },
+    async finish(name: string, kind: EntryKind, result: Json, warning?: string) {
+      const at = now();
+      const entry = entries.get(name) ?? { name, kind, key: randomUUID(), firstAt: at, lastAt: at, sends: 0 };
+      entries.set(name, { ...entry, state: 'done', result, warning: warning ?? null });
+    },
+    async clear(name: string) {
+      entries.delete(name);
+    },
+  };
+}
