@@ -28,7 +28,7 @@ export function isNode24() {
 
 function install(missing, dev) {
   if (!mayWrite())
-    fail(`${root} lacks the package ${missing[0]} and is not writable: run this as its owner.`);
+    fail(`${root} lacks ${missing.length} packages and is not writable: run this as its owner.`);
   console.log(`Installing ${missing.length} packages${dev ? ', with the tools of development' : ''} …`);
   // npm would keep all packages that an interrupted install left, be they whole or half.
   if (wasInterrupted()) rmSync(modules, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import type { Fault } from '../core/fault.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { JsonObject, JsonSchema } from '../core/json.ts';
 import { field, textField } from '../core/json.ts';
@@ -87,15 +88,18 @@ function readService(typed: string): string {
 function explainSignIn(error: unknown): never {
   const fault = faultIn(error, 'expired', 'reconnect', 'rejected');
   if (fault === undefined) throw error;
-  const isMainPassword = fault.networkCode === 'AuthFactorTokenRequired';
-  const wrong = 'Bluesky does not know this handle with this app password.';
-  const main = 'This is the account’s own password, which Bluesky protects with a code by e-mail.';
-  const isKnown = isMainPassword || fault.kind === 'expired';
-  const message = isKnown ? `${isMainPassword ? main : wrong} ${howToGetOne}` : fault.message;
+  const message = sentenceFor(fault);
   throw new NetworkFault(
     { ...fault, kind: 'rejected', message, field: 'credentials.app_password' },
     { cause: error },
   );
+}
+
+function sentenceFor({ kind, networkCode, message }: Fault): string {
+  if (networkCode === 'AuthFactorTokenRequired')
+    return `This is the account’s own password, which asks for a code by e-mail. ${howToGetOne}`;
+  const isWrong = kind === 'expired';
+  return isWrong ? `Bluesky does not know this handle with this app password. ${howToGetOne}` : message;
 }
 
 function inactive(status = 'inactive'): NetworkFault {

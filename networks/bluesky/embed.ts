@@ -2,8 +2,8 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import type { Settings } from './rules.ts';
 import { mostPlainImages } from './rules.ts';
+import type { Settings } from './settings.ts';
 import { uploadImage } from './upload.ts';
 import { uploadVideo } from './video.ts';
 

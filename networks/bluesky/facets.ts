@@ -7,7 +7,7 @@ import type { JsonObject } from '../core/json.ts';
 import { countBytes, countGraphemes } from '../core/text.ts';
 import { topLevelDomains } from './top-level-domains.ts';
 
-export interface Span {
+interface Span {
   kind: 'link' | 'mention' | 'tag';
   /** UTF-16 indices into the text; the end is exclusive. */
   start: number;
@@ -17,7 +17,7 @@ export interface Span {
 }
 
 const mention = /(?<=^|\s|\()@([a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+)/g;
-const address = /(?<=^|\s|\()(?:https?:\/\/\S+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#:]\S*)?)/gi;
+const address = /(?<=^|\s|\()(?:https?:\/\/[^\s/]\S*|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+(?:[/?#:]\S*)?)/gi;
 const hashtag = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\p{Cf}\p{Me}]+)/gu;
 const cashtag = /(?<=^|\s|\()\$([a-z][a-z0-9]{0,4})(?=$|\s|[.,;:!?)"'’])/gi;
 
@@ -29,9 +29,12 @@ export function findSpans(text: string): Span[] {
   return spans.sort((a, b) => a.start - b.start);
 }
 
-/** The spans as records hold them. `dids` are the accounts behind the handles; a handle nobody has stays text. */
-export function toFacets(text: string, spans: Span[], dids: Record<string, string | null>): JsonObject[] {
-  return spans.flatMap((span) => {
+/** The accounts behind handles; null for a handle nobody has. */
+export type Mentioned = Record<string, string | null>;
+
+/** The facets of a text as a record holds them. A handle nobody has stays text. */
+export function toFacets(text: string, dids: Mentioned): JsonObject[] {
+  return findSpans(text).flatMap((span) => {
     const feature = toFeature(span, dids);
     const byteStart = countBytes(text.slice(0, span.start));
     const byteEnd = byteStart + countBytes(text.slice(span.start, span.end));
@@ -39,7 +42,7 @@ export function toFacets(text: string, spans: Span[], dids: Record<string, strin
   });
 }
 
-function toFeature({ kind, value }: Span, dids: Record<string, string | null>): JsonObject | null {
+function toFeature({ kind, value }: Span, dids: Mentioned): JsonObject | null {
   const $type = `app.bsky.richtext.facet#${kind}`;
   if (kind === 'link') return { $type, uri: value };
   if (kind === 'tag') return { $type, tag: value };

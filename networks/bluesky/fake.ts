@@ -30,7 +30,7 @@ export async function startFake(): Promise<Fake & { pds: FakePds }> {
   };
 }
 
-export class FakePds {
+class FakePds {
   /** By `collection/rkey`, in the order of creation. */
   readonly records = new Map<string, JsonObject>();
   readonly blobs = new Map<string, JsonObject>();

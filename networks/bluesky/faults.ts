@@ -10,26 +10,23 @@ type Meaning = { kind: 'rejected' | 'reconnect' | 'expired'; advice?: string };
 const tooLarge: Meaning = { kind: 'rejected', advice: 'This server does not take files that large.' };
 const signIn = 'Set this right at Bluesky, then connect the channel again.';
 
-/** By the `error` of the body. Whatever stands neither here nor in `byStatus` is refused for good. */
-const byName: Record<string, Meaning> = {
-  // 400, not 401: https://atproto.com/specs/xrpc#authentication, seen with @atproto/pds 0.5.35 on 2026-11-21.
-  ExpiredToken: { kind: 'expired' },
-  InvalidToken: { kind: 'expired' },
-  AccountTakedown: { kind: 'reconnect', advice: signIn },
-  AccountDeactivated: { kind: 'reconnect', advice: signIn },
-  AccountNotFound: { kind: 'reconnect', advice: signIn },
-  ScopeMissingError: { kind: 'reconnect', advice: 'Connect the channel again and grant what it asks for.' },
-  BlobTooLarge: tooLarge,
-  BlobNotFound: {
-    kind: 'rejected',
-    advice: 'Bluesky no longer has the uploaded files: publish the post again.',
-  },
-};
-
-const byStatus: Record<number, Meaning> = {
-  401: { kind: 'expired' },
-  413: tooLarge,
-};
+/** By the `error` of the body, then by the status. Whatever stands here under neither is refused for good. */
+const meanings = new Map<string | number | undefined, Meaning>([
+  // 400, not 401: seen with @atproto/pds 0.5.35 on 2026-11-21.
+  ['ExpiredToken', { kind: 'expired' }],
+  ['InvalidToken', { kind: 'expired' }],
+  ['AccountTakedown', { kind: 'reconnect', advice: signIn }],
+  ['AccountDeactivated', { kind: 'reconnect', advice: signIn }],
+  ['AccountNotFound', { kind: 'reconnect', advice: signIn }],
+  [
+    'ScopeMissingError',
+    { kind: 'reconnect', advice: 'Connect the channel again and grant what it asks for.' },
+  ],
+  ['BlobNotFound', { kind: 'rejected', advice: 'The uploaded files are gone: publish the post again.' }],
+  ['BlobTooLarge', tooLarge],
+  [401, { kind: 'expired' }],
+  [413, tooLarge],
+]);
 
 /** Every XRPC error is JSON with a name: without one something in between has answered, which proves nothing. */
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
@@ -37,7 +34,7 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const name = textField(json, 'error');
   if (status === 429) return new NetworkFault(throttled(headers, now));
   if (status >= 500) return serverError(response, 'Bluesky');
-  const meaning = (name !== undefined && byName[name]) || byStatus[status];
+  const meaning = meanings.get(name) ?? meanings.get(status);
   if (meaning === undefined && (name === undefined || status < 400)) return misunderstood(status);
   const { kind, advice } = meaning ?? { kind: 'rejected' };
   const sentence = textField(json, 'message') ?? name ?? `status ${status}`;
@@ -73,7 +70,7 @@ function throttled(headers: Record<string, string>, now: Date): Fault {
   };
 }
 
-/** `RateLimit-Reset` is in Unix seconds; servers before 2026 send it alone. */
+/** `RateLimit-Reset` is in Unix seconds; older servers send it without `Retry-After`. */
 function secondsToReset(reset: string | undefined, now: Date): number | null {
   const at = Number(reset);
   return reset === undefined || Number.isNaN(at) ? null : Math.max(0, at - now.getTime() / 1000);

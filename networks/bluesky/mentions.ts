@@ -1,13 +1,11 @@
 import { textField } from '../core/json.ts';
 import type { Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
+import type { Mentioned } from './facets.ts';
 import { findSpans } from './facets.ts';
 import { faultIn } from './faults.ts';
 import { serverOf } from './session.ts';
 import { query } from './xrpc.ts';
-
-/** The accounts behind the handles of these texts; null for a handle nobody has. */
-export type Mentioned = Record<string, string | null>;
 
 export async function resolveMentions(texts: string[], session: Session, run: Run): Promise<Mentioned> {
   const spans = texts.flatMap(findSpans).filter(({ kind }) => kind === 'mention');

@@ -31,7 +31,7 @@ export interface LocalPds {
   close(): Promise<void>;
 }
 
-export type StoredRecord = { uri: string; cid: string; value: JsonObject };
+type StoredRecord = { uri: string; cid: string; value: JsonObject };
 
 /** The key the server signs its tokens with. */
 export const jwtSecret = 'not-a-secret';

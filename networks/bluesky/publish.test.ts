@@ -1,16 +1,14 @@
 /** The adapter through the real engine and a real socket, against the fake server. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attempt } from '../../server/src/publishing/attempt.ts';
 import type { Outcome } from '../../server/src/publishing/outcome.ts';
-import { memoryJournal } from '../../server/test/support/memory-journal.ts';
+import type { Http } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { Media, Outgoing, Session } from '../core/network.ts';
+import type { Outgoing, Session } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { cidOf } from './cid.ts';
 import { startFake } from './fake.ts';
-import { bluesky } from './index.ts';
+import { makeMedia, startTarget } from './testing/target.ts';
 
-const now = () => new Date();
 let fake: Awaited<ReturnType<typeof startFake>>;
 
 beforeEach(async () => {
@@ -18,56 +16,22 @@ beforeEach(async () => {
 });
 afterEach(() => fake.server.close());
 
-function compose(content: Partial<Outgoing> = {}): Outgoing {
-  return { text: 'Hello', settings: {}, media: [], ...content };
+function openSession(): Session {
+  const { account, grant, server } = fake;
+  return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, now: () => new Date() };
 }
 
-function makeMedia(facts: Partial<Media> = {}): Media {
-  const bytes = Buffer.from(`bytes of ${facts.name ?? 'bell.png'}`);
-  return {
-    id: 1,
-    kind: 'image',
-    mimeType: 'image/png',
-    size: bytes.length,
-    width: 4,
-    height: 3,
-    duration: null,
-    altText: 'A bell',
-    name: 'bell.png',
-    async *open() {
-      yield bytes;
-    },
-    ...facts,
-  };
+function target(content: Partial<Outgoing> = {}): () => Promise<Outcome> {
+  return startTarget(content, openSession());
 }
 
-/** One target: each call is one attempt with what the earlier ones left behind. */
-function startTarget(post: Outgoing): () => Promise<Outcome> {
-  const { account, server } = fake;
-  const session: Session = {
-    account,
-    grant: fake.grant,
-    limits: {},
-    http: plainHttp,
-    endpoint: server.url,
-    now,
+/** A client that reaches the server, yet reads these answers from the calls named. */
+function misreading(refusals: Record<string, unknown>, status = 400): Http {
+  return async (request) => {
+    const response = await plainHttp(request);
+    const json = refusals[new URL(request.url).pathname.replace('/xrpc/', '')];
+    return json === undefined ? response : { ...response, status, json };
   };
-  const journal = memoryJournal(now);
-  const deadline = new Date(Date.now() + 3_600_000);
-  const { signal } = new AbortController();
-  return () =>
-    attempt({
-      journal,
-      now,
-      tries: 0,
-      deadline,
-      signal,
-      publish: (run) => bluesky.publish(post, session, run),
-      async refresh() {
-        const fresh = await bluesky.refresh?.(session);
-        session.grant = fresh?.grant ?? {};
-      },
-    });
 }
 
 /** The records of one kind, in the order of creation. */
@@ -80,7 +44,7 @@ function callsOf(name: string): number {
 }
 
 test('a post is published once, with its address', async () => {
-  const outcome = await startTarget(compose())();
+  const outcome = await target()();
   const [post] = fake.visible();
   const rkey = post?.id.split('/').at(-1);
   const url = `https://bsky.app/profile/${fake.account.id}/post/${rkey}`;
@@ -96,7 +60,7 @@ test('settings become languages, tags, labels and gates of the same key', async 
     disable_quotes: true,
     thread: ['Two'],
   };
-  await startTarget(compose({ settings }))();
+  await target({ settings })();
   const [post, reply] = recordsOf('app.bsky.feed.post');
   const labels = { $type: 'com.atproto.label.defs#selfLabels', values: [{ val: 'nudity' }] };
   expect(post).toMatchObject({ langs: ['en'], tags: ['bells'], labels });
@@ -113,12 +77,12 @@ test('settings become languages, tags, labels and gates of the same key', async 
 });
 
 test('nobody may reply where the gate is empty', async () => {
-  await startTarget(compose({ settings: { reply_gate: 'nobody' } }))();
+  await target({ settings: { reply_gate: 'nobody' } })();
   expect(recordsOf('app.bsky.feed.threadgate')).toMatchObject([{ allow: [] }]);
 });
 
 test('a thread is one write whose parts name their parents and follow in time', async () => {
-  const outcome = await startTarget(compose({ text: 'One', settings: { thread: ['Two', 'Three'] } }))();
+  const outcome = await target({ text: 'One', settings: { thread: ['Two', 'Three'] } })();
   expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
   const refs = [...fake.pds.records].map(([key, value]) => ({
     uri: `at://${fake.account.id}/${key}`,
@@ -133,7 +97,7 @@ test('a thread is one write whose parts name their parents and follow in time', 
 });
 
 test('a mention is resolved, an unknown one stays text', async () => {
-  await startTarget(compose({ text: '@alice.test @nobody.test' }))();
+  await target({ text: '@alice.test @nobody.test' })();
   const [{ facets } = { facets: null }] = recordsOf('app.bsky.feed.post');
   expect(facets).toMatchObject([{ features: [{ did: fake.account.id }] }]);
 });
@@ -143,8 +107,8 @@ describe('media', () => {
 
   test('up to four images are plain, more are a gallery', async () => {
     const media = names.map((name) => makeMedia({ name }));
-    await startTarget(compose({ media: media.slice(0, 4) }))();
-    await startTarget(compose({ media }))();
+    await target({ media: media.slice(0, 4) })();
+    await target({ media })();
     const [plain, gallery] = recordsOf('app.bsky.feed.post').map(({ embed }) => embed as JsonObject);
     expect(plain).toMatchObject({ $type: 'app.bsky.embed.images' });
     expect(plain?.images).toHaveLength(4);
@@ -158,13 +122,13 @@ describe('media', () => {
     const open = async function* () {
       yield Buffer.alloc(1_000_001);
     };
-    const outcome = await startTarget(compose({ media: [makeMedia(), makeMedia({ open })] }))();
+    const outcome = await target({ media: [makeMedia(), makeMedia({ open })] })();
     expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', field: 'media_ids.1' });
     expect(outcome).toHaveProperty('message', expect.stringContaining('does not take files that large'));
   });
 
   test('images the server has dropped meanwhile are uploaded once more', async () => {
-    const tryPublish = startTarget(compose({ media: [makeMedia()] }));
+    const tryPublish = target({ media: [makeMedia()] });
     fake.server.faults.push('throttle');
     expect(await tryPublish()).toMatchObject({ kind: 'later' });
     fake.pds.blobs.clear();
@@ -175,7 +139,7 @@ describe('media', () => {
 
   test('a video waits for the service and is uploaded once', async () => {
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4' });
-    const tryPublish = startTarget(compose({ media: [video] }));
+    const tryPublish = target({ media: [video] });
     expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await tryPublish()).toMatchObject({ kind: 'published' });
     expect(callsOf('app.bsky.video.uploadVideo')).toBe(1);
@@ -183,13 +147,39 @@ describe('media', () => {
     const [{ embed } = { embed: null }] = recordsOf('app.bsky.feed.post');
     expect(embed).toMatchObject({ $type: 'app.bsky.embed.video', video: blob, alt: 'A bell' });
   });
+
+  test('a video the service cannot prepare is refused in its words', async () => {
+    const jobStatus = { state: 'JOB_STATE_FAILED', failureCode: 'encoding_failure', message: 'No frames' };
+    const http = misreading({ 'app.bsky.video.getJobStatus': { jobStatus } }, 200);
+    const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
+    expect(await startTarget({ media: [video] }, { ...openSession(), http })()).toMatchObject({
+      kind: 'failed',
+      networkCode: 'encoding_failure',
+      message: 'Bluesky could not prepare this video: No frames.',
+      field: 'media_ids.0',
+    });
+  });
 });
 
 describe('when the answer is not clear', () => {
+  test('a server that refuses a key that stands is asked for the record', async () => {
+    const http = misreading({ 'com.atproto.repo.applyWrites': { error: 'RecordAlreadyExists' } });
+    const outcome = await startTarget({}, { ...openSession(), http })();
+    expect(outcome).toMatchObject({ kind: 'published', id: fake.visible()[0]?.id });
+  });
+
+  test('a server that will not show the record leaves the doubt open', async () => {
+    fake.server.faults.push('accept_then_drop');
+    const http = misreading({ 'com.atproto.repo.getRecord': { error: 'RepoDeactivated' } });
+    const tryPublish = startTarget({}, { ...openSession(), http });
+    await tryPublish();
+    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  });
+
   test.each(['accept_then_drop', 'accept_then_500', 'accept_then_garbage'] as const)(
     '%s: the record is found, not written again',
     async (fault) => {
-      const tryPublish = startTarget(compose({ settings: { thread: ['Two'] } }));
+      const tryPublish = target({ settings: { thread: ['Two'] } });
       fake.server.faults.push(fault);
       expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
       const [post] = fake.visible();
@@ -202,7 +192,7 @@ describe('when the answer is not clear', () => {
   test.each(['error_500', 'error_503_html', 'reset_before'] as const)(
     '%s: the record is proven absent, then written under the same key',
     async (fault) => {
-      const tryPublish = startTarget(compose());
+      const tryPublish = target();
       fake.server.faults.push(fault);
       expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
       expect(await tryPublish()).toMatchObject({ kind: 'published' });
@@ -215,7 +205,7 @@ describe('when the answer is not clear', () => {
 
 test('an ended token is traded once and the uploads are kept', async () => {
   fake.server.faults.push('expire');
-  expect(await startTarget(compose({ media: [makeMedia()] }))()).toMatchObject({ kind: 'published' });
+  expect(await target({ media: [makeMedia()] })()).toMatchObject({ kind: 'published' });
   expect(callsOf('com.atproto.server.refreshSession')).toBe(1);
   expect(callsOf('com.atproto.repo.uploadBlob')).toBe(1);
 });
@@ -223,6 +213,6 @@ test('an ended token is traded once and the uploads are kept', async () => {
 test('a refresh token that is spent asks for a person', async () => {
   fake.pds.expire();
   fake.grant = { ...fake.grant, refreshJwt: 'spent' };
-  const outcome = await startTarget(compose())();
+  const outcome = await target()();
   expect(outcome).toMatchObject({ kind: 'held', message: expect.stringContaining('app password') });
 });

@@ -6,10 +6,10 @@ import { faultIn, misunderstood } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
 import type { Draft } from './records.ts';
 import { buildWrites, postType } from './records.ts';
-import type { Settings } from './rules.ts';
-import { threadOf } from './rules.ts';
 import type { Grant } from './session.ts';
 import { serverAt, serverOf } from './session.ts';
+import type { Settings } from './settings.ts';
+import { threadOf } from './settings.ts';
 import { createTid } from './tid.ts';
 import { uploadImage } from './upload.ts';
 import { procedure, query } from './xrpc.ts';
@@ -30,7 +30,7 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   const rkeys = await run.step('rkeys', () => drawKeys(texts.length, session.now()));
   const create = () =>
     createPost({ did, texts, rkeys, settings, embed, dids, createdAt: session.now() }, session);
-  const { uri } = await run.commit('post', () => restoringImages(create, post.media, session, run), {
+  const { uri } = await run.commit('post', () => createRestoring(create, post.media, session, run), {
     reconcile: () => settle(rkeys, session),
   });
   return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
@@ -46,15 +46,15 @@ async function createPost(draft: Draft, session: Session): Promise<Ref> {
     const answer = await procedure(serverOf(session), 'com.atproto.repo.applyWrites', input);
     return readRef(field(answer, 'results', 0));
   } catch (error) {
-    // The reference PDS answers 500 to a key that stands (bluesky-social/atproto#3718, 2026-11-21); others refuse it.
+    // The reference PDS answers 500 to a key that stands (bluesky-social/atproto#3718, 2026-11-21); others may refuse it.
     const standing = faultIn(error, 'rejected') && (await findPost(draft.rkeys, session));
     if (standing) return standing;
     throw error;
   }
 }
 
-/** A server drops images no record came to name. Their addresses are their hashes, so the record stays as it is. */
-async function restoringImages<T>(
+/** A server drops images that no record came to name in time. Their addresses are their hashes, so the record still holds. */
+async function createRestoring<T>(
   create: () => Promise<T>,
   media: readonly Media[],
   session: Session,
@@ -63,7 +63,8 @@ async function restoringImages<T>(
   try {
     return await create();
   } catch (error) {
-    if (faultIn(error, 'rejected')?.networkCode !== 'BlobNotFound') throw error;
+    const isLost = faultIn(error, 'rejected')?.networkCode === 'BlobNotFound';
+    if (!isLost || media[0]?.kind !== 'image') throw error;
     for (const [index, file] of media.entries()) await uploadImage(file, index, session, run.signal);
     return create();
   }

@@ -1,8 +1,9 @@
 /** A post, its thread and its gates as the records one write creates. */
-import type { Json, JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { cidOf } from './cid.ts';
-import { findSpans, toFacets } from './facets.ts';
-import type { ReplyRules, Settings } from './rules.ts';
+import type { Mentioned } from './facets.ts';
+import { toFacets } from './facets.ts';
+import type { ReplyRules, Settings } from './settings.ts';
 
 export const postType = 'app.bsky.feed.post';
 
@@ -14,8 +15,7 @@ export interface Draft {
   rkeys: string[];
   settings: Settings;
   embed: JsonObject | null;
-  /** The accounts behind the handles of the text. */
-  dids: Record<string, string | null>;
+  dids: Mentioned;
   createdAt: Date;
 }
 
@@ -28,11 +28,11 @@ export function buildWrites(draft: Draft): Write[] {
   return [
     ...posts,
     ...(root ? buildThreadGate(draft, root) : []),
-    ...posts.flatMap((p) => buildPostGate(draft, p)),
+    ...posts.flatMap((post) => buildPostGate(draft, post)),
   ];
 }
 
-export function uriOf(did: string, rkey: string): string {
+function uriOf(did: string, rkey: string): string {
   return `at://${did}/${postType}/${rkey}`;
 }
 
@@ -52,7 +52,7 @@ function buildPosts(draft: Draft): Write[] {
 
 function buildPost({ texts, dids, settings, embed, createdAt }: Draft, index: number): JsonObject {
   const text = texts[index] ?? '';
-  const facets = toFacets(text, findSpans(text), dids);
+  const facets = toFacets(text, dids);
   // Posts of one thread with the same time vanish from the profile: bluesky-social/atproto#3027 (2026-11-21).
   const at = new Date(createdAt.getTime() + index);
   return {
@@ -91,7 +91,7 @@ function buildRules(rules: ReplyRules): JsonObject[] {
 function buildPostGate({ did, settings, createdAt }: Draft, { rkey }: Write): Write[] {
   if (!settings.disable_quotes) return [];
   const $type = 'app.bsky.feed.postgate';
-  const embeddingRules: Json = [{ $type: `${$type}#disableRule` }];
+  const embeddingRules = [{ $type: `${$type}#disableRule` }];
   const value = { $type, post: uriOf(did, rkey), embeddingRules, createdAt: createdAt.toISOString() };
   return [toWrite($type, rkey, value)];
 }

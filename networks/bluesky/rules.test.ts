@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import type { MediaFacts, Version } from '../core/limits.ts';
 import { checkVersion } from '../core/limits.ts';
@@ -60,8 +59,7 @@ test('images, a video and a link card exclude one another', () => {
 });
 
 test('the schema takes every setting as documented, and nothing else', () => {
-  const ajv = new Ajv2020({ allErrors: true });
-  addFormats.default(ajv);
+  const ajv = new Ajv2020();
   const isValid = ajv.compile(blueskyRules.settings);
   const settings = {
     langs: ['en', 'pt-BR'],

@@ -8,7 +8,7 @@ import { accept, addressOf, send } from './xrpc.ts';
 
 /**
  * Stores an image and answers its blob, whose address is the hash of its bytes: uploading it again gives the same.
- * It is invisible until a record names it, and dropped after some hours without one.
+ * It is invisible until a record names it, and dropped after a while without one.
  */
 export async function uploadImage(
   file: Media,
@@ -34,7 +34,7 @@ export async function uploadImage(
   }
 }
 
-export function readBlob(answer: unknown): JsonObject {
+function readBlob(answer: unknown): JsonObject {
   const blob = field(answer, 'blob');
   if (typeof blob !== 'object' || blob === null) throw misunderstood(200);
   return blob as JsonObject;

@@ -6,7 +6,8 @@ import { countGraphemes } from '../core/text.ts';
  * punctuation that follows.
  * https://github.com/mastodon/mastodon/blob/main/app/validators/status_length_validator.rb (2026-11-21)
  */
-const link = /(?<![\p{L}\p{N}@$#＃＠])https?:\/\/(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#][^\s<>]*)?/giu;
+const link =
+  /(?<![\p{L}\p{N}@$#＃＠])https?:\/\/(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#][^\s<>]*)?/giu;
 const punctuationAfter = /[.,:;!?*"'”’»\]}~&|$%]+$/u;
 /** `@user@server`, of which only `@user` counts. */
 const mention = /(?<![\p{L}\p{N}/])@(\w+(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;

@@ -10,7 +10,7 @@ interface Row {
   /** Part of the server's sentence; default: any. */
   says?: RegExp;
   /** `unknown`: it may have been taken all the same. */
-  means: Fault['kind'] | 'unknown';
+  means: 'rejected' | 'reconnect' | 'throttled' | 'unknown';
   /** What to say where the server says nothing a person could use. */
   hint?: string;
 }
@@ -24,7 +24,11 @@ const rows: Row[] = [
   // Of this one post, not of the account.
   { status: 403, says: /not allowed|not permitted|invalid media/i, means: 'rejected' },
   { status: 403, means: 'reconnect', hint: 'The server does not let this account do that.' },
-  { status: 404, means: 'rejected', hint: 'The post it replies to is gone.' },
+  {
+    status: 404,
+    means: 'rejected',
+    hint: 'Something it needs is gone from the server, such as the post it replies to.',
+  },
   { status: 408, means: 'unknown' },
   // Newer Pleroma: the first send with this key is still being worked on.
   { status: 409, means: 'unknown' },
@@ -34,24 +38,44 @@ const rows: Row[] = [
 
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const { status } = response;
+  const networkCode = String(status);
   if (isReplayedFailure(response)) {
-    const message = `The server failed with ${status} before, and repeats that from memory.`;
-    return new NetworkFault({ kind: 'unavailable', message, networkCode: String(status), sent: false });
+    const message = `The server failed with ${status} and repeats that from memory.`;
+    return new NetworkFault({ kind: 'unavailable', message, networkCode, sent: false });
   }
   if (status < 400 || status >= 500) return serverError(response, 'The server');
 
   const said = sentenceOf(response);
-  const row = rows.find((each) => each.status === status && (each.says?.test(said ?? '') ?? true));
+  const row = rows.find((each) => each.status === status && (each.says?.test(said) ?? true));
   const message = [row?.hint, said].filter(Boolean).join(' ') || `The server answered ${status}.`;
-  const common = { message, networkCode: String(status) };
-  switch (row?.means) {
-    case 'unknown':
-      return new NetworkFault({ kind: 'unavailable', ...common, sent: true });
-    case 'reconnect':
-      return new NetworkFault({ kind: 'reconnect', ...common });
-    case 'throttled':
-      return new NetworkFault({ kind: 'throttled', ...common, retryAfter: waitOf(response, now), scope: 'channel' });
-    default:
-      return new NetworkFault({ kind: 'rejected', ...common });
-  }
+  return new NetworkFault(toFault(row?.means ?? 'rejected', { message, networkCode }, response, now));
+}
+
+function toFault(
+  means: Row['means'],
+  common: { message: string; networkCode: string },
+  { headers }: HttpResponse,
+  now: Date,
+): Fault {
+  if (means === 'unknown') return { kind: 'unavailable', ...common, sent: true };
+  if (means !== 'throttled') return { kind: means, ...common };
+  // Mastodon states the end of the wait as a date: https://docs.joinmastodon.org/api/rate-limits/ (2026-11-21)
+  const reset = secondsUntil(headers['x-ratelimit-reset'] ?? '', now);
+  return { kind: means, ...common, retryAfter: retryAfter(headers, now) ?? reset, scope: 'channel' };
+}
+
+/**
+ * Pleroma and Akkoma remember the whole first answer under a key, a failure too, and repeat it for hours. The
+ * repetition did nothing, and a key is only sent again once the list has shown that the first send did not
+ * either; so the post may go out under a new key.
+ * https://git.pleroma.social/pleroma/pleroma/-/blob/develop/lib/pleroma/web/plugs/idempotency_plug.ex (2026-11-21)
+ */
+function isReplayedFailure({ status, headers }: HttpResponse): boolean {
+  return status >= 500 && headers['idempotent-replayed'] === 'true';
+}
+
+/** The server's own words; Pixelfed's framework puts them into `message`. */
+export function sentenceOf({ json }: HttpResponse): string {
+  if (typeof json === 'string') return json;
+  return textField(json, 'error_description') ?? textField(json, 'error') ?? textField(json, 'message') ?? '';
 }

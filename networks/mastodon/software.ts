@@ -1,7 +1,4 @@
 /** The servers that speak Mastodon's API, and where they part from it. */
-import { field, textField } from '../core/json.ts';
-import type { Caller } from '../core/network.ts';
-import { callApi } from './api.ts';
 
 /** `other` is treated with the care that the least helpful of them needs. */
 export type Software = 'mastodon' | 'gotosocial' | 'pleroma' | 'pixelfed' | 'hollo' | 'other';
@@ -72,15 +69,7 @@ export const traits: Record<Software, Traits> = {
   },
 };
 
-/** Reads the software's name where every server of the fediverse states it: its nodeinfo. */
-export async function detectSoftware(caller: Caller, instance: string): Promise<Software> {
-  const { json: index } = await callApi(caller, instance, { method: 'GET', path: '/.well-known/nodeinfo' });
-  const address = URL.parse(textField(index, 'links', 0, 'href') ?? '');
-  if (address === null) return 'other';
-  const { json } = await callApi(caller, instance, { method: 'GET', path: address.pathname });
-  return toSoftware(String(field(json, 'software', 'name')).toLowerCase());
-}
-
+/** By the name in a server's nodeinfo. */
 export function toSoftware(name: string): Software {
   if (name === 'akkoma') return 'pleroma';
   return Object.hasOwn(traits, name) ? (name as Software) : 'other';

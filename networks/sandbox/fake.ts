@@ -13,7 +13,7 @@ const username = 'ada';
 export async function startFake(): Promise<Fake> {
   const records = new MemoryRecords();
   const server: FakeServer = await FakeServer.listen({
-    handle: (request) => answer(request, records, server.url),
+    handle: (request) => answer(request, records, server),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/posts',
     expire: (request) => revoke(request, records),
   });
@@ -30,9 +30,9 @@ export async function startFake(): Promise<Fake> {
 
 const service = createSandboxService(async () => {});
 
-function answer(request: FakeRequest, records: Records, publicUrl: string): Promise<FakeResponse> {
+function answer(request: FakeRequest, records: Records, server: FakeServer): Promise<FakeResponse> {
   const query = Object.fromEntries(request.query);
-  return service.handle({ ...request, query }, { records, publicUrl, now: () => new Date() });
+  return service.handle({ ...request, query }, { records, publicUrl: server.url, now: server.now });
 }
 
 function revoke({ headers }: FakeRequest, records: Records): FakeResponse {

@@ -50,6 +50,10 @@ export class FakeServer {
   readonly requests: FakeRequest[] = [];
   /** Faults for the next visible calls, first one first. */
   readonly faults: FakeFault[] = [];
+  /** Draws a fault where none was ordered; a suite that plays with chance sets it. */
+  draw: () => FakeFault | undefined = () => undefined;
+  /** The network's clock; a suite with a clock of its own sets it. */
+  now: () => Date = () => new Date();
   #server: Server;
   #options: FakeOptions;
 
@@ -77,7 +81,7 @@ export class FakeServer {
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
     this.requests.push(request);
-    const fault = this.#options.isVisible(request) ? this.faults.shift() : undefined;
+    const fault = this.#options.isVisible(request) ? (this.faults.shift() ?? this.draw()) : undefined;
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();
     const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);

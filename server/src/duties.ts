@@ -2,8 +2,8 @@
 import { listStale, refreshLimits } from './channels/limits.ts';
 import type { SyncedClock } from './clock.ts';
 import type { Context } from './context.ts';
-import { deleteOldAnswers } from './idempotency/store.ts';
-import { touchKeys } from './keys/store.ts';
+import { deleteOldAnswers } from './idempotency/idempotency.ts';
+import { touchKeys } from './keys/lookup.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 /** Figures for Prometheus. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LaneHealth } from './publishing/lookup.ts';
 import type { Outcome } from './publishing/outcome.ts';
-import type { LaneHealth } from './publishing/store.ts';
 
 export interface Meters {
   settled(platform: string, outcome: Outcome, lateSeconds: number): void;

@@ -19,10 +19,10 @@ import { addOperation } from './http/operation.ts';
 import { createMeters } from './meters.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
+import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
-import { releaseAll } from './publishing/store.ts';
 import { startWaker } from './publishing/waker.ts';
-import { isSetUp } from './setup/store.ts';
+import { isSetUp } from './setup/setup.ts';
 import { openVault, provideSecret } from './vault.ts';
 
 /** Seconds for which attempts in flight may finish when the service stops. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { hashKey } from '../keys/key.ts';
-import { findCaller } from '../keys/store.ts';
+import { findCaller } from '../keys/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
 declare module 'fastify' {

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
-import type { LaneHealth } from '../publishing/store.ts';
-import { readLaneHealth } from '../publishing/store.ts';
+import type { LaneHealth } from '../publishing/lookup.ts';
+import { readLaneHealth } from '../publishing/lookup.ts';
 
 /** Seconds within which a worker must have looked for work: three heartbeats and one to spare. */
 const CLAIM_WITHIN = 20;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Route, RouteInput, RouteName, RouteOutput, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fastify } from 'fastify';
+import { fastify, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -46,7 +46,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     requestTimeout: REQUEST_TIMEOUT * 1000,
     genReqId: () => randomUUID(),
     loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
     routerOptions: { maxParamLength: 200 },

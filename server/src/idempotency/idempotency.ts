@@ -35,3 +35,5 @@ function replay<T>(kept: { fingerprint: Buffer; status: number; body: Json }, fi
   if (!kept.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
   return { status: kept.status, body: kept.body as T, headers: { 'idempotency-replayed': 'true' } };
 }
+
+export { deleteOldAnswers } from './store.ts';

@@ -1,0 +1,97 @@
+/**
+ * Loads a server from a process of its own: the same request over and over on each connection.
+ * It speaks just enough HTTP to be cheaper than what it measures.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface LoadInput {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  connections: number;
+  seconds: number;
+}
+
+export interface Load {
+  /** Answers a second. */
+  rate: number;
+  /** Milliseconds of each answer. */
+  latencies: number[];
+  /** Answers other than 2xx. */
+  refused: number;
+}
+
+export async function load(input: LoadInput): Promise<Load> {
+  const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.send(input);
+  const [result] = (await once(child, 'message')) as [Load];
+  await once(child, 'exit');
+  if (result.refused > 0) throw new Error(`${result.refused} requests to ${input.url} were refused`);
+  return result;
+}
+
+async function run(input: LoadInput): Promise<Load> {
+  const result: Load = { rate: 0, latencies: [], refused: 0 };
+  const begin = performance.now();
+  const end = begin + input.seconds * 1000;
+  await Promise.all(Array.from({ length: input.connections }, () => repeat(input, end, result)));
+  result.rate = (result.latencies.length / (performance.now() - begin)) * 1000;
+  return result;
+}
+
+/** Sends the request again as soon as it is answered, until the end. */
+async function repeat(input: LoadInput, end: number, result: Load): Promise<void> {
+  const { hostname, port } = new URL(input.url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const request = serialize(input);
+  let sent = performance.now();
+  let answer = openAnswer();
+  socket.on('connect', () => socket.write(request));
+  socket.on('data', (chunk) => {
+    if (!answer.take(chunk)) return;
+    result.latencies.push(performance.now() - sent);
+    if (!answer.succeeded()) result.refused += 1;
+    if (performance.now() >= end) return void socket.end();
+    answer = openAnswer();
+    sent = performance.now();
+    socket.write(request);
+  });
+  await once(socket, 'close');
+}
+
+function serialize({ method, url, headers, body = '' }: LoadInput): string {
+  const { host, pathname, search } = new URL(url);
+  const all = { host, 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`${method} ${pathname}${search} HTTP/1.1`, ...lines, '', body].join('\r\n');
+}
+
+/** Counts the bytes of one answer; `take` says when it is whole. */
+function openAnswer() {
+  let head = '';
+  let missing: number | undefined;
+  return {
+    take(chunk: Buffer): boolean {
+      if (missing === undefined) {
+        head += chunk.toString('latin1');
+        const bodyAt = head.indexOf('\r\n\r\n') + 4;
+        if (bodyAt < 4) return false;
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
+        missing = length - (head.length - bodyAt);
+      } else {
+        missing -= chunk.length;
+      }
+      return missing <= 0;
+    },
+    succeeded: () => head.startsWith('HTTP/1.1 2'),
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [input] = (await once(process, 'message')) as [LoadInput];
+  process.send?.(await run(input));
+  process.disconnect();
+}

@@ -1,0 +1,34 @@
+/** `npm run bench -- NAME …`: runs these measurements one after the other; without a name, all of them. */
+import * as burst from './burst.ts';
+import * as create from './create.ts';
+import { type Figure, isReached, keepFigures, printFigures } from './figures.ts';
+import * as list from './list.ts';
+import * as memory from './memory.ts';
+import * as million from './million.ts';
+import * as punctual from './punctual.ts';
+import * as start from './start.ts';
+
+interface Measurement {
+  title: string;
+  measure(): Promise<Figure[]>;
+}
+
+const measurements: Record<string, Measurement> = { create, list, punctual, burst, million, memory, start };
+
+async function main(asked: readonly string[]): Promise<void> {
+  const names = asked.length > 0 ? asked : Object.keys(measurements);
+  const missed: string[] = [];
+  for (const name of names) {
+    const measurement = measurements[name];
+    if (measurement === undefined) {
+      throw new Error(`There is no measurement ${name}, only ${Object.keys(measurements).join(', ')}.`);
+    }
+    const figures = await measurement.measure();
+    printFigures(`${name}: ${measurement.title}`, figures);
+    await keepFigures(name, measurement.title, figures);
+    missed.push(...figures.filter((figure) => !isReached(figure)).map((figure) => `${name}: ${figure.name}`));
+  }
+  console.log(missed.length === 0 ? '\nAll goals were reached.\n' : `\nMissed: ${missed.join('; ')}.\n`);
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,84 @@
+/** What each software says of itself, with its defaults. */
+import type { JsonObject } from '../core/json.ts';
+import type { FakedSoftware } from './fake.ts';
+
+const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'];
+
+/** The smaller servers are described by the first version only, as their older releases are. */
+export const descriptions: Record<FakedSoftware, { version: 'v1' | 'v2'; body: JsonObject }> = {
+  mastodon: {
+    version: 'v2',
+    body: {
+      domain: 'fake.example',
+      version: '4.5.2',
+      configuration: {
+        statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
+        media_attachments: {
+          supported_mime_types: types,
+          description_limit: 1500,
+          image_size_limit: 16777216,
+          image_matrix_limit: 33177600,
+          video_size_limit: 103809024,
+          video_matrix_limit: 8294400,
+        },
+      },
+    },
+  },
+  gotosocial: {
+    version: 'v2',
+    body: {
+      domain: 'fake.example',
+      version: '0.20.0',
+      configuration: {
+        statuses: { max_characters: 5000, max_media_attachments: 6, characters_reserved_per_url: 25 },
+        media_attachments: {
+          supported_mime_types: types,
+          description_limit: 5000,
+          image_size_limit: 41943040,
+          video_size_limit: 41943040,
+        },
+      },
+    },
+  },
+  pleroma: {
+    version: 'v1',
+    body: {
+      uri: 'https://fake.example',
+      version: '2.7.2 (compatible; Pleroma 2.9.1)',
+      max_toot_chars: 5000,
+      max_media_attachments: 1000,
+      upload_limit: 16000000,
+      description_limit: 5000,
+    },
+  },
+  pixelfed: {
+    version: 'v1',
+    body: {
+      uri: 'fake.example',
+      version: '3.5.3 (compatible; Pixelfed 0.12.5)',
+      configuration: {
+        statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
+        media_attachments: {
+          supported_mime_types: ['image/jpeg', 'image/png', 'image/gif'],
+          image_size_limit: 15360000,
+          video_size_limit: 15360000,
+        },
+      },
+    },
+  },
+  hollo: {
+    version: 'v2',
+    body: {
+      domain: 'fake.example',
+      version: '0.7.0',
+      configuration: {
+        statuses: { max_characters: 10000, max_media_attachments: 8, characters_reserved_per_url: 256 },
+        media_attachments: {
+          supported_mime_types: types,
+          image_size_limit: 33554432,
+          video_size_limit: 134217728,
+        },
+      },
+    },
+  },
+};

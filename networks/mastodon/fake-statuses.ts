@@ -1,0 +1,146 @@
+/** The statuses of the fake's account, and what each software makes of a repeated key. */
+import { createHash } from 'node:crypto';
+import { field, textField } from '../core/json.ts';
+import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
+import type { FakedSoftware } from './fake.ts';
+import { answer, refuse } from './fake-answers.ts';
+import type { FakeMedia } from './fake-media.ts';
+
+export interface FakeStatus {
+  id: string;
+  text: string;
+  spoilerText: string;
+  visibility: string;
+  mediaIds: string[];
+  inReplyTo: string | null;
+  createdAt: Date;
+}
+
+export class FakeStatuses {
+  /** Oldest first. */
+  readonly all: FakeStatus[] = [];
+  /** Mastodon of February to September 2026 answers 500 to every repetition of a key. */
+  failsReplays = false;
+  /** Answered instead of taking the next posts, first one first; keys are noted all the same. */
+  readonly refusals: FakeResponse[] = [];
+  #keys = new Map<string, FakeResponse>();
+  #software: FakedSoftware;
+  #media: FakeMedia;
+
+  constructor(software: FakedSoftware, media: FakeMedia) {
+    this.#software = software;
+    this.#media = media;
+  }
+
+  /** As if the server's memory of keys had run out. */
+  forgetKeys(): void {
+    this.#keys.clear();
+  }
+
+  create(request: FakeRequest): FakeResponse {
+    const key = request.headers['idempotency-key'];
+    const known = key === undefined ? undefined : this.#keys.get(key);
+    if (known !== undefined) return this.#replay(known);
+    const answered = this.refusals.shift() ?? this.#post(request.json);
+    if (key !== undefined && this.#notes(answered)) this.#keys.set(key, answered);
+    return answered;
+  }
+
+  list({ query }: FakeRequest): FakeResponse {
+    const limit = Number(query.get('limit') ?? 20);
+    const before = Number(query.get('max_id') ?? Number.POSITIVE_INFINITY);
+    const shown = this.all.filter((status) => Number(status.id) < before && this.#isListed(status));
+    return answer(
+      shown
+        .toReversed()
+        .slice(0, limit)
+        .map((status) => this.#present(status)),
+    );
+  }
+
+  /** Pixelfed has nothing of the kind. */
+  source(id: string): FakeResponse {
+    const status = this.all.find((each) => each.id === id);
+    if (status === undefined || this.#software === 'pixelfed') return refuse(404, 'Record not found');
+    return answer({ id, text: status.text, spoiler_text: status.spoilerText });
+  }
+
+  #notes({ status }: FakeResponse): boolean {
+    if (this.#software === 'gotosocial') return false;
+    return this.#software === 'pleroma' || this.#software === 'pixelfed' || status === 200;
+  }
+
+  #replay(first: FakeResponse): FakeResponse {
+    if (this.#software === 'pixelfed') return answer({ message: 'Duplicate idempotency key.' }, 400);
+    if (this.#software === 'pleroma') return { ...first, headers: { 'idempotent-replayed': 'true' } };
+    return this.failsReplays ? refuse(500, 'An unexpected error occurred') : first;
+  }
+
+  #post(input: unknown): FakeResponse {
+    const mediaIds = ((field(input, 'media_ids') as unknown[]) ?? []).map(String);
+    const text = textField(input, 'status') ?? '';
+    const inReplyTo = textField(input, 'in_reply_to_id') ?? null;
+    if (this.#software === 'pixelfed' && mediaIds.length === 0 && inReplyTo === null) {
+      return answer({ message: 'Empty statuses are not allowed' }, 403);
+    }
+    if (this.#software === 'hollo' && field(input, 'status') === '') return refuse(422, 'invalid_request');
+    if (text === '' && mediaIds.length === 0) return refuse(422, "Validation failed: Text can't be blank");
+    if (mediaIds.some((id) => !this.#media.isReady(id))) {
+      return refuse(422, 'Cannot attach files that have not finished processing.');
+    }
+    if (inReplyTo !== null && !this.all.some(({ id }) => id === inReplyTo))
+      return refuse(404, 'Record not found');
+    const id = String(1000 + this.all.length);
+    const spoilerText = textField(input, 'spoiler_text') ?? '';
+    const visibility = textField(input, 'visibility') ?? 'public';
+    this.all.push({ id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt: new Date() });
+    return answer(this.#present(this.all.at(-1)));
+  }
+
+  #isListed({ inReplyTo, visibility }: FakeStatus): boolean {
+    return this.#software !== 'pixelfed' || (inReplyTo === null && visibility !== 'direct');
+  }
+
+  #present(status: FakeStatus | undefined) {
+    if (status === undefined) return undefined;
+    const { id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt } = status;
+    return {
+      id,
+      uri: `https://fake.example/users/ada/statuses/${id}`,
+      url: visibility === 'direct' ? null : `https://fake.example/@ada/${id}`,
+      created_at: createdAt.toISOString(),
+      content:
+        this.#software === 'hollo'
+          ? `<p>${escape(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`
+          : toHtml(text),
+      spoiler_text: spoilerText,
+      in_reply_to_id: inReplyTo,
+      reblog: null,
+      media_attachments: mediaIds.map((media) => ({
+        id: this.#software === 'pleroma' ? hash(media) : media,
+      })),
+    };
+  }
+}
+
+/** As Mastodon writes it: paragraphs, links in three spans, mentions without their server. */
+function toHtml(text: string): string {
+  const html = escape(text)
+    .replace(
+      /(https?:\/\/)(\S{1,30})(\S*)/g,
+      '<a href="$&"><span class="invisible">$1</span><span class="ellipsis">$2</span><span class="invisible">$3</span></a>',
+    )
+    .replace(
+      /@(\w+)@[\w.]+/g,
+      '<span class="h-card"><a href="https://fake.example/@$1">@<span>$1</span></a></span>',
+    );
+  return `<p>${html.replace(/\n\n/g, '</p><p>').replace(/\n/g, '<br />')}</p>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
+
+function hash(id: string): string {
+  return createHash('md5').update(id).digest('hex');
+}

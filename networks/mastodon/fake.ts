@@ -1,0 +1,100 @@
+/** A server with one account: as much of the API as the adapter calls, with the habits of one software. */
+import type { Fake } from '../testing/fake.ts';
+import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
+import { FakeServer } from '../testing/fake-server.ts';
+import { answer, refuse } from './fake-answers.ts';
+import { descriptions } from './fake-descriptions.ts';
+import { FakeMedia } from './fake-media.ts';
+import { FakeSignIn } from './fake-sign-in.ts';
+import { FakeStatuses } from './fake-statuses.ts';
+import type { Software } from './software.ts';
+
+export type FakedSoftware = Exclude<Software, 'other'>;
+type Handler = (request: FakeRequest) => FakeResponse;
+
+const accountId = '109302436954721982';
+
+export interface MastodonFake extends Fake {
+  instance: FakeInstance;
+}
+
+export async function startFake(options: { software?: FakedSoftware } = {}): Promise<MastodonFake> {
+  const instance = new FakeInstance(options.software ?? 'mastodon');
+  const { software, signIn, statuses } = instance;
+  const server: FakeServer = await FakeServer.listen({
+    handle: (request) => instance.answer(request, server.url),
+    isVisible: ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
+    expire: () => signIn.revoke(),
+  });
+  const { url } = server;
+  return {
+    instance,
+    server,
+    get credentials() {
+      return { instance: url, access_token: signIn.token };
+    },
+    get grant() {
+      return { instance: url, software, account_id: accountId, access_token: signIn.token };
+    },
+    account: {
+      id: `${accountId}@${new URL(url).host}`,
+      name: 'Ada',
+      username: `ada@${instance.domain ?? new URL(url).host}`,
+      avatarUrl: null,
+    },
+    visible: () => statuses.all.map(({ id, text }) => ({ id, text })),
+  };
+}
+
+export class FakeInstance {
+  readonly software: FakedSoftware;
+  readonly signIn = new FakeSignIn();
+  readonly media = new FakeMedia();
+  readonly statuses: FakeStatuses;
+
+  constructor(software: FakedSoftware) {
+    this.software = software;
+    this.statuses = new FakeStatuses(software, this.media);
+  }
+
+  get domain() {
+    return descriptions[this.software].body.domain;
+  }
+
+  answer(request: FakeRequest, base: string): FakeResponse {
+    const name = `${request.method} ${request.path}`;
+    const open = { ...this.#describe(base), ...this.signIn.routes }[name];
+    if (open !== undefined) return open(request);
+    if (!this.signIn.isSignedIn(request)) return refuse(401, 'The access token is invalid');
+    const handler = this.#routes[name] ?? this.#routeById(request);
+    return handler?.(request) ?? refuse(404, 'Record not found');
+  }
+
+  #describe(base: string): Record<string, Handler> {
+    const path = this.software === 'pixelfed' ? '/api/nodeinfo/2.0.json' : '/nodeinfo/2.0';
+    const { version, body } = descriptions[this.software];
+    const rel = 'http://nodeinfo.diaspora.software/ns/schema/2.0';
+    return {
+      'GET /.well-known/nodeinfo': () => answer({ links: [{ rel, href: base + path }] }),
+      [`GET ${path}`]: () => answer({ version: '2.0', software: { name: this.software, version: '1' } }),
+      'GET /api/v1/instance': () => answer({ uri: 'fake.example' }),
+      'GET /api/v2/instance': () => refuse(404, 'Record not found'),
+      [`GET /api/${version}/instance`]: () => answer(body),
+    };
+  }
+
+  #routes: Record<string, Handler> = {
+    'GET /api/v1/accounts/verify_credentials': () =>
+      answer({ id: accountId, username: 'ada', acct: 'ada', display_name: 'Ada', avatar: null }),
+    [`GET /api/v1/accounts/${accountId}/statuses`]: (request) => this.statuses.list(request),
+    'POST /api/v1/statuses': (request) => this.statuses.create(request),
+    'POST /api/v2/media': (request) => this.media.upload(request),
+  };
+
+  #routeById({ method, path }: FakeRequest): Handler | undefined {
+    const [, kind, id = '', detail] = path.match(/^\/api\/v1\/(media|statuses)\/(\w+)(\/source)?$/) ?? [];
+    if (method !== 'GET') return undefined;
+    if (kind === 'media') return () => this.media.look(id);
+    return kind === 'statuses' && detail ? () => this.statuses.source(id) : undefined;
+  }
+}

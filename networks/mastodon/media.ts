@@ -1,0 +1,64 @@
+/** Uploads: before the post, once each, and ready before the post refers to them. */
+import { NetworkFault } from '../core/fault.ts';
+import type { HttpResponse } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+import { encodeMultipart } from '../core/multipart.ts';
+import type { Media, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { callAsAccount } from './api.ts';
+import { faultOf } from './faults.ts';
+
+type Upload = { id: string; isReady: boolean };
+
+/** Seconds for the bytes of one file. */
+const uploadTimeout = 600;
+
+export async function uploadMedia(media: readonly Media[], session: Session, run: Run): Promise<string[]> {
+  const uploads: Upload[] = [];
+  for (const [index, file] of media.entries()) {
+    uploads.push(await run.step(`media ${index}`, () => upload(file, index, session, run.signal)));
+  }
+  for (const [index, { id, isReady }] of uploads.entries()) {
+    if (!isReady) await run.until(`media ${index} ready`, () => probe(id, index, session));
+  }
+  return uploads.map(({ id }) => id);
+}
+
+async function upload(file: Media, index: number, session: Session, signal: AbortSignal): Promise<Upload> {
+  const response = await postFile('/api/v2/media', file, session, signal);
+  const isOld = response.status === 404 || response.status === 405;
+  return uploadOf(isOld ? await postFile('/api/v1/media', file, session, signal) : response, index, session);
+}
+
+function postFile(path: string, file: Media, session: Session, signal: AbortSignal): Promise<HttpResponse> {
+  const { contentType, body } = encodeMultipart(file.altText ? { description: file.altText } : {}, {
+    field: 'file',
+    name: file.name,
+    mimeType: file.mimeType,
+    bytes: file.open(),
+  });
+  const headers = { 'content-type': contentType };
+  return callAsAccount(session, { method: 'POST', path, headers, body, timeout: uploadTimeout, signal });
+}
+
+/** 202: taken, and still being converted. */
+function uploadOf(response: HttpResponse, index: number, session: Session): Upload {
+  const id = textField(response.json, 'id');
+  if (id !== undefined && response.status === 200) return { id, isReady: true };
+  if (id !== undefined && response.status === 202) return { id, isReady: false };
+  throw faultOfFile(response, index, session);
+}
+
+/** 206 until the server is done with the file, 422 when it cannot make anything of it. */
+async function probe(id: string, index: number, session: Session): Promise<true | null> {
+  const response = await callAsAccount(session, { method: 'GET', path: `/api/v1/media/${id}` });
+  if (response.status === 200) return true;
+  if (response.status === 206) return null;
+  throw faultOfFile(response, index, session);
+}
+
+function faultOfFile(response: HttpResponse, index: number, session: Session): NetworkFault {
+  const { fault } = faultOf(response, session.now());
+  if (fault.kind !== 'rejected') return new NetworkFault(fault);
+  return new NetworkFault({ ...fault, field: `media_ids.${index}` });
+}

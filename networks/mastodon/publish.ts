@@ -1,0 +1,55 @@
+import type { Outgoing, Published, Session } from '../core/network.ts';
+import type { Run } from '../core/run.ts';
+import { callAsAccount } from './api.ts';
+import { faultOf } from './faults.ts';
+import { uploadMedia } from './media.ts';
+import { findStatus } from './reconcile.ts';
+import { threadOf } from './rules.ts';
+import type { Draft, Posted } from './status.ts';
+import { encodeStatus, readPosted } from './status.ts';
+
+/** Twice the seconds a call may take: what the list does not show by then was not taken. */
+const visibleAfter = 60;
+
+export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
+  const { text, settings, media } = post;
+  const mediaIds = await uploadMedia(media, session, run);
+  const isMixed = new Set(media.map(({ kind }) => kind)).size > 1;
+  const first = await postStatus(
+    'status',
+    { text, settings, mediaIds, isMixed, inReplyTo: null },
+    session,
+    run,
+  );
+
+  let parent = first;
+  for (const [index, reply] of threadOf(settings).entries()) {
+    const draft = { text: reply, settings, mediaIds: [], isMixed: false, inReplyTo: parent.id };
+    parent = await postStatus(`reply ${index}`, draft, session, run);
+  }
+  return first;
+}
+
+/**
+ * In doubt the account's list is asked first, and the key is only sent again when it shows nothing. A key alone
+ * does not hold: a repetition that overtakes the first request posts twice on Mastodon before
+ * https://github.com/mastodon/mastodon/pull/37879 (2026-02-16), on Hollo and on older Pleroma; the Mastodon of
+ * after that answers 500 to every repetition (https://github.com/mastodon/mastodon/issues/40399, 2026-09-07);
+ * and GoToSocial has no keys (https://github.com/superseriousbusiness/gotosocial/issues/2723, 2026-11-21).
+ */
+function postStatus(name: string, draft: Draft, session: Session, run: Run): Promise<Posted> {
+  return run.commit(name, (key) => sendStatus(draft, key, session, run.signal), {
+    reconcile: ({ since }) => findStatus(draft, since, session),
+    visibleAfter,
+  });
+}
+
+async function sendStatus(draft: Draft, key: string, session: Session, signal: AbortSignal): Promise<Posted> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  const body = JSON.stringify(encodeStatus(draft));
+  const path = '/api/v1/statuses';
+  const response = await callAsAccount(session, { method: 'POST', path, headers, body, signal });
+  const posted = response.status === 200 ? readPosted(response.json) : undefined;
+  if (posted === undefined) throw faultOf(response, session.now());
+  return posted;
+}

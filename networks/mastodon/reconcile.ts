@@ -1,0 +1,99 @@
+/** Whether a status was posted after all, from the account's own list. */
+import type { HttpResponse } from '../core/http.ts';
+import { textField } from '../core/json.ts';
+import type { Session } from '../core/network.ts';
+import type { Found } from '../core/run.ts';
+import { callAsAccount, readGrant } from './api.ts';
+import { faultOf } from './faults.ts';
+import { traits } from './software.ts';
+import type { Draft, Listed, Posted } from './status.ts';
+import { readListed } from './status.ts';
+import { isSameText, textOfHtml } from './text-match.ts';
+
+const pageSize = 40;
+const mostPages = 5;
+/** Milliseconds: a `Date` header and some servers' `created_at` are cut to whole seconds. */
+const slack = 2000;
+
+type Likeness = 'same' | 'different' | 'unclear';
+
+export async function findStatus(draft: Draft, since: Date, session: Session): Promise<Found<Posted>> {
+  const { statuses, isComplete } = await listSince(since, session);
+  let isProven = isComplete && provesAbsence(draft, session);
+  for (const status of statuses) {
+    const likeness = await compare(status, draft, session);
+    if (likeness === 'same') return { found: { id: status.id, url: status.url } };
+    if (likeness === 'unclear') isProven = false;
+  }
+  return isProven ? 'absent' : 'unknown';
+}
+
+/** The account's statuses since a moment of ours, oldest first; complete when the list reached back to it. */
+async function listSince(
+  since: Date,
+  session: Session,
+): Promise<{ statuses: Listed[]; isComplete: boolean }> {
+  const statuses: Listed[] = [];
+  let olderThan = '';
+  for (let page = 0; page < mostPages; page += 1) {
+    const response = await readPage(olderThan, session);
+    const listed = response.json as unknown[];
+    const start = toServerTime(since, response, session) - slack;
+    const own = listed.map(readListed).filter((status) => status !== undefined);
+    statuses.unshift(...own.filter(({ createdAt }) => createdAt.getTime() >= start).reverse());
+    const last = own.at(-1);
+    if (listed.length === 0 || (last && last.createdAt.getTime() < start))
+      return { statuses, isComplete: true };
+    olderThan = textField(listed.at(-1), 'id') ?? '';
+  }
+  return { statuses, isComplete: false };
+}
+
+async function readPage(olderThan: string, session: Session): Promise<HttpResponse> {
+  const query = new URLSearchParams({ limit: String(pageSize), exclude_reblogs: 'true' });
+  if (olderThan !== '') query.set('max_id', olderThan);
+  const path = `/api/v1/accounts/${readGrant(session).accountId}/statuses?${query}`;
+  const response = await callAsAccount(session, { method: 'GET', path });
+  if (response.status === 200 && Array.isArray(response.json)) return response;
+  throw faultOf(response, session.now());
+}
+
+/** A moment of our clock on the server's, which may be minutes off: its answers carry the time it has. */
+function toServerTime(moment: Date, { headers }: HttpResponse, session: Session): number {
+  const now = Date.parse(headers.date ?? '');
+  const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
+  return moment.getTime() + ahead;
+}
+
+function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: Session): boolean {
+  const { lists } = traits[readGrant(session).software];
+  return (
+    (lists.replies || inReplyTo === null) &&
+    (lists.direct || settings.visibility !== 'direct') &&
+    (lists.mixedMedia || !isMixed)
+  );
+}
+
+/** A file is attached to one status only, so that known ids settle it without the text. */
+async function compare(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
+  const { keepsMediaIds } = traits[readGrant(session).software];
+  if (status.inReplyTo !== draft.inReplyTo) return 'different';
+  if (status.mediaIds.length !== draft.mediaIds.length) return 'different';
+  if (keepsMediaIds && draft.mediaIds.length > 0) {
+    return draft.mediaIds.every((id) => status.mediaIds.includes(id)) ? 'same' : 'different';
+  }
+  return compareText(status, draft, session);
+}
+
+/** Servers that write HTML in their own way still hand out the text as it was sent. */
+async function compareText(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
+  const spoilerText = textField(draft.settings, 'spoiler_text') ?? '';
+  const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);
+  if (hasSameSpoiler && isSameText(textOfHtml(status.html), draft.text)) return 'same';
+  const path = `/api/v1/statuses/${status.id}/source`;
+  const { json } = await callAsAccount(session, { method: 'GET', path });
+  const source = textField(json, 'text');
+  if (source === undefined) return 'unclear';
+  if (!isSameText(source, draft.text)) return 'different';
+  return hasSameSpoiler ? 'same' : 'unclear';
+}

@@ -1,0 +1,23 @@
+/** Whether a text that a server shows is the one it was sent. */
+import { shortenMentions } from './counting.ts';
+
+/** Servers re-wrap lines, trim ends and cut the server off a mention; what is left must be the same. */
+export function isSameText(one: string, other: string): boolean {
+  return reduce(one) === reduce(other);
+}
+
+/** The text of a status's HTML. Links are shortened by hidden spans only, so their whole address is in it. */
+export function textOfHtml(html: string): string {
+  const text = html.replace(/<\/p>|<br\s*\/?>/gi, '\n').replace(/<[^>]*>/g, '');
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (name !== undefined) return named[name.toLowerCase()] ?? entity;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+  });
+}
+
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function reduce(text: string): string {
+  return shortenMentions(text.normalize('NFC')).replace(/\s+/g, '');
+}

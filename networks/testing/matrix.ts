@@ -1,0 +1,167 @@
+/**
+ * The crash matrix: a post is published again and again, and each time the process dies at another operation,
+ * before or after it, while the network misbehaves in another way. What the fake network accepted is the truth.
+ */
+import { attempt } from '../../server/src/publishing/attempt.ts';
+import type { Journal } from '../../server/src/publishing/entry.ts';
+import type { Outcome } from '../../server/src/publishing/outcome.ts';
+import { NetworkFault } from '../core/fault.ts';
+import type { Http } from '../core/http.ts';
+import type { Network, Outgoing, Session } from '../core/network.ts';
+import type { Fake } from './fake.ts';
+import type { FakeFault } from './fake-server.ts';
+import { plainHttp } from './plain-http.ts';
+
+/** Where the engine's memory lies, and what time it is there. */
+export interface MatrixStore {
+  /** A target that nobody worked on yet. */
+  plant(): Promise<MatrixTarget>;
+  now(): Date;
+  advance(seconds: number): Promise<void>;
+}
+
+export interface MatrixTarget {
+  /** Takes the target over under a new lease, as a worker does after a crash. */
+  claim(): Promise<Journal>;
+}
+
+export interface MatrixCase {
+  network: Network;
+  startFake(): Promise<Fake>;
+  post: Outgoing;
+  /** Visible posts that make the whole: 1, or the parts of a thread. */
+  parts: number;
+}
+
+export type Side = 'before' | 'after';
+
+export interface Crash {
+  /** The how-many-th operation on journal or network. */
+  at: number;
+  side: Side;
+}
+
+export interface MatrixRun {
+  outcome: Outcome;
+  /** Posts the public can see in the end. */
+  visible: number;
+  /** Operations on journal and network until the outcome. */
+  operations: number;
+  crashed: boolean;
+}
+
+const LEASE_SECONDS = 15;
+const MOST_ATTEMPTS = 100;
+const DAY = 86_400_000;
+
+/** Publishes one post to its end, through one crash and the faults given. */
+export async function runOnce(
+  { network, startFake, post }: MatrixCase,
+  store: MatrixStore,
+  { crash, faults = [] }: { crash?: Crash; faults?: readonly FakeFault[] } = {},
+): Promise<MatrixRun> {
+  const fake = await startFake();
+  fake.server.now = () => store.now();
+  fake.server.faults.push(...faults);
+  const target = await store.plant();
+  const process = new Mortal(crash);
+  let grant = fake.grant;
+  const session = (): Session => ({
+    account: fake.account,
+    grant,
+    limits: {},
+    http: process.http,
+    endpoint: fake.server.url,
+    now: () => store.now(),
+  });
+  const deadline = new Date(store.now().getTime() + DAY);
+  try {
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+      const outcome = await process.live(async () =>
+        attempt({
+          publish: (run) => network.publish(post, session(), run),
+          refresh: async () => {
+            if (network.refresh === undefined) {
+              throw new NetworkFault({ kind: 'reconnect', message: 'There is nothing to refresh.' });
+            }
+            grant = (await network.refresh(session())).grant;
+          },
+          journal: process.journal(await target.claim()),
+          now: () => store.now(),
+          tries,
+          deadline,
+          signal: new AbortController().signal,
+        }),
+      );
+      if (outcome === 'died') await store.advance(LEASE_SECONDS + 1);
+      else if (outcome.kind === 'later') await store.advance(outcome.seconds + 0.001);
+      else
+        return {
+          outcome,
+          visible: fake.visible().length,
+          operations: process.operations,
+          crashed: process.died,
+        };
+    }
+    throw new Error(`no outcome after ${MOST_ATTEMPTS} attempts`);
+  } finally {
+    await fake.server.close();
+  }
+}
+
+class Death extends Error {
+  override readonly name = 'Death';
+}
+
+/** A process that dies once, at a chosen operation; dead, it can do nothing until it is started again. */
+class Mortal {
+  operations = 0;
+  died = false;
+  #isDead = false;
+  #crash: Crash | undefined;
+
+  constructor(crash: Crash | undefined) {
+    this.#crash = crash;
+  }
+
+  /** Runs one life. */
+  async live(life: () => Promise<Outcome>): Promise<Outcome | 'died'> {
+    this.#isDead = false;
+    try {
+      const outcome = await life();
+      return this.#isDead ? 'died' : outcome;
+    } catch (error) {
+      if (this.#isDead) return 'died';
+      throw error;
+    }
+  }
+
+  readonly http: Http = (request) => this.#operate(() => plainHttp(request));
+
+  journal(journal: Journal): Journal {
+    return {
+      load: () => this.#operate(() => journal.load()),
+      open: (name, kind) => this.#operate(() => journal.open(name, kind)),
+      resend: (name) => this.#operate(() => journal.resend(name)),
+      finish: (...entry) => this.#operate(() => journal.finish(...entry)),
+      clear: (name) => this.#operate(() => journal.clear(name)),
+    };
+  }
+
+  async #operate<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.#isDead) throw new Death('dead');
+    this.operations += 1;
+    const isLast = !this.died && this.operations === this.#crash?.at;
+    if (isLast && this.#crash?.side === 'before') this.#die();
+    const [ended] = await Promise.allSettled([operation()]);
+    if (isLast && this.#crash?.side === 'after') this.#die();
+    if (ended.status === 'rejected') throw ended.reason;
+    return ended.value;
+  }
+
+  #die(): never {
+    this.died = true;
+    this.#isDead = true;
+    throw new Death('dead');
+  }
+}

@@ -1,0 +1,36 @@
+/** A child process of the proof: started, awaited, killed without mercy. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export class Child {
+  readonly #child: ChildProcess;
+  readonly exited: Promise<void>;
+
+  constructor(script: string, env: Record<string, string>, log: number) {
+    this.#child = spawn(process.execPath, [script], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    this.exited = once(this.#child, 'exit').then(() => undefined);
+  }
+
+  get isAlive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** The next message the child sends. */
+  async message<T>(): Promise<T> {
+    const [message] = await once(this.#child, 'message');
+    return message as T;
+  }
+
+  send(message: object | string): void {
+    this.#child.send(message);
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    if (this.isAlive) this.#child.kill(signal);
+    await this.exited;
+  }
+}

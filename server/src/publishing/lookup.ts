@@ -1,0 +1,3 @@
+/** What other modules may ask of publishing. */
+export type { LaneHealth } from './store.ts';
+export { readLaneHealth, releaseAll } from './store.ts';
