@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const { platform, arch } = process;
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 export const bin = join(modules, '.bin');
+export const headers = join(modules, `node-${platform}-${arch}`);
 
 // What lies in node_modules, as npm tells at the end of an install; and the process that is just installing.
-const record = join(modules, '.package-lock.json');
+export const record = join(modules, '.package-lock.json');
 const marker = join(modules, '.installing');
 
 /** @param {{ dev: boolean }} options whether the tools of development are needed as well */
@@ -34,7 +35,7 @@ function install(missing, dev) {
   if (wasInterrupted()) rmSync(modules, { recursive: true, force: true });
   mkdirSync(modules, { recursive: true });
   writeFileSync(marker, String(process.pid));
-  const { status, error } = npmInstall(dev);
+  const { status, error } = npm(['install', '--no-save', dev ? '--include=dev' : '--omit=dev']);
   if (status === null)
     fail(`npm could not finish: ${error?.message ?? 'it was killed'}. The next run tries again.`);
   rmSync(marker);
@@ -59,19 +60,13 @@ function isForHere({ os, cpu, libc }) {
   return Boolean(os?.includes(platform) && cpu?.includes(arch) && !libc?.includes('musl'));
 }
 
-function npmInstall(dev) {
-  // Addons are compiled for the Node they will run under, whose headers come in its package.
-  const headers = join(modules, `node-${platform}-${arch}`);
+/** Runs npm such that it compiles addons for the Node they will run under, whose headers are in its package. */
+export function npm(args) {
   const env = platform === 'linux' ? { ...process.env, npm_config_nodedir: headers } : process.env;
-  const args = ['install', '--no-save', dev ? '--include=dev' : '--omit=dev', '--loglevel=error'];
   // Without a network, npm would try for more than a minute before it says so.
-  const patience = [
-    '--prefer-offline',
-    '--fetch-retries=4',
-    '--fetch-retry-factor=2',
-    '--fetch-retry-mintimeout=1000',
-  ];
-  return spawnSync('npm', [...args, ...patience], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const patience = ['--fetch-retries=4', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
+  const options = { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] };
+  return spawnSync('npm', [...args, '--loglevel=error', '--prefer-offline', ...patience], options);
 }
 
 function wasInterrupted() {
@@ -103,11 +98,11 @@ function mayWrite() {
   }
 }
 
-function readPackages(lockfile) {
+export function readPackages(lockfile) {
   return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
 }
 
-function fail(sentence) {
+export function fail(sentence) {
   console.error(sentence);
   process.exit(1);
 }

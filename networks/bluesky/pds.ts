@@ -150,6 +150,7 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { url, handle, did, appPassword } = await startPds();
+  const { url, did, appPassword, close } = await startPds();
   console.log({ url, handle, did, appPassword });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
 }

@@ -25,7 +25,7 @@ export const form: FormConnect = {
         type: 'string',
         title: 'Access token',
         description:
-          'From Preferences → Development → New application, with the scopes read and write:media, write:statuses.',
+          'From Preferences → Development → New application, with the scopes read, write:media and write:statuses.',
         format: 'password',
         minLength: 1,
       },
@@ -51,13 +51,18 @@ export async function joinAccount(instance: string, token: string, caller: Calle
     account: {
       id: `${id}@${host}`,
       name: textField(profile.json, 'display_name') ?? username,
-      // The name people know may be of another domain than the server's address.
-      username: `${username}@${textField(description, 'domain') ?? host}`,
+      username: `${username}@${domainOf(description) ?? host}`,
       avatarUrl: textField(profile.json, 'avatar') ?? null,
     },
     grant: { instance, software, account_id: id, access_token: token },
     limits: limitsOf(description, software),
   };
+}
+
+/** The domain in people's names, which may be another than the server's address. */
+function domainOf(description: unknown): string | undefined {
+  const domain = textField(description, 'domain') ?? textField(description, 'uri');
+  return domain?.replace(/^https?:\/\/|\/$/g, '');
 }
 
 export async function readLimits(session: Session): Promise<AccountLimits> {

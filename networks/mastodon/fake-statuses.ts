@@ -23,6 +23,7 @@ export class FakeStatuses {
   failsReplays = false;
   /** Answered instead of taking the next posts, first one first; keys are noted all the same. */
   readonly refusals: FakeResponse[] = [];
+  now: () => Date = () => new Date();
   #keys = new Map<string, FakeResponse>();
   #software: FakedSoftware;
   #media: FakeMedia;
@@ -93,7 +94,7 @@ export class FakeStatuses {
     const id = String(1000 + this.all.length);
     const spoilerText = textField(input, 'spoiler_text') ?? '';
     const visibility = textField(input, 'visibility') ?? 'public';
-    this.all.push({ id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt: new Date() });
+    this.all.push({ id, text, spoilerText, visibility, mediaIds, inReplyTo, createdAt: this.now() });
     return answer(this.#present(this.all.at(-1)));
   }
 
@@ -111,7 +112,7 @@ export class FakeStatuses {
       created_at: createdAt.toISOString(),
       content:
         this.#software === 'hollo'
-          ? `<p>${escape(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`
+          ? `<p>${escapeHtml(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`
           : toHtml(text),
       spoiler_text: spoilerText,
       in_reply_to_id: inReplyTo,
@@ -123,9 +124,14 @@ export class FakeStatuses {
   }
 }
 
+/** As Hollo writes it, in small: the marks are gone from the text. */
+function renderMarkdown(text: string): string {
+  return `<p>${escapeHtml(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`;
+}
+
 /** As Mastodon writes it: paragraphs, links in three spans, mentions without their server. */
-function toHtml(text: string): string {
-  const html = escape(text)
+function renderPlain(text: string): string {
+  const html = escapeHtml(text)
     .replace(
       /(https?:\/\/)(\S{1,30})(\S*)/g,
       '<a href="$&"><span class="invisible">$1</span><span class="ellipsis">$2</span><span class="invisible">$3</span></a>',
@@ -137,7 +143,7 @@ function toHtml(text: string): string {
   return `<p>${html.replace(/\n\n/g, '</p><p>').replace(/\n/g, '<br />')}</p>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 }
 

@@ -22,10 +22,11 @@ export async function startFake(options: { software?: FakedSoftware } = {}): Pro
   const instance = new FakeInstance(options.software ?? 'mastodon');
   const { software, signIn, statuses } = instance;
   const server: FakeServer = await FakeServer.listen({
-    handle: (request) => instance.answer(request, server.url),
+    handle: (request) => dated(instance.answer(request, server.url), server.now()),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
     expire: () => signIn.revoke(),
   });
+  statuses.now = () => server.now();
   const { url } = server;
   return {
     instance,
@@ -39,11 +40,16 @@ export async function startFake(options: { software?: FakedSoftware } = {}): Pro
     account: {
       id: `${accountId}@${new URL(url).host}`,
       name: 'Ada',
-      username: `ada@${instance.domain ?? new URL(url).host}`,
+      username: 'ada@fake.example',
       avatarUrl: null,
     },
     visible: () => statuses.all.map(({ id, text }) => ({ id, text })),
   };
+}
+
+/** Every answer of a server carries the time it has. */
+function dated(response: FakeResponse, now: Date): FakeResponse {
+  return { ...response, headers: { date: now.toUTCString(), ...response.headers } };
 }
 
 export class FakeInstance {
@@ -55,10 +61,6 @@ export class FakeInstance {
   constructor(software: FakedSoftware) {
     this.software = software;
     this.statuses = new FakeStatuses(software, this.media);
-  }
-
-  get domain() {
-    return descriptions[this.software].body.domain;
   }
 
   answer(request: FakeRequest, base: string): FakeResponse {

@@ -12,7 +12,7 @@ import { setupHandlers } from './setup/routes.ts';
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const app = await createApp(ctx, { ...postHandlers(ctx), ...channelHandlers(ctx), ...setupHandlers(ctx) });
   addOperation(app, ctx);
-  addPages(app, ctx);
+  await addPages(app, ctx);
   await mountServices(app, ctx);
   return app;
 }

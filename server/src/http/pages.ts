@@ -1,16 +1,38 @@
-/** The few things outside the API's table: the document of the API, and the return from a network's sign-in. */
+/** The few things outside the API's table: two pages, the document of the API, the return from a sign-in. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
 import { finishSignIn } from '../channels/connect.ts';
 import type { Context } from '../context.ts';
 
-export function addPages(app: FastifyInstance, ctx: Context): void {
+const DIRECTORY = join(import.meta.dirname, '../../pages');
+
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+const files = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/setup': ['setup.html', 'text/html; charset=utf-8'],
+  '/pages/style.css': ['style.css', 'text/css; charset=utf-8'],
+  '/pages/setup.js': ['setup.js', 'text/javascript; charset=utf-8'],
+} as const;
+
+export async function addPages(app: FastifyInstance, ctx: Context): Promise<void> {
+  for (const [path, [name, type]] of Object.entries(files)) {
+    const content = await readFile(join(DIRECTORY, name), 'utf8');
+    app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
+  }
   const document = JSON.stringify(describeApi(ctx.config.publicUrl));
   app.get('/api/public/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   );
   app.get('/connect/callback', async (request, reply) => {
     const channels = await finishSignIn(ctx, request.query as Record<string, string>);
-    return reply.header('referrer-policy', 'no-referrer').send({ data: channels });
+    return reply.headers(headers).send({ data: channels });
   });
 }

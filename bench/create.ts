@@ -1,0 +1,75 @@
+import { allRules } from '@belfry/networks/rules.ts';
+import { openDatabase } from '../server/src/db/database.ts';
+import { hashKey } from '../server/src/keys/key.ts';
+import { findCaller } from '../server/src/keys/lookup.ts';
+import { createPost } from '../server/src/posts/posts.ts';
+import { type Figure, median, percentile } from './figures.ts';
+import { type BenchService, startService } from './harness.ts';
+import { load } from './load.ts';
+import { pgbench, recordStatements, type Statement } from './pgbench.ts';
+
+export const title = 'POST /posts over 16 connections, against pgbench with the same statements';
+
+const CLIENTS = 16;
+const SECONDS = 5;
+const ROUNDS = 5;
+
+export async function measure(): Promise<Figure[]> {
+  await using service = await startService();
+  const channel = await service.call<{ id: number }>('POST', '/api/public/v1/channels', {
+    platform: 'sandbox',
+    credentials: { username: 'bench' },
+  });
+  const post = {
+    status: 'scheduled' as const,
+    scheduled_at: '2035-01-01T09:00:00Z',
+    content: 'The bells ring at nine.',
+    targets: [{ channel_id: channel.id }],
+  };
+  const statements = await record(service, post);
+  const http = {
+    method: 'POST',
+    url: `${service.url}/api/public/v1/posts`,
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(post),
+    connections: CLIENTS,
+    seconds: SECONDS,
+  };
+  await load(http);
+  const rates: number[] = [];
+  const bare: number[] = [];
+  const latencies: number[] = [];
+  // In turns, so that whatever else the machine does meets both.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const result = await load(http);
+    rates.push(result.rate);
+    latencies.push(...result.latencies);
+    bare.push(await pgbench(service.database, statements, { clients: CLIENTS, seconds: SECONDS }));
+  }
+  return [
+    { name: 'service', reached: median(rates), unit: '/s' },
+    { name: 'pgbench', reached: median(bare), unit: '/s' },
+    { name: 'ratio', reached: (100 * median(rates)) / median(bare), unit: '%', goal: { least: 35 } },
+    { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
+    { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms', goal: { most: 50 } },
+  ];
+}
+
+/** The statements of one request, as the use case itself says them. */
+async function record(
+  service: BenchService,
+  post: Parameters<typeof createPost>[2],
+): Promise<Statement[]> {
+  const db = openDatabase(service.database);
+  const rules = new Map(allRules.map((one) => [one.platform, one]));
+  const clock = { now: () => new Date() };
+  try {
+    return await recordStatements(db, async (recorded) => {
+      const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
+      if (caller === undefined) throw new Error('the key speaks for nobody');
+      await createPost({ db: recorded, rules, clock }, caller, post, undefined);
+    });
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { openDatabase } from '../server/src/db/database.ts';
+import { hashKey } from '../server/src/keys/key.ts';
+import { findCaller } from '../server/src/keys/lookup.ts';
+import { listPosts } from '../server/src/posts/posts.ts';
+import { type Figure, median, percentile, time } from './figures.ts';
+import { type BenchService, startService } from './harness.ts';
+import { load } from './load.ts';
+import { recordStatements } from './pgbench.ts';
+
+export const title = 'GET /posts with 500 posts, against its statements and JSON.stringify without a server';
+
+const POSTS = 500;
+const SECONDS = 5;
+const ROUNDS = 3;
+
+export async function measure(): Promise<Figure[]> {
+  const latency = await measureLatency();
+  const rate = await measureRate();
+  return [...latency, ...rate];
+}
+
+/** One connection, and nothing else in the way: how long a person waits. */
+async function measureLatency(): Promise<Figure[]> {
+  await using service = await startService();
+  await fill(service);
+  const alone = { ...requestOf(service), connections: 1, seconds: SECONDS };
+  await load(alone);
+  const served: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    served.push(...(await load(alone)).latencies);
+    bare.push(...(await timeStatements(service)));
+  }
+  return [
+    { name: 'p50 of one connection', reached: median(served), unit: 'ms', goal: { most: 15 } },
+    { name: 'p99 of one connection', reached: percentile(served, 0.99), unit: 'ms' },
+    { name: 'p50 of the bare statements', reached: median(bare), unit: 'ms' },
+    { name: 'ratio', reached: median(served) / median(bare), unit: '×' },
+  ];
+}
+
+/** The service and its PostgreSQL together on one core. */
+async function measureRate(): Promise<Figure[]> {
+  await using service = await startService({ core: 0 });
+  await fill(service);
+  const crowd = { ...requestOf(service), connections: 8, seconds: SECONDS };
+  await load(crowd);
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rates.push((await load(crowd)).rate);
+  return [{ name: 'rate on one core', reached: median(rates), unit: '/s', goal: { least: 100 } }];
+}
+
+function requestOf({ url, key }: BenchService) {
+  const headers = { authorization: `Bearer ${key}` };
+  return { method: 'GET', url: `${url}/api/public/v1/posts`, headers };
+}
+
+/** Posts of about 600 bytes, each with one target and one picture, over ten channels. */
+async function fill(service: BenchService): Promise<void> {
+  const db = openDatabase(service.database);
+  await db.rows(
+    `insert into channels (workspace_id, platform, account_id, name, username)
+     select 1, 'sandbox', n, 'Channel ' || n, 'channel' || n from generate_series(1, 10) n`,
+  );
+  await db.rows(
+    `insert into media (workspace_id, name, mime_type, kind, size, width, height, alt_text, storage_key)
+     select 1, n || '.jpg', 'image/jpeg', 'image', 345678, 1600, 900, 'The bell tower at dawn', n
+     from generate_series(1, $1::int) n`,
+    [POSTS],
+  );
+  await db.rows(
+    `with post as (
+       insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at)
+       select 1, 1, repeat('The bells ring. ', 38), 'scheduled', at, at
+       from generate_series(1, $1::int) n, lateral (select timestamptz '2035-01-01' + n * interval '1 hour' as at) as time
+       returning id, scheduled_at),
+     target as (
+       insert into targets (workspace_id, post_id, channel_id, position, due_at, wake_at)
+       select 1, id, id % 10 + 1, 0, scheduled_at, scheduled_at from post)
+     insert into post_media (post_id, position, media_id, workspace_id) select id, 0, id, 1 from post`,
+    [POSTS],
+  );
+  await db.rows('analyze');
+  await db.close();
+}
+
+/** Milliseconds in which the statements of the list, in the same order, and the writing of their rows are done. */
+async function timeStatements(service: BenchService): Promise<number[]> {
+  const db = openDatabase(service.database);
+  const caller = await findCaller(db, hashKey(service.key) as Buffer);
+  if (caller === undefined) throw new Error('the key speaks for nobody');
+  const ctx = { rules: new Map(), clock: { now: () => new Date() } };
+  const [posts, targets, media, channels, ...more] = await recordStatements(db, (recorded) =>
+    listPosts({ ...ctx, db: recorded }, caller, {}),
+  );
+  if (!posts || !targets || !media || !channels || more.length > 0) throw new Error('the list has changed');
+  const say = ({ text, values }: typeof posts) => db.rows(text, values);
+  const samples: number[] = [];
+  const end = performance.now() + SECONDS * 1000;
+  while (performance.now() < end) {
+    const list = async () =>
+      JSON.stringify([
+        await say(posts),
+        ...(await Promise.all([say(targets), say(media)])),
+        await say(channels),
+      ]);
+    samples.push(await time(list));
+  }
+  await db.close();
+  return samples.slice(samples.length / 10);
+}

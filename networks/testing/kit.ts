@@ -1,0 +1,106 @@
+/** What every network must pass: its rules are sourced, and no crash or fault doubles or loses a post. */
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMatrixStore } from '../../server/test/support/matrix-store.ts';
+import type { Limit } from '../core/limits.ts';
+import type { FakeFault } from './fake-server.ts';
+import type { MatrixCase, MatrixRun, MatrixStore, Side } from './matrix.ts';
+import { runOnce } from './matrix.ts';
+
+export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
+  /** How doubt is settled: `neither` may end unconfirmed, the others must end published. */
+  doubt: 'key' | 'ask' | 'neither';
+  /** Posts to try, by name. */
+  posts: Record<string, Pick<MatrixCase, 'post' | 'parts'>>;
+}
+
+const faults: FakeFault[] = [
+  'reset_before',
+  'accept_then_drop',
+  'accept_then_500',
+  'accept_then_garbage',
+  'error_500',
+  'error_503_html',
+  'throttle',
+  'throttle_2s',
+  'expire',
+];
+
+export function describeNetwork(spec: NetworkSpec): void {
+  const { rules } = spec.network;
+  describe(rules.name, () => {
+    let store: MatrixStore & { close(): Promise<void> };
+    beforeAll(async () => {
+      store = await openMatrixStore();
+    });
+    afterAll(() => store.close());
+
+    describeRules(spec);
+    for (const [name, each] of Object.entries(spec.posts)) {
+      describe(name, () => describePost({ ...spec, ...each }, spec.doubt, () => store));
+    }
+  });
+}
+
+function describeRules({ network: { rules } }: NetworkSpec): void {
+  test('states where and when each limit was read', () => {
+    for (const [name, limit] of Object.entries(rules.limits as unknown as Record<string, Limit<unknown>>)) {
+      expect(limit.source, name).not.toBe('');
+      expect(limit.checked, name).toMatch(/^20\d\d-\d\d-\d\d$/);
+    }
+  });
+
+  test('refuses settings it does not know', () => {
+    const validate = new Ajv({ strict: false }).compile(rules.settings);
+    expect(validate({})).toBe(true);
+    expect(validate({ no_network_has_this: true })).toBe(false);
+  });
+}
+
+function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: () => MatrixStore): void {
+  test('is published once', async () => {
+    const run = await runOnce(matrix, store());
+    expect(run.outcome.kind).toBe('published');
+    expect(run.visible).toBe(matrix.parts);
+  });
+
+  test.each(faults)('survives %s without doubling or losing', async (fault) => {
+    const run = await runOnce(matrix, store(), { faults: [fault] });
+    expectSettled(run, matrix, doubt, `after ${fault}`);
+  });
+
+  test('survives a crash before and after every operation', async () => {
+    const { operations } = await runOnce(matrix, store());
+    for (let at = 1; at <= operations; at += 1) {
+      for (const side of ['before', 'after'] satisfies Side[]) {
+        const run = await runOnce(matrix, store(), { crash: { at, side } });
+        expect(run.crashed).toBe(true);
+        expectSettled(run, matrix, doubt, `crash ${side} operation ${at}`);
+      }
+    }
+  });
+
+  test('survives a lost answer and a crash at every operation after it', async () => {
+    const lost: FakeFault[] = ['accept_then_drop'];
+    const { operations } = await runOnce(matrix, store(), { faults: lost });
+    for (let at = 1; at <= operations; at += 1) {
+      const run = await runOnce(matrix, store(), { faults: lost, crash: { at, side: 'after' } });
+      expectSettled(run, matrix, doubt, `lost answer, crash after operation ${at}`);
+    }
+  });
+}
+
+function expectSettled(
+  { outcome, visible }: MatrixRun,
+  { parts }: MatrixCase,
+  doubt: string,
+  when: string,
+): void {
+  expect(visible, `${when}: doubled`).toBeLessThanOrEqual(parts);
+  if (outcome.kind === 'published') expect(visible, `${when}: lost`).toBe(parts);
+  else if (outcome.kind === 'held') expect(visible, `${when}: held, yet visible`).toBeLessThan(parts);
+  else {
+    expect(doubt, `${when}: ended ${JSON.stringify(outcome)}`).toBe('neither');
+    expect(outcome.kind, when).toBe('unconfirmed');
+  }
+}

@@ -1,0 +1,96 @@
+/** An answer of the API, held against the contract before any test looks at it. */
+
+import assert from 'node:assert/strict';
+import type { ErrorCode } from '@belfry/contract/error.ts';
+import { errors } from '@belfry/contract/error.ts';
+import { describeApi } from '@belfry/contract/openapi.ts';
+import type { Route, RouteName } from '@belfry/contract/routes.ts';
+import { routes } from '@belfry/contract/routes.ts';
+import { ErrorBody } from '@belfry/contract/schemas.ts';
+import type { ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
+
+/** `data` and `error` throw when the answer is of the other kind, so that a test says what it got instead. */
+export interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  readonly data: Data;
+  readonly error: ErrorBody;
+}
+
+interface Operation {
+  name: RouteName;
+  route: Route;
+  /** Statuses that the OpenAPI document promises. */
+  statuses: ReadonlySet<number>;
+  matches: RegExp;
+  validate: ValidateFunction | undefined;
+}
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { text: true, moment: true } });
+ajv.addKeyword({ keyword: 'plain', schema: false, validate: () => true });
+const isErrorBody = ajv.compile(ErrorBody);
+const operations = describeOperations();
+
+function describeOperations(): Operation[] {
+  const document = describeApi('http://localhost') as {
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  return Object.entries(routes).map(([name, route]: [string, Route]) => {
+    const described = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
+    return {
+      name: name as RouteName,
+      route,
+      statuses: new Set(Object.keys(described?.responses ?? {}).map(Number)),
+      matches: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '[^/]+')}$`),
+      validate: route.output === null ? undefined : ajv.compile(route.output),
+    };
+  });
+}
+
+/** Longer literal paths first: `/posts/validate` is not a post. */
+function findOperation(method: string, path: string): Operation | undefined {
+  const found = operations.filter(({ route, matches }) => route.method === method && matches.test(path));
+  return found.find(({ route }) => route.path === path) ?? found[0];
+}
+
+export async function readAnswer<Data>(method: string, url: URL, response: Response): Promise<Answer<Data>> {
+  const text = await response.text();
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const { status, headers } = response;
+  const said = `${method} ${url.pathname}${url.search} answered ${status} ${text.slice(0, 2000)}`;
+  checkAnswer(method, url.pathname, status, body, said);
+  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `no X-Request-Id: ${said}`);
+  return {
+    status,
+    headers,
+    body,
+    get data() {
+      assert.ok(status < 400, `expected success: ${said}`);
+      return (body as { data: Data }).data;
+    },
+    get error() {
+      assert.ok(status >= 400, `expected an error: ${said}`);
+      return body as ErrorBody;
+    },
+  };
+}
+
+function checkAnswer(method: string, path: string, status: number, body: unknown, said: string): void {
+  const operation = findOperation(method, path);
+  if (status >= 400) checkError(body, status, said);
+  else if (operation?.validate !== undefined) {
+    assert.ok(operation.validate(body), `${ajv.errorsText(operation.validate.errors)}: ${said}`);
+  } else if (operation !== undefined) assert.equal(body, undefined, `no body was promised: ${said}`);
+  if (operation === undefined) return;
+  assert.ok(operation.statuses.has(status), `${operation.name} does not document this status: ${said}`);
+}
+
+function checkError(body: unknown, status: number, said: string): void {
+  assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${said}`);
+  const { code, message } = body as ErrorBody;
+  assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
+  assert.equal(errors[code as ErrorCode].status, status, said);
+  assert.ok(message.length > 0, `an error without a sentence: ${said}`);
+}

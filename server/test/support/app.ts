@@ -1,0 +1,140 @@
+/** A whole service for a test file: on a database of its own, reached over real HTTP, under a clock that obeys. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Context } from '../../src/context.ts';
+import type { Connection, Database } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { Publisher } from '../../src/publishing/publisher.ts';
+import { createContext } from '../../src/service.ts';
+import type { Role } from '../../src/workspaces/roles.ts';
+import type { Client } from './client.ts';
+import { createClient } from './client.ts';
+import type { TestClock } from './clock.ts';
+import { openClock } from './clock.ts';
+import { requireNoLeaks } from './leaks.ts';
+import type { KeyOptions, WorkspaceOptions } from './people.ts';
+import { makeMember, makeWorkspace } from './people.ts';
+import { TEMPLATE } from './postgres.ts';
+
+export interface TestApp extends Client {
+  ctx: Context;
+  server: FastifyInstance;
+  origin: string;
+  db: Database;
+  /** For a second connection to the same database. */
+  connection: Connection;
+  clock: TestClock;
+  publisher: Publisher;
+  /** Publishes until nothing more is due; answers how many attempts that were. */
+  publishDue(): Promise<number>;
+  /** Another member of the same workspace. */
+  as(role: Role, options?: KeyOptions): Promise<Client>;
+  /** The owner, or another member, of another workspace. */
+  inWorkspace(options?: WorkspaceOptions, role?: Role): Promise<Client>;
+  /** Another member of this client's workspace. */
+  beside(client: Client, role: Role, options?: KeyOptions): Promise<Client>;
+  /** Stops it, and throws if anything of it is left behind. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface AppOptions extends Partial<Config> {
+  workspace?: WorkspaceOptions;
+  /** Nobody there yet: the first run is still to come. */
+  bare?: true;
+}
+
+/** Begun with the owner of a first workspace as the caller, and without rate limits. */
+export async function app({ workspace, bare, ...overrides }: AppOptions = {}): Promise<TestApp> {
+  const { connection, drop } = await copyTemplate();
+  const db = openDatabase(connection);
+  const clock = await openClock(db);
+  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
+  const config = await configure({ dataDir, ...overrides });
+  const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock);
+  const server = await buildApp(ctx);
+  await server.listen({ host: config.host, port: config.port });
+  const publisher = new Publisher(ctx);
+  const client = (identity: Client | Parameters<typeof createClient>[1]) =>
+    createClient(config.publicUrl, identity);
+  const nobody = { key: '', userId: 0, workspaceId: 0 };
+  const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db, workspace), 'owner');
+  const close = async () => {
+    await publisher.idle();
+    await server.close();
+    await clients.close();
+    await requireNoLeaks(db);
+    await db.close();
+    await drop();
+    await rm(dataDir, { recursive: true });
+  };
+  return {
+    ...client(owner),
+    ctx,
+    server,
+    origin: config.publicUrl,
+    db,
+    connection,
+    clock,
+    publisher,
+    publishDue: () => publishDue(publisher),
+    as: async (role, options) => client(await makeMember(db, owner.workspaceId, role, options)),
+    inWorkspace: async (options, role = 'owner') =>
+      client(await makeMember(db, await makeWorkspace(db, options), role)),
+    beside: async ({ workspaceId }, role, options) =>
+      client(await makeMember(db, workspaceId, role, options)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export async function copyTemplate(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+  const server = inject('postgres');
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${database} template ${TEMPLATE}`);
+  return { connection: { ...server, database }, drop: () => administer(`drop database ${database}`) };
+}
+
+/** A database that is still connected to cannot be dropped: so a pool that was not drained fails its test file. */
+async function administer(sql: string): Promise<void> {
+  const db = openDatabase(inject('postgres'), { poolSize: 1 });
+  await db.rows(sql).finally(() => db.close());
+}
+
+async function configure(overrides: Partial<Config>): Promise<Config> {
+  const port = await findFreePort();
+  const defaults = readConfig({ PORT: String(port), LOG_LEVEL: 'silent' }, []);
+  const publicUrl = `http://127.0.0.1:${port}`;
+  return { ...defaults, publicUrl, rateLimitReads: 0, rateLimitWrites: 0, ...overrides };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
+}
+
+/** A round that finds nothing may still have tidied up lanes, behind which others wait. */
+async function publishDue(publisher: Publisher): Promise<number> {
+  let count = 0;
+  for (let empty = 0; empty < 2; ) {
+    const claimed = await publisher.claim();
+    await publisher.idle();
+    count += claimed;
+    empty = claimed === 0 ? empty + 1 : 0;
+  }
+  return count;
+}

@@ -1,0 +1,34 @@
+/** Time that stands still until a test moves it: for the database's `clock_now()` and for `ctx.clock` alike. */
+import type { Clock } from '../../src/clock.ts';
+import type { Db } from '../../src/db/database.ts';
+
+/** What time it is when a test begins: a Friday. */
+export const FIRST_MOMENT = '2027-01-15T12:00:00.000000Z';
+
+export interface TestClock extends Clock {
+  /** By an interval as PostgreSQL reads it, such as `5 minutes`. */
+  advance(interval: string): Promise<void>;
+  set(moment: string): Promise<void>;
+  /** A moment this far from now, as the API writes it. */
+  in(interval: string): Promise<string>;
+}
+
+export async function openClock(db: Db): Promise<TestClock> {
+  let now = new Date(FIRST_MOMENT);
+  const move = async (sql: string, value: string) => {
+    const row = await db.row<{ moment: string }>(`update test_clock set moment = ${sql} returning moment`, [
+      value,
+    ]);
+    now = new Date(row?.moment ?? Number.NaN);
+  };
+  await move('$1::timestamptz', FIRST_MOMENT);
+  return {
+    now: () => new Date(now),
+    advance: (interval) => move('moment + $1::interval', interval),
+    set: (moment) => move('$1::timestamptz', moment),
+    async in(interval) {
+      const row = await db.row<{ moment: string }>('select clock_now() + $1::interval as moment', [interval]);
+      return row?.moment ?? '';
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import type { Database } from '../../src/db/database.ts';
+
+/** Throws when the service stopped and something still looks as if it were being worked on. */
+export async function requireNoLeaks(db: Database): Promise<void> {
+  const row = await db.row<{ leases: number; open: number; locks: number }>(
+    `select (select count(*)::int from targets where lease_id is not null) as leases,
+       (select count(*)::int from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and backend_type = 'client backend') as open,
+       (select count(*)::int from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory') as locks`,
+  );
+  assert.deepEqual(row, { leases: 0, open: 0, locks: 0 }, 'left behind: leases, open transactions, locks');
+}

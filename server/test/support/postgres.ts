@@ -1,0 +1,43 @@
+/** Once for all test files: one PostgreSQL, and in it the template that every test database is copied from. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/db/database.ts';
+import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
+import { startEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { FIRST_MOMENT } from './clock.ts';
+
+export const TEMPLATE = 'belfry_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: EmbeddedPostgres['connection'];
+  }
+}
+
+export default async function provide(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-test-'));
+  const server = await startEmbedded({ dataDir });
+  await makeTemplate(server.connection);
+  project.provide('postgres', server.connection);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(connection: EmbeddedPostgres['connection']): Promise<void> {
+  const server = openDatabase(connection, { poolSize: 1 });
+  await server.rows(`create database ${TEMPLATE}`);
+  await server.close();
+  const template = openDatabase({ ...connection, database: TEMPLATE }, { poolSize: 1 });
+  await migrate(template);
+  await template.rows('create table test_clock (moment timestamptz not null)');
+  await template.rows('insert into test_clock values ($1)', [FIRST_MOMENT]);
+  await template.rows(
+    "create or replace function clock_now() returns timestamptz language sql stable as 'select moment from test_clock'",
+  );
+  await template.close();
+}

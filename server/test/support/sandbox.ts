@@ -1,0 +1,35 @@
+/** The sandbox network as tests use it: joined over the API, read at its own pages. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { Channel } from '@belfry/contract/schemas.ts';
+import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
+
+export interface SandboxPost {
+  id: string;
+  text: string;
+  media: unknown[];
+  created_at: string;
+  url: string;
+}
+
+/** Joins an account; by default one that nobody else uses. */
+export async function joinSandbox(
+  client: Client,
+  username = `u${randomBytes(6).toString('hex')}`,
+): Promise<Channel> {
+  const answer = await client.call('createChannel', {
+    body: { platform: 'sandbox', credentials: { username } },
+  });
+  return answer.data;
+}
+
+/** What the account's public page shows, the newest first. */
+export async function readTimeline(
+  { origin }: Pick<TestApp, 'origin'>,
+  { username }: Pick<Channel, 'username'>,
+): Promise<SandboxPost[]> {
+  const response = await fetch(`${origin}/sandbox/@${username}`, { headers: { accept: 'application/json' } });
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { data: SandboxPost[] }).data;
+}

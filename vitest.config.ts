@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{networks,contract,server,scripts,bench,prove}/**/*.test.ts'],
+    globalSetup: ['server/test/support/postgres.ts'],
+    setupFiles: [],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    allowOnly: false,
+    restoreMocks: true,
+  },
+});
