@@ -36,18 +36,19 @@ test('an endpoint stands in for every server', async () => {
   expect(joined).toMatchObject({ account: fake.account, grant: { service: 'https://bsky.social' } });
 });
 
-test('the account’s own server is taken from its DID document', async () => {
+test('the account’s own server is taken from its DID document, unless a person named one', async () => {
   const service = [{ id: '#atproto_pds', serviceEndpoint: 'https://oyster.example.com/' }];
   const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
-  const [joined] = await join(fake.credentials, {
-    ...caller,
-    http: answering(200, { ...tokens, didDoc: { service } }),
-  });
+  const { service: own, ...credentials } = fake.credentials;
+  const asked = { ...caller, http: answering(200, { ...tokens, didDoc: { service } }) };
+  const [joined] = await join(credentials, asked);
   expect(joined).toMatchObject({
     grant: { service: 'https://oyster.example.com' },
     limits: {},
     expiresAt: null,
   });
+  const [named] = await join(fake.credentials, asked);
+  expect(named).toMatchObject({ grant: { service: own } });
 });
 
 test('a wrong password is answered with how to get a right one', async () => {

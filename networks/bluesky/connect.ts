@@ -6,11 +6,9 @@ import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, Joined } from '../core/network.ts';
 import { faultIn } from './faults.ts';
 import { blueskyRules } from './rules.ts';
-import { readSession, serverAt } from './session.ts';
+import { publicService, readSession, serverAt } from './session.ts';
 import type { XrpcServer } from './xrpc.ts';
 import { procedure, query } from './xrpc.ts';
-
-const publicService = 'https://bsky.social';
 
 const howToGetOne = 'Make an app password at Bluesky under Settings, Privacy and security, App passwords.';
 

@@ -8,6 +8,8 @@ import { faultIn, misunderstood } from './faults.ts';
 import type { XrpcServer } from './xrpc.ts';
 import { procedure } from './xrpc.ts';
 
+export const publicService = 'https://bsky.social';
+
 export type Grant = {
   /** Base address of the PDS that holds the account. */
   service: string;
@@ -42,19 +44,19 @@ export function readSession(answer: unknown, service: string): FreshGrant & { gr
   const refreshJwt = textField(answer, 'refreshJwt');
   if (!did || !handle || !accessJwt || !refreshJwt) throw misunderstood(200);
   return {
-    grant: { service: findPds(answer) ?? service, did, handle, accessJwt, refreshJwt },
+    grant: { service: findPds(answer, service), did, handle, accessJwt, refreshJwt },
     expiresAt: readExpiry(accessJwt),
     reconnectBy: readExpiry(refreshJwt),
   };
 }
 
-/** bsky.social signs in for many servers; the DID document names the one that holds this account. */
-function findPds(answer: unknown): string | undefined {
-  const services = field(answer, 'didDoc', 'service');
-  if (!Array.isArray(services)) return undefined;
-  const pds = services.find((service) => textField(service, 'id')?.endsWith('#atproto_pds'));
+/** bsky.social signs in for many servers, and the DID document names the one that holds this account. */
+function findPds(answer: unknown, service: string): string {
+  const services = service === publicService ? field(answer, 'didDoc', 'service') : undefined;
+  if (!Array.isArray(services)) return service;
+  const pds = services.find((each) => textField(each, 'id')?.endsWith('#atproto_pds'));
   const address = textField(pds, 'serviceEndpoint');
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  return address !== undefined && URL.canParse(address) ? new URL(address).origin : service;
 }
 
 function readExpiry(jwt: string): Date | null {

@@ -110,10 +110,7 @@ export class FakeStatuses {
       uri: `https://fake.example/users/ada/statuses/${id}`,
       url: visibility === 'direct' ? null : `https://fake.example/@ada/${id}`,
       created_at: createdAt.toISOString(),
-      content:
-        this.#software === 'hollo'
-          ? `<p>${escapeHtml(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`
-          : toHtml(text),
+      content: this.#software === 'hollo' ? renderMarkdown(text) : renderPlain(text),
       spoiler_text: spoilerText,
       in_reply_to_id: inReplyTo,
       reblog: null,

@@ -31,6 +31,8 @@ function createAjv(coerce: boolean): Ajv {
     ...(coerce ? { coerceTypes: 'array' as const } : {}),
   });
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  // Says how to show a field, not what it holds.
+  ajv.addFormat('password', true);
   ajv.addKeyword({ keyword: 'plain', schema: false, validate: (value: unknown) => isPlain(value, 0) });
   return ajv;
 }

@@ -18,7 +18,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { createContext } from '../../src/service.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
-import type { Client } from './client.ts';
+import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
 import type { TestClock } from './clock.ts';
 import { openClock } from './clock.ts';
@@ -66,8 +66,7 @@ export async function app({ workspace, bare, ...overrides }: AppOptions = {}): P
   const server = await buildApp(ctx);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
-  const client = (identity: Client | Parameters<typeof createClient>[1]) =>
-    createClient(config.publicUrl, identity);
+  const client = (identity: Identity) => createClient(config.publicUrl, identity);
   const nobody = { key: '', userId: 0, workspaceId: 0 };
   const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db, workspace), 'owner');
   const close = async () => {

@@ -1,0 +1,51 @@
+/** Stands in for the sandbox in a thread of its own: takes every post at once, and notes when it came. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+
+export interface Arrival {
+  text: string;
+  /** Milliseconds since 1970, with fractions. */
+  at: number;
+}
+
+export interface TinyNetwork {
+  url: string;
+  arrivals: Arrival[];
+  close(): Promise<unknown>;
+}
+
+/** Milliseconds since 1970, finer than `Date.now()`. */
+export function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export async function startTinyNetwork(): Promise<TinyNetwork> {
+  const worker = new Worker(import.meta.filename);
+  const [port] = (await once(worker, 'message')) as [number];
+  const arrivals: Arrival[] = [];
+  worker.on('message', (arrival: Arrival) => arrivals.push(arrival));
+  return { url: `http://127.0.0.1:${port}`, arrivals, close: () => worker.terminate() };
+}
+
+async function serve(): Promise<void> {
+  const server = createServer(async (request, response) => {
+    const at = preciseNow();
+    const { text, username } = JSON.parse(await read(request)) as { text?: string; username?: string };
+    const data = username ? { username, token: 'any' } : { id: crypto.randomUUID(), url: 'http://example.com/' };
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+    if (text !== undefined) parentPort?.postMessage({ text, at } satisfies Arrival);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+if (!isMainThread) await serve();

@@ -1,0 +1,102 @@
+import type { Post } from '@belfry/contract/schemas.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const stranger = await service.inWorkspace();
+
+const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00.000000Z`;
+const list = async (query: string): Promise<string[]> => {
+  const answer = await service.request('GET', `/posts${query}`);
+  return (answer.data as Post[]).map(({ content }) => content);
+};
+const refused = async (query: string) => refusalOf(await service.request('GET', `/posts${query}`));
+
+beforeAll(async () => {
+  await createPost(service, { status: 'draft', content: 'timeless' });
+  await createPost(service, scheduledFor([one], { content: 'nine', scheduled_at: at(9) }));
+  await createPost(service, scheduledFor([two], { content: 'eleven', scheduled_at: at(11) }));
+  await createPost(service, scheduledFor([one, two], { content: 'ten', scheduled_at: at(10) }));
+  await createPost(service, { status: 'draft', content: 'draft of ten', scheduled_at: at(10) });
+  await createPost(service, { status: 'draft', content: 'timeless too' });
+  await createPost(stranger, { status: 'draft', content: 'not ours', scheduled_at: at(10) });
+});
+
+describe('posts are listed', () => {
+  test('the latest first, those without a time last, then the newest first', async () => {
+    const all = ['eleven', 'draft of ten', 'ten', 'nine', 'timeless too', 'timeless'];
+    expect(await list('')).toEqual(all);
+  });
+
+  test.each([
+    [`?from=${at(10)}`, ['eleven', 'draft of ten', 'ten']],
+    ['?from=2027-03-01T10:00:00.000001Z', ['eleven']],
+    [`?to=${at(10)}`, ['draft of ten', 'ten', 'nine']],
+    ['?to=2027-03-01T09:59:59.999999Z', ['nine']],
+    [`?from=${at(10)}&to=${at(10)}`, ['draft of ten', 'ten']],
+    [`?from=${encodeURIComponent('2027-03-01T12:00:00+01:00')}`, ['eleven']],
+    [`?from=${at(11)}&to=${at(10)}`, []],
+    ['?status=draft', ['draft of ten', 'timeless too', 'timeless']],
+    ['?status=published', []],
+    [`?channel_ids[]=${one.id}`, ['ten', 'nine']],
+    [`?channel_ids%5B%5D=${two.id}`, ['eleven', 'ten']],
+    [`?channel_ids[]=${one.id}&channel_ids[]=${two.id}`, ['eleven', 'ten', 'nine']],
+    ['?channel_ids[]=999999', []],
+    [`?channel_ids[]=${one.id}&status=scheduled&from=${at(10)}&to=${at(10)}`, ['ten']],
+  ])('by %s', async (query, contents) => {
+    expect(await list(query)).toEqual(contents);
+  });
+
+  test.each([
+    ['?status=lost', ['status']],
+    ['?from=tomorrow', ['from']],
+    ['?from=2027-03-01', ['from']],
+    ['?to=', ['to']],
+    ['?channel_ids=1', ['channel_ids']],
+    ['?channel_ids[]=one', ['channel_ids[].0']],
+    ['?channel_ids[]=0', ['channel_ids[].0']],
+    ['?page=2&limit=5', ['limit', 'page']],
+    [`?from=${at(9)}&from=${at(10)}`, ['from']],
+  ])('but not by %s, which is refused by name', async (query, fields) => {
+    expect(await refused(query)).toEqual(['invalid', ...fields]);
+  });
+
+  test('with all that a single post shows', async () => {
+    const { data } = await service.call('listPosts', { query: { 'channel_ids[]': [one.id] } });
+    for (const post of data) {
+      expect((await service.call('getPost', { params: { id: post.id } })).data).toEqual(post);
+    }
+  });
+
+  test('by the time they were published, once they are', async () => {
+    const early = await createPost(
+      service,
+      wishing('throttle', [two], { content: 'late', scheduled_at: at(12) }),
+    );
+    await service.clock.set('2027-03-01T12:30:00Z');
+    await service.publishDue();
+    await service.clock.advance('3 seconds');
+    await service.publishDue();
+    const [first] = (await service.call('listPosts', { query: { status: 'published' } })).data;
+    const published_at = '2027-03-01T12:30:03.000000Z';
+    expect(first).toMatchObject({ id: early.id, planned_at: at(12), scheduled_at: published_at });
+    expect(await list('?from=2027-03-01T12:30:03Z')).toEqual(['late']);
+  });
+});
+
+test('a list has at most 500 posts; a time window reads on', async () => {
+  const many = await service.inWorkspace();
+  await service.db.rows(
+    `insert into posts (workspace_id, author_id, status, content, scheduled_at)
+     select $1, $2, 'draft', n, '2027-05-01T00:00:00Z'::timestamptz + make_interval(mins => n) from generate_series(1, 501) n`,
+    [many.workspaceId, many.userId],
+  );
+  const page = (await many.call('listPosts', { query: {} })).data;
+  expect([page.length, page[0]?.content, page.at(-1)?.content]).toEqual([500, '501', '2']);
+  const rest = await many.call('listPosts', { query: { to: page.at(-1)?.scheduled_at ?? '' } });
+  expect(rest.data.map(({ content }) => content)).toEqual(['2', '1']);
+});

@@ -1,0 +1,35 @@
+/** Posts as most tests need them. */
+import type { Channel, Post, PostIn } from '@belfry/contract/schemas.ts';
+import type { Client } from './client.ts';
+
+type Partly = Omit<Partial<PostIn>, 'targets'>;
+
+/** A body that schedules to these channels, for a moment long past unless it says otherwise. */
+export function scheduledFor(channels: readonly Pick<Channel, 'id'>[], more: Partly = {}): PostIn {
+  const scheduled_at = more.queue === true ? {} : { scheduled_at: '2020-01-01T00:00:00Z' };
+  const targets = channels.map(({ id }) => ({ channel_id: id }));
+  return { status: 'scheduled', ...scheduled_at, content: 'Hello', targets, ...more };
+}
+
+/** As {@link scheduledFor}, with what the sandbox shall do to it. */
+export function wishing(
+  behaviour: string,
+  channels: readonly Pick<Channel, 'id'>[],
+  more: Partly = {},
+): PostIn {
+  const targets = channels.map(({ id }) => ({ channel_id: id, settings: { behaviour } }));
+  return { ...scheduledFor(channels, more), targets };
+}
+
+export async function createPost(client: Client, body: PostIn): Promise<Post> {
+  return (await client.call('createPost', { body })).data;
+}
+
+export async function getPost(client: Client, { id }: Pick<Post, 'id'>): Promise<Post> {
+  return (await client.call('getPost', { params: { id } })).data;
+}
+
+/** Codes and fields of a refusal, for short expectations. */
+export function refusalOf({ error }: { error: { code: string; errors?: object } }): [string, ...string[]] {
+  return [error.code, ...Object.keys(error.errors ?? {}).sort()];
+}
