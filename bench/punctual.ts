@@ -69,7 +69,7 @@ function setTimer({ url }: TinyNetwork, agent: Agent, text: string): Due {
     const body = JSON.stringify({ text });
     const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
     await answer.body.dump();
-  }, at - preciseNow());
+  }, Math.ceil(at - preciseNow()));
   return { text, at };
 }
 
@@ -79,7 +79,7 @@ function drawMoment(): number {
 }
 
 function toMoment(at: number): string {
-  const micros = Math.round((at % 1) * 1000) % 1000;
+  const micros = Math.round((at % 1) * 1000);
   return new Date(at).toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`);
 }
 

@@ -1,86 +1,222 @@
 /** No answer, or no clear one: what becomes of the post on each software. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
 import type { FakedSoftware, MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
+import type { FakeStatus } from './fake-statuses.ts';
 import { makeMedia, TestTarget } from './test-target.ts';
 
 const every: FakedSoftware[] = ['mastodon', 'gotosocial', 'pleroma', 'pixelfed', 'hollo'];
+const text = 'Hello *world*, @bob@else.example & co\n\nhttps://example.com/a/very/long/path?with=query';
 const fakes: MastodonFake[] = [];
+
 afterEach(async () => {
   await Promise.all(fakes.splice(0).map(({ server }) => server.close()));
 });
 
-async function start(software: FakedSoftware, post: Partial<Outgoing> = {}) {
+async function start(software: FakedSoftware, post: Partial<Outgoing> = {}, grant: JsonObject = {}) {
   const fake = await startFake({ software });
   fakes.push(fake);
   const media = software === 'pixelfed' ? [makeMedia()] : [];
-  const target = new TestTarget(fake, {
-    text: 'Hello *world* https://example.com/a/very/long/path?with=query',
-    media,
-    ...post,
-  });
-  const sends = () =>
-    fake.server.requests.filter(({ method, path }) => method === 'POST' && path === '/api/v1/statuses');
-  return { fake, target, sends };
+  const target = new TestTarget(fake, { text, media, ...post }, grant);
+  return { fake, target, statuses: fake.instance.statuses };
+}
+
+function listKeys({ server }: MastodonFake): (string | undefined)[] {
+  const sends = server.requests.filter(
+    ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
+  );
+  return sends.map(({ headers }) => headers['idempotency-key']);
+}
+
+function makeStatus(fake: MastodonFake, secondsAgo: number, status: Partial<FakeStatus> = {}): FakeStatus {
+  const createdAt = new Date(fake.server.now().getTime() - secondsAgo * 1000);
+  return {
+    id: '7',
+    text,
+    spoilerText: '',
+    visibility: 'public',
+    mediaIds: [],
+    inReplyTo: null,
+    createdAt,
+    ...status,
+  };
 }
 
 describe.each(every)('%s', (software) => {
   test.each<FakeFault>(['accept_then_drop', 'accept_then_500', 'accept_then_garbage'])(
     '%s: found in the list, and not sent again',
     async (fault) => {
-      const { fake, target, sends } = await start(software);
+      const { fake, target } = await start(software);
       fake.server.faults.push(fault);
-      expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt', seconds: 60 });
-      target.wait(60);
+      expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
       const [post] = fake.visible();
-      expect(await target.try()).toMatchObject({
-        kind: 'published',
-        id: post?.id,
-        url: `https://fake.example/@ada/${post?.id}`,
-      });
-      expect(sends()).toHaveLength(1);
+      const url = `https://fake.example/@ada/${post?.id}`;
+      expect(await target.finish()).toMatchObject({ kind: 'published', id: post?.id, url });
+      expect(listKeys(fake)).toHaveLength(1);
     },
   );
 
   test.each<FakeFault>(['reset_before', 'error_500', 'error_503_html'])(
     '%s: not in the list, so it is sent again with the same key',
     async (fault) => {
-      const { fake, target, sends } = await start(software);
+      const { fake, target } = await start(software);
       fake.server.faults.push(fault);
       expect(await target.finish()).toMatchObject({ kind: 'published' });
       expect(fake.visible()).toHaveLength(1);
-      const [first, second] = sends().map(({ headers }) => headers['idempotency-key']);
-      expect(second).toBe(first);
+      const [first, ...others] = listKeys(fake);
+      expect(others).toEqual([first]);
     },
   );
 
-  test('a list looked at too early proves nothing', async () => {
-    const { fake, target, sends } = await start(software);
+  test('a list looked at before a call can have ended proves nothing', async () => {
+    const { fake, target } = await start(software);
     fake.server.faults.push('error_500');
     await target.try();
     target.wait(59);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    expect(sends()).toHaveLength(1);
+    expect(listKeys(fake)).toHaveLength(1);
   });
 
-  test('the same text of an hour ago is not taken for this one', async () => {
-    const { fake, target } = await start(software, {
-      media: [],
-      ...(software === 'pixelfed' && { media: [makeMedia()] }),
-    });
-    const { statuses } = fake.instance;
-    statuses.all.push({
-      id: '7',
-      text: 'Hello *world* https://example.com/a/very/long/path?with=query',
-      spoilerText: '',
-      visibility: 'public',
-      mediaIds: [],
-      inReplyTo: null,
-      createdAt: new Date(fake.server.now().getTime() - 3_600_000),
-    });
+  test('the same text from before is not taken for this post', async () => {
+    const { fake, target, statuses } = await start(software);
+    statuses.all.push(makeStatus(fake, 10));
     fake.server.faults.push('error_500');
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
+  });
+});
+
+describe('a repeated key', () => {
+  test.each([
+    ['answered as the first time', false],
+    ['answered with 500, as by Mastodon of mid-2026', true],
+  ])('that is %s finds the post which the list did not show yet', async (_, failsReplays) => {
+    const { fake, target, statuses } = await start('mastodon');
+    statuses.failsReplays = failsReplays;
+    statuses.isBehind = true;
+    fake.server.faults.push('accept_then_drop');
+    await target.try();
+    target.wait(60);
+    await target.try();
+    expect(listKeys(fake)).toHaveLength(2);
+    statuses.isBehind = false;
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(fake.visible()).toHaveLength(1);
+  });
+
+  test('that Pleroma answers with its remembered failure gives way to a new one', async () => {
+    const { fake, target, statuses } = await start('pleroma');
+    statuses.refusals.push({ status: 500, body: { error: 'Something went wrong' } });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    const [first, second, third] = listKeys(fake);
+    expect([second === first, third === first]).toEqual([true, false]);
+  });
+
+  test('that Pixelfed refuses as a duplicate is unknown until Pixelfed has forgotten it', async () => {
+    const { fake, target, statuses } = await start('pixelfed');
+    statuses.refusals.push({ status: 500, body: { message: 'Server Error' } });
+    await target.try();
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    statuses.forgetKeys();
+    target.wait(60);
+    expect(await target.try()).toMatchObject({ kind: 'published' });
+    expect(new Set(listKeys(fake)).size).toBe(1);
+  });
+
+  test('is not used again after a refusal', async () => {
+    const { fake, target } = await start('pleroma');
+    fake.instance.statuses.refusals.push({ status: 429, body: { error: 'Throttled' } });
+    expect(await target.finish()).toMatchObject({ kind: 'published' });
+    expect(new Set(listKeys(fake)).size).toBe(2);
+  });
+});
+
+describe('the list', () => {
+  test('finds a post although the clocks differ by an hour', async () => {
+    const { fake, target } = await start('gotosocial');
+    const { now } = fake.server;
+    fake.server.now = () => new Date(now().getTime() - 3_600_000);
+    fake.server.faults.push('accept_then_drop');
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
+  });
+
+  test('is read back to the time of the first send', async () => {
+    const { fake, target, statuses } = await start('gotosocial');
+    fake.server.faults.push('accept_then_drop');
+    await target.try();
+    for (let index = 0; index < 100; index += 1) {
+      statuses.all.push(makeStatus(fake, -1, { id: String(2000 + index), text: `Another ${index}` }));
+    }
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
+  });
+
+  test('that goes on for ever is given up, and proves nothing', async () => {
+    const { fake, target, statuses } = await start('gotosocial');
+    fake.server.faults.push('error_500');
+    await target.try();
+    for (let index = 0; index < 201; index += 1) {
+      statuses.all.push(makeStatus(fake, -1, { id: String(2000 + index), mediaIds: ['1'] }));
+    }
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(listKeys(fake)).toHaveLength(1);
+  });
+
+  test('tells pictures apart that have the same text', async () => {
+    const { fake, target, statuses } = await start('gotosocial', { media: [makeMedia()] });
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { id: '1000', mediaIds: ['1'] }));
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
+  });
+
+  test('of GoToSocial proves nothing of a direct post', async () => {
+    const { fake, target } = await start('gotosocial', { settings: { visibility: 'direct' } });
+    fake.server.faults.push('error_500');
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(listKeys(fake)).toHaveLength(1);
+  });
+
+  test('of Pixelfed proves nothing of a reply', async () => {
+    const { fake, target } = await start('pixelfed', { settings: { thread: ['Second'] } });
+    fake.server.draw = () => (fake.visible().length === 1 ? 'error_500' : undefined);
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(listKeys(fake)).toHaveLength(2);
+  });
+
+  test('of Pixelfed proves nothing of an album of images and videos', async () => {
+    const { fake, target } = await start('pixelfed', { media: [makeMedia(), makeMedia('video')] });
+    fake.server.faults.push('error_500');
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('with a text that may be this one, rewritten, proves nothing', async () => {
+    const { fake, target, statuses } = await start(
+      'pixelfed',
+      { media: [makeMedia()] },
+      { software: 'other' },
+    );
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { text: 'Hello world', mediaIds: ['1'] }));
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+  });
+
+  test('with another text in it proves that this one is not there', async () => {
+    const { fake, target, statuses } = await start('pleroma');
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { text: 'Something else' }));
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
+  });
+
+  test('with the same text under another warning proves nothing', async () => {
+    const { fake, target, statuses } = await start('mastodon', { settings: { spoiler_text: 'Food' } });
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { spoilerText: 'Politics' }));
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
   });
 });

@@ -16,10 +16,13 @@ export class FakeMedia {
   readonly files = new Map<string, FakeFile>();
   /** How many looks a file uploaded from now on is in processing for; 0: it is ready at once. */
   processing = 0;
+  /** Knows only the first version of the address, as before Mastodon 3.1.3. */
+  isOld = false;
   /** Files cannot be made anything of. */
   isBroken = false;
 
-  upload({ body, headers }: FakeRequest): FakeResponse {
+  upload({ body, headers, path }: FakeRequest): FakeResponse {
+    if (this.isOld && path === '/api/v2/media') return refuse(404, 'Record not found');
     const parts = parseMultipart(body.toString('latin1'), headers['content-type'] ?? '');
     const file = parts.find(({ header }) => header.includes('name="file"'));
     if (file === undefined) return refuse(422, "Validation failed: File can't be blank");

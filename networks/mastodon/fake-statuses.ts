@@ -23,6 +23,8 @@ export class FakeStatuses {
   failsReplays = false;
   /** Answered instead of taking the next posts, first one first; keys are noted all the same. */
   readonly refusals: FakeResponse[] = [];
+  /** The list is behind, as that of a replica is. */
+  isBehind = false;
   now: () => Date = () => new Date();
   #keys = new Map<string, FakeResponse>();
   #software: FakedSoftware;
@@ -99,6 +101,7 @@ export class FakeStatuses {
   }
 
   #isListed({ inReplyTo, visibility }: FakeStatus): boolean {
+    if (this.isBehind) return false;
     return this.#software !== 'pixelfed' || (inReplyTo === null && visibility !== 'direct');
   }
 

@@ -90,6 +90,7 @@ export class FakeInstance {
       answer({ id: accountId, username: 'ada', acct: 'ada', display_name: 'Ada', avatar: null }),
     [`GET /api/v1/accounts/${accountId}/statuses`]: (request) => this.statuses.list(request),
     'POST /api/v1/statuses': (request) => this.statuses.create(request),
+    'POST /api/v1/media': (request) => this.media.upload(request),
     'POST /api/v2/media': (request) => this.media.upload(request),
   };
 

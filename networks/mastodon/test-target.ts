@@ -2,6 +2,7 @@
 import { attempt } from '../../server/src/publishing/attempt.ts';
 import type { Outcome } from '../../server/src/publishing/outcome.ts';
 import { memoryJournal } from '../../server/test/support/memory-journal.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Session } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import type { MastodonFake } from './fake.ts';
@@ -13,18 +14,22 @@ export class TestTarget {
   #now = new Date('2026-11-21T12:00:00Z');
   #post: Outgoing;
   #fake: MastodonFake;
+  /** In place of what the fake's join gave. */
+  #grant: JsonObject;
   #tries = 0;
   #journal = memoryJournal(() => this.#now);
   #deadline = new Date(this.#now.getTime() + day);
 
-  constructor(fake: MastodonFake, post: Partial<Outgoing>) {
+  constructor(fake: MastodonFake, post: Partial<Outgoing>, grant: JsonObject = {}) {
+    this.#grant = grant;
     this.#fake = fake;
     this.#post = { text: '', settings: {}, media: [], ...post };
     fake.server.now = () => this.#now;
   }
 
   get session(): Session {
-    const { account, grant, server } = this.#fake;
+    const { account, server } = this.#fake;
+    const grant = { ...this.#fake.grant, ...this.#grant };
     return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, now: () => this.#now };
   }
 

@@ -18,10 +18,11 @@ const copies = '/var/lib/belfry';
 
 export async function findBinaries(account: Account, packageDir = installedPackage()): Promise<Binaries> {
   const native = join(packageDir, 'native');
-  const { version } = JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8'));
+  const manifest = await readFile(join(packageDir, 'package.json'), 'utf8');
+  const { version }: { version: string } = JSON.parse(manifest);
   await linkLibraries(packageDir);
   const dir = (await canReach(account, join(native, 'bin/postgres'))) ? native : await copy(native, version);
-  return { dir, major: version.split('.')[0] };
+  return { dir, major: version.replace(/\..*/, '') };
 }
 
 function installedPackage(): string {
@@ -38,9 +39,8 @@ function installedPackage(): string {
 
 /** The package's install script makes these links; doing it here lets Belfry install without any script. */
 async function linkLibraries(packageDir: string): Promise<void> {
-  const links = JSON.parse(
-    await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]'),
-  );
+  const list = await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
     await symlink(basename(source), join(packageDir, target)).catch((error) => {
       if (error.code !== 'EEXIST') throw error;

@@ -5,8 +5,8 @@ import { isMigrated } from '../db/migrate.ts';
 import type { LaneHealth } from '../publishing/lookup.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
 
-/** Seconds within which a worker must have looked for work: three heartbeats and one to spare. */
-const CLAIM_WITHIN = 20;
+/** Seconds within which a worker must have looked for work: twice the longest time it sleeps. */
+const CLAIM_WITHIN = 30;
 /** Seconds for which something claimable may lie unclaimed before the installation counts as stuck. */
 const OLDEST_DUE = 120;
 

@@ -146,13 +146,12 @@ async function savePost(
   }
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
-  if (old !== undefined)
-    await store.clearPost(
-      tx,
-      who.workspaceId,
-      old.id,
-      open.map((target) => target.channel_id),
-    );
+  if (old !== undefined) {
+    await store.clearPost(tx, who.workspaceId, old.id, {
+      keepChannelIds: open.map((target) => target.channel_id),
+      resend: body.confirm_resend ?? [],
+    });
+  }
   const saved = await store.writePost(tx, {
     id: old?.id ?? null,
     workspaceId: who.workspaceId,
@@ -208,7 +207,7 @@ function requireRetryAllowed(
   }
   const resent = new Set(open.map((target) => target.channel_id));
   const doubtful = oldTargets.filter(
-    (target) => target.error?.code === 'outcome_unknown' && resent.has(target.channel_id),
+    (target) => target.in_doubt && target.status !== 'published' && resent.has(target.channel_id),
   );
   const missing = doubtful.map(({ id }) => id).filter((id) => !(body.confirm_resend ?? []).includes(id));
   if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });

@@ -28,6 +28,8 @@ export interface TargetRow {
   error: TargetFailure | null;
   warnings: string[];
   external_url: string | null;
+  /** A copy may be live without our knowing. */
+  in_doubt: boolean;
 }
 
 export interface TargetFailure {
@@ -40,8 +42,9 @@ export interface TargetFailure {
 
 const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
   p.planned_at, p.created_at, p.updated_at, p.version`;
-const TARGET =
-  't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
+const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings,
+  t.external_url, exists (select from journal j where j.target_id = t.id and j.state = 'open'
+    and j.kind in ('commit', 'after')) as in_doubt`;
 
 export interface PostFilter {
   from?: string | undefined;
@@ -198,13 +201,14 @@ export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
 
 /**
  * Makes room for a replacement: media go, and so do targets whose channels are left out.
- * Of those that stay, work done for an earlier version is forgotten; what went live is remembered.
+ * Of those that stay, work done for an earlier version is forgotten; what went live is remembered,
+ * and so is what may have, unless a person confirmed that it is to be sent again.
  */
 export async function clearPost(
   tx: Db,
   workspaceId: number,
   postId: number,
-  keepChannelIds: readonly number[],
+  { keepChannelIds, resend }: { keepChannelIds: readonly number[]; resend: readonly number[] },
 ): Promise<void> {
   await tx.rows('delete from post_media where workspace_id = $1 and post_id = $2', [workspaceId, postId]);
   await tx.rows(
@@ -214,8 +218,9 @@ export async function clearPost(
   );
   await tx.rows(
     `delete from journal j using targets t where t.id = j.target_id and t.workspace_id = $1 and t.post_id = $2
-     and t.status <> 'published' and (j.kind in ('step', 'until') or j.state = 'open')`,
-    [workspaceId, postId],
+     and t.status <> 'published'
+     and (j.kind in ('step', 'until') or (j.state = 'open' and t.id = any($3::bigint[])))`,
+    [workspaceId, postId, resend],
   );
 }
 

@@ -7,7 +7,7 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Published } from '@belfry/networks/core/network.ts';
 import type { Run } from '@belfry/networks/core/run.ts';
 import type { RunInput } from './journaled-run.ts';
-import { JournaledRun, outcomeOf, stopping } from './journaled-run.ts';
+import { interrupted, JournaledRun, outcomeOf } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface AttemptInput extends RunInput {
@@ -28,7 +28,7 @@ async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: bo
     return { kind: 'published', id, url, warnings: run.warnings };
   } catch (error) {
     const outcome = outcomeOf(error, input.tries);
-    if (input.signal.aborted) return stopping();
+    if (input.signal.aborted) return interrupted();
     const expired = error instanceof NetworkFault && error.fault.kind === 'expired';
     return expired && !refreshed ? refreshAndPublish(input, run) : outcome;
   }

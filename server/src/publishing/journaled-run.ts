@@ -41,8 +41,9 @@ export class Pause extends Error {
   }
 }
 
-export function stopping(): Outcome {
-  return { kind: 'later', seconds: 0, because: 'stopping', message: 'The worker stops.', pauses: 'target' };
+/** Nothing of the network's doing: the target is handed back as it is. */
+export function interrupted(message = 'The worker stops.', seconds = 0): Outcome {
+  return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 
 export class JournaledRun implements Run {
@@ -117,7 +118,7 @@ export class JournaledRun implements Run {
 
   /** Past its deadline nothing waits any longer: what may be live is unconfirmed, the rest has failed. */
   withinDeadline(outcome: Outcome): Outcome {
-    if (outcome.kind !== 'later' || outcome.because === 'stopping') return outcome;
+    if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
     const then = this.#input.now().getTime() + outcome.seconds * 1000;
     if (then <= this.#input.deadline.getTime()) return outcome;
     const isInDoubt = [...this.#entries.values()].some((entry) => isCommit(entry) && entry.state === 'open');
@@ -213,7 +214,7 @@ export class JournaledRun implements Run {
   }
 
   #stopIfAborted(): void {
-    if (this.signal.aborted) throw new Pause(stopping());
+    if (this.signal.aborted) throw new Pause(interrupted());
   }
 
   async #open(name: string, kind: EntryKind): Promise<Entry> {

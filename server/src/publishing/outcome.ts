@@ -11,7 +11,7 @@ export type Outcome =
   /** It may be live, and nothing can tell. */
   | { kind: 'unconfirmed'; message: string };
 
-export type LaterReason = 'processing' | 'throttled' | 'unavailable' | 'in_doubt' | 'stopping';
+export type LaterReason = 'processing' | 'throttled' | 'unavailable' | 'in_doubt' | 'interrupted';
 
 /** The closed list behind a target's `error.code`. */
 export type FailureCode =

@@ -9,7 +9,7 @@ import { attempt } from './attempt.ts';
 import type { Entry } from './entry.ts';
 import { LeaseLost } from './entry.ts';
 import { openJournal } from './journal.ts';
-import { JournalFailure, outcomeOf } from './journaled-run.ts';
+import { interrupted, JournalFailure, outcomeOf } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
 import type { Claim } from './store.ts';
@@ -25,6 +25,12 @@ const MOST_ATTEMPTS = 200;
 const MOST_LANES = 100;
 /** Claims of one target without a word of its worker, after which it is taken for the culprit. */
 const MOST_CRASHES = 3;
+/** Seconds after which a target is tried again whose attempt the database broke off. */
+const BROKEN_OFF = 1;
+/** Milliseconds between reports that this worker looks for work. */
+const REPORT_EVERY = 5000;
+/** Seconds of grace that even a workspace without any gives: machines are late by moments. */
+const LEAST_GRACE = 300;
 /** Milliseconds between tries to write an outcome while the database is away. */
 const WRITE_AGAIN = 500;
 
@@ -38,6 +44,7 @@ export class Publisher {
   readonly id: string = randomUUID();
   #ctx: Ctx;
   #flights = new Map<string, Flight>();
+  #reportedAt = Number.NEGATIVE_INFINITY;
   /** Called whenever an attempt has ended, since its lane may have more to give. */
   onSettled: () => void = () => undefined;
 
@@ -50,6 +57,7 @@ export class Publisher {
     const room = Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
     if (room <= 0) return 0;
     const { claims, idle } = await store.claimLanes(this.#ctx.db, room);
+    await this.#reportLooking();
     for (const claim of claims) this.#begin(claim);
     if (idle.length > 0) await this.#ctx.db.transaction((tx) => store.drainLanes(tx, idle));
     return claims.length;
@@ -64,7 +72,6 @@ export class Publisher {
 
   /** Keeps the leases of what is in flight; stops what another worker has taken over. */
   async beat(): Promise<void> {
-    await store.reportWorker(this.#ctx.db, this.id);
     if (this.#flights.size === 0) return;
     const held = await store.prolongLeases(this.#ctx.db, [...this.#flights.keys()]);
     for (const [lease, flight] of this.#flights) {
@@ -88,6 +95,13 @@ export class Publisher {
     await store.forgetWorker(this.#ctx.db, this.id);
   }
 
+  /** Told by the very loop that claims: a worker that merely lives does not count. */
+  async #reportLooking(): Promise<void> {
+    if (performance.now() - this.#reportedAt < REPORT_EVERY) return;
+    this.#reportedAt = performance.now();
+    await store.reportWorker(this.#ctx.db, this.id);
+  }
+
   #begin(claim: Claim): void {
     const abort = new AbortController();
     const done = this.#publish(claim, abort.signal)
@@ -100,7 +114,9 @@ export class Publisher {
   }
 
   async #publish(claim: Claim, signal: AbortSignal): Promise<void> {
-    const outcome = await this.#attempt(claim, signal);
+    const outcome = await this.#attempt(claim, signal).catch((error: unknown) =>
+      this.#breakOff(claim, error),
+    );
     await this.#write(() => settle(this.#ctx.db, claim, outcome));
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     this.#ctx.log.info({ ...marksOf(claim), outcome: outcome.kind, ...reasonOf(outcome) }, 'attempt ended');
@@ -136,7 +152,7 @@ export class Publisher {
       journal,
       now: () => ctx.clock.now(),
       tries: claim.tries,
-      deadline: new Date(Date.parse(claim.due_at) + claim.grace_hours * 3_600_000),
+      deadline: new Date(Date.parse(claim.due_at) + graceOf(claim) * 1000),
       signal,
     });
   }
@@ -154,11 +170,18 @@ export class Publisher {
     }
   }
 
-  /** Nothing was written: the lease will end, and whoever takes the target over settles what is open. */
-  #report(claim: Claim, error: unknown): void {
+  /** The process lives and can hand the target back, so that nobody has to wait for the lease to end. */
+  #breakOff(claim: Claim, error: unknown): Outcome {
+    if (error instanceof LeaseLost) throw error;
     const cause = error instanceof JournalFailure ? error.cause : error;
+    this.#ctx.log.error({ ...marksOf(claim), err: cause }, 'attempt broken off');
+    return interrupted('The database could not be used.', BROKEN_OFF);
+  }
+
+  /** Nothing was written: whoever holds the target now, or takes it over, settles what is open. */
+  #report(claim: Claim, error: unknown): void {
     if (error instanceof LeaseLost) this.#ctx.log.warn(marksOf(claim), 'lease lost: another worker goes on');
-    else this.#ctx.log.error({ ...marksOf(claim), err: cause }, 'attempt broken off');
+    else this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the outcome could not be written');
   }
 }
 
@@ -174,7 +197,7 @@ function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> |
     const message = `Publishing this stopped the worker ${MOST_CRASHES} times.`;
     return { kind: 'failed', code: 'attempt_crashed', message };
   }
-  if (claim.late > claim.grace_hours * 3600) {
+  if (claim.late > graceOf(claim)) {
     const message = `It was found ${Math.round(claim.late / 3600)} hours late, beyond the grace of ${claim.grace_hours}.`;
     return { kind: 'failed', code: 'missed', message };
   }
@@ -191,6 +214,11 @@ function pronounce(verdict: Extract<Outcome, { kind: 'failed' }>, entries: Entry
     kind: 'unconfirmed',
     message: `${verdict.message} It may already be live; look before you retry.`,
   };
+}
+
+/** Seconds. */
+function graceOf(claim: Claim): number {
+  return Math.max(LEAST_GRACE, claim.grace_hours * 3600);
 }
 
 function marksOf(claim: Claim) {

@@ -54,7 +54,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...nothing,
         status: 'publishing',
         wakeIn: outcome.seconds,
-        tries: outcome.because === 'stopping' ? claim.tries : claim.tries + 1,
+        tries: outcome.because === 'interrupted' ? claim.tries : claim.tries + 1,
         pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
         event: {
           kind: 'target.put_off',

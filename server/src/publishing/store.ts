@@ -39,19 +39,19 @@ export interface Claim {
 
 // Lanes are locked before posts and targets everywhere, and nothing waits here: what somebody else is changing
 // is left for the next look. A lane takes the target it already holds (its worker's lease has ended), else the
-// earliest that is due. A channel that needs a person gives out only what has waited beyond the grace.
+// earliest that is due. A channel that needs a person is held: it gives out only what has waited beyond the grace.
 const CLAIM = `
   with lanes as (
-    select c.* from channels c
+    select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
     where c.next_due_at <= clock_now() and c.busy_until <= clock_now() and c.paused_until <= clock_now()
     order by c.next_due_at limit $1 for no key update skip locked),
   picked as (
-    select l.id as channel_id, l.needs_reconnect, w.grace_hours, coalesce(
+    select l.id as channel_id, l.held, w.grace_hours, coalesce(
       (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
       (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null
-         and t.due_at <= clock_now() - case when l.needs_reconnect then make_interval(hours => w.grace_hours)
+         and t.due_at <= clock_now() - case when l.held then make_interval(hours => w.grace_hours)
                                             else interval '0' end
-         and (l.needs_reconnect or t.wake_at <= clock_now())
+         and (l.held or t.wake_at <= clock_now())
        order by t.due_at, t.id limit 1)) as target_id
     from lanes l join workspaces w on w.id = l.workspace_id),
   free as (
@@ -64,7 +64,7 @@ const CLAIM = `
       wake_at = clock_now() + make_interval(secs => ${LEASE})
     from picked, free
     where t.id = picked.target_id and t.post_id = free.id and t.status in ('pending', 'publishing')
-      and (t.wake_at <= clock_now() or picked.needs_reconnect)
+      and (t.wake_at <= clock_now() or picked.held)
     returning t.*),
   started as (
     update posts p set status = 'publishing', version = version + 1, updated_at = clock_now()
@@ -113,7 +113,7 @@ export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> 
   );
   if (quiet.length === 0) return;
   await tx.rows(
-    `update channels c set next_due_at = ${laneDue('true', 'null::timestamptz', 'c.needs_reconnect')}
+    `update channels c set next_due_at = ${laneDue('true', 'null::timestamptz', 'c.needs_reconnect and c.deleted_at is null')}
      where c.id = any($1)`,
     [quiet.map(({ id }) => id)],
   );

@@ -4,9 +4,10 @@ import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
 
 /** Seconds after which a worker looks, told or not; below the minute within which schedulers notify. */
-export const HORIZON = 20;
-/** Milliseconds to wait when what is due cannot be had: somebody is changing it this moment. */
-const CONTENDED = 10;
+export const HORIZON = 15;
+/** Milliseconds to wait when what is due cannot be had since somebody is changing it; doubled up to the longest. */
+const CONTENDED = 5;
+const LONGEST_CONTENDED = 1000;
 /** Milliseconds to wait after a failure of the database. */
 const BROKEN = 1000;
 
@@ -17,6 +18,7 @@ export async function startWaker(
   let wake: () => void = () => undefined;
   let told = true;
   let stopped = false;
+  let contended = CONTENDED;
   const tell = (): void => {
     told = true;
     wake();
@@ -32,9 +34,11 @@ export async function startWaker(
     });
   const look = async (): Promise<number> => {
     told = false;
-    if ((await publisher.claim()) > 0) return 0;
-    const seconds = await publisher.secondsUntilDue(HORIZON);
-    return seconds > 0 ? Math.ceil(seconds * 1000) : CONTENDED;
+    const claimed = await publisher.claim();
+    const seconds = claimed > 0 ? 0 : await publisher.secondsUntilDue(HORIZON);
+    const isContended = claimed === 0 && seconds === 0;
+    contended = isContended ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
+    return isContended ? contended : Math.ceil(seconds * 1000);
   };
   const run = async (): Promise<void> => {
     while (!stopped) {
@@ -53,7 +57,6 @@ export async function startWaker(
     (LEASE * 1000) / 3,
   );
   const ears = await ctx.db.listen('belfry_due', tell);
-  await publisher.beat();
   const running = run();
   return {
     async stop() {

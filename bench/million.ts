@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { migrate } from '../server/src/db/migrate.ts';
+import { listPosts } from '../server/src/posts/posts.ts';
+import { settle } from '../server/src/publishing/settle.ts';
+import { type Claim, claimLanes } from '../server/src/publishing/store.ts';
+import type { Caller } from '../server/src/workspaces/roles.ts';
+import { type Figure, median, percentile, time } from './figures.ts';
+import { jumpAhead, seed } from './million-seed.ts';
+
+export const title = '1,000,000 targets, first all ahead and then all due, against 1,000';
+
+const MANY = { channels: 5000, targetsEach: 200 };
+const FEW = { channels: 100, targetsEach: 10 };
+const SAMPLES = 300;
+const WARM_UP = 50;
+/** Lanes a worker takes at once. */
+const LANES = 100;
+/** Claims after which the lanes should long have had their turn. */
+const MOST_CLAIMS = 1000;
+
+const ada: Caller = {
+  workspaceId: 1,
+  userId: 1,
+  name: 'Ada',
+  role: 'owner',
+  scopes: null,
+  timeZone: 'UTC',
+  requiresApproval: false,
+};
+const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
+
+export async function measure(): Promise<Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
+  const { connection, stop } = await startEmbedded({ dataDir });
+  const many = openDatabase(connection);
+  await many.rows('create database few');
+  const few = openDatabase({ ...connection, database: 'few' });
+  try {
+    for (const [db, crowd] of [[many, MANY], [few, FEW]] as const) {
+      await migrate(db);
+      await seed(db, crowd);
+    }
+    return [...(await compareQuiet(many, few)), ...(await compareRush(many, few))];
+  } finally {
+    await Promise.all([many.close(), few.close()]);
+    await stop();
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+/** One target at a time becomes due among the many that wait. */
+async function compareQuiet(many: Database, few: Database): Promise<Figure[]> {
+  const found = { many: openSamples(), few: openSamples() };
+  for (let n = -WARM_UP; n < SAMPLES; n += 1) {
+    await sample(many, n < 0 ? openSamples() : found.many);
+    await sample(few, n < 0 ? openSamples() : found.few);
+  }
+  return [
+    ...compare('claim', found.many.claim, found.few.claim),
+    ...compare('settle', found.many.settle, found.few.settle),
+    ...compare('list', found.many.list, found.few.list),
+  ];
+}
+
+function openSamples(): Record<'claim' | 'settle' | 'list', number[]> {
+  return { claim: [], settle: [], list: [] };
+}
+
+async function sample(db: Database, into: ReturnType<typeof openSamples>): Promise<void> {
+  await db.rows(
+    `with due as (
+       update targets set due_at = clock_now(), wake_at = clock_now()
+       where id = (select id from targets where status = 'pending' order by (id * 7919) % 997, id limit 1)
+       returning channel_id)
+     update channels set next_due_at = clock_now() where id in (select channel_id from due)`,
+  );
+  let claims: Claim[] = [];
+  into.claim.push(
+    await time(async () => {
+      claims = (await claimLanes(db, LANES)).claims;
+    }),
+  );
+  if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
+  into.settle.push(await time(() => settleAll(db, claims)));
+  into.list.push(await time(() => listPosts({ db, rules: new Map(), clock: { now: () => new Date() } }, ada, {})));
+}
+
+/** Everything is due at the same moment, nine tenths of it in one workspace. */
+async function compareRush(many: Database, few: Database): Promise<Figure[]> {
+  await jumpAhead(many);
+  await jumpAhead(few);
+  const little = await rush(few, FEW.channels);
+  const much = await rush(many, MANY.channels);
+  return [
+    ...compare('claim in the rush', much.claims, little.claims),
+    { name: 'claim in the rush, p99', reached: percentile(much.claims, 0.99), unit: 'ms' },
+    { name: 'until all 5,000 lanes had a turn', reached: much.seconds, unit: 's' },
+    { name: 'targets a second', reached: much.targets / much.seconds, unit: '/s' },
+    { name: 'turns of the luckiest lane by then', reached: much.mostTurns, unit: 'turns', goal: { most: 2 } },
+  ];
+}
+
+/** Claims and settles until each lane had its turn. */
+async function rush(db: Database, lanes: number) {
+  const turns = new Map<number, number>();
+  const claimTimes: number[] = [];
+  const ms = await time(async () => {
+    while (turns.size < lanes && claimTimes.length < MOST_CLAIMS) {
+      let claims: Claim[] = [];
+      claimTimes.push(
+        await time(async () => {
+          claims = (await claimLanes(db, LANES)).claims;
+        }),
+      );
+      for (const { channel } of claims) turns.set(channel.id, (turns.get(channel.id) ?? 0) + 1);
+      await settleAll(db, claims);
+    }
+  });
+  if (turns.size < lanes) throw new Error(`only ${turns.size} of ${lanes} lanes had a turn`);
+  const all = [...turns.values()];
+  return {
+    claims: claimTimes,
+    seconds: ms / 1000,
+    targets: all.reduce((sum, count) => sum + count, 0),
+    mostTurns: Math.max(...all),
+  };
+}
+
+async function settleAll(db: Database, claims: readonly Claim[]): Promise<void> {
+  await Promise.all(claims.map((claim) => settle(db, claim, { ...published, warnings: [] })));
+}
+
+function compare(what: string, many: readonly number[], few: readonly number[]): Figure[] {
+  return [
+    { name: `${what} among 1,000,000, p50`, reached: median(many), unit: 'ms' },
+    { name: `${what} among 1,000, p50`, reached: median(few), unit: 'ms' },
+    { name: `${what}, ratio`, reached: median(many) / median(few), unit: '×', goal: { most: 1.5 } },
+  ];
+}

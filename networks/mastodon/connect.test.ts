@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../core/network.ts';
+import { plainHttp } from '../testing/plain-http.ts';
+import { form, readLimits } from './connect.ts';
+import type { FakedSoftware, MastodonFake } from './fake.ts';
+import { startFake } from './fake.ts';
+import { parseInstance } from './instance.ts';
+
+let fake: MastodonFake | undefined;
+afterEach(() => fake?.server.close());
+
+async function start(software: FakedSoftware = 'mastodon'): Promise<MastodonFake> {
+  fake = await startFake({ software });
+  return fake;
+}
+
+const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
+
+test.each<[FakedSoftware, object]>([
+  [
+    'mastodon',
+    { 'text.max': 500, 'text.url_length': 23, 'media.max': 4, 'media.mixed': false, 'alt.max': 1500 },
+  ],
+  [
+    'gotosocial',
+    { 'text.max': 5000, 'text.url_length': 0, 'media.max': 6, 'media.mixed': true, 'alt.max': 5000 },
+  ],
+  ['pleroma', { 'text.max': 5000, 'text.url_length': 0, 'media.max': 1000, 'image.bytes': 16_000_000 }],
+  ['pixelfed', { 'text.max': 500, 'text.url_length': 0, 'media.max': 4, 'media.min': 1, 'videos.max': 0 }],
+  ['hollo', { 'text.max': 10_000, 'text.url_length': 0, 'media.max': 8, 'video.bytes': 134_217_728 }],
+])('an account on %s is joined by a token, with the limits of its server', async (software, limits) => {
+  const { credentials, account, grant } = await start(software);
+  const [joined, ...others] = await form.join(credentials, caller);
+  expect(others).toEqual([]);
+  expect(joined).toMatchObject({ account, limits });
+  expect(joined?.grant).toEqual(grant);
+});
+
+test('limits are read again for a channel', async () => {
+  const { account, grant } = await start();
+  const session = { ...caller, account, grant, limits: {} };
+  expect(await readLimits(session)).toMatchObject({ 'text.max': 500, 'image.pixels': 33_177_600 });
+});
+
+test('an endpoint stands in for the address of the server, which names the account all the same', async () => {
+  const { credentials, server } = await start();
+  const [joined] = await form.join(
+    { ...credentials, instance: 'social.example' },
+    { ...caller, endpoint: server.url },
+  );
+  expect(joined).toMatchObject({
+    account: { id: '109302436954721982@social.example', username: 'ada@fake.example' },
+    grant: { instance: 'https://social.example' },
+  });
+});
+
+describe('what is refused', () => {
+  test('a wrong token, with the place where to make one', async () => {
+    const { credentials } = await start();
+    const joining = form.join({ ...credentials, access_token: 'wrong' }, caller);
+    await expect(joining).rejects.toMatchObject({
+      fault: { kind: 'rejected', message: expect.stringContaining('Preferences → Development') },
+    });
+  });
+
+  test('a server of another kind', async () => {
+    const { server } = await start();
+    const joining = form.join(
+      { instance: 'example.org', access_token: 'x' },
+      { ...caller, endpoint: `${server.url}/other` },
+    );
+    await expect(joining).rejects.toMatchObject({
+      fault: { kind: 'rejected', message: 'example.org does not answer as a Mastodon server.' },
+    });
+  });
+
+  test.each(['', 'not a server', 'https://'])('“%s” as an address', async (instance) => {
+    await expect(form.join({ instance, access_token: 'x' }, caller)).rejects.toMatchObject({
+      fault: { kind: 'rejected', message: expect.stringContaining('such as https://mastodon.social') },
+    });
+  });
+});
+
+test('a server that is down may be tried again', async () => {
+  const joining = form.join({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
+  await expect(joining).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
+});
+
+test.each([
+  ['mastodon.social', 'https://mastodon.social'],
+  [' https://mastodon.social/@ada ', 'https://mastodon.social'],
+  ['@ada@mastodon.social', 'https://mastodon.social'],
+  ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
+])('“%s” is taken for %s', (typed, instance) => {
+  expect(parseInstance(typed)).toBe(instance);
+});

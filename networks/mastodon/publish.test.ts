@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Outgoing } from '../core/network.ts';
+import type { MastodonFake } from './fake.ts';
+import { startFake } from './fake.ts';
+import { makeMedia, TestTarget } from './test-target.ts';
+
+let fake: MastodonFake;
+beforeEach(async () => {
+  fake = await startFake();
+});
+afterEach(() => fake.server.close());
+
+function startTarget(post: Partial<Outgoing>): TestTarget {
+  return new TestTarget(fake, { text: 'Hello', ...post });
+}
+
+function listSent(): unknown[] {
+  const sends = fake.server.requests.filter(
+    ({ path, method }) => method === 'POST' && path === '/api/v1/statuses',
+  );
+  return sends.map(({ json }) => json);
+}
+
+describe('a status', () => {
+  test('goes out with its settings and nothing else', async () => {
+    const settings = { visibility: 'unlisted', language: 'de', quote_approval_policy: 'nobody', thread: [] };
+    expect(await startTarget({ settings }).try()).toEqual({
+      kind: 'published',
+      id: '1000',
+      url: 'https://fake.example/@ada/1000',
+      warnings: [],
+    });
+    const { thread: _, ...sent } = settings;
+    expect(listSent()).toEqual([{ status: 'Hello', ...sent }]);
+  });
+
+  test('with a content warning is sensitive, unless it says otherwise', async () => {
+    await startTarget({ settings: { spoiler_text: 'Food' } }).try();
+    await startTarget({ settings: { spoiler_text: 'Food', sensitive: false } }).try();
+    expect(listSent()).toMatchObject([{ sensitive: true }, { sensitive: false }]);
+  });
+
+  test('without a page of its own is known by its identifier', async () => {
+    const outcome = await startTarget({ settings: { visibility: 'direct' } }).try();
+    expect(outcome).toMatchObject({ url: 'https://fake.example/users/ada/statuses/1000' });
+  });
+
+  test('is held when the token is no longer taken, and goes out with the next one', async () => {
+    const target = startTarget({});
+    fake.server.faults.push('expire');
+    expect(await target.try()).toMatchObject({ kind: 'held', networkCode: '401' });
+    expect(await target.try()).toMatchObject({ kind: 'published' });
+  });
+
+  test('that the server refuses fails with the sentence of the server', async () => {
+    fake.instance.statuses.refusals.push({ status: 422, body: { error: 'Validation failed: Too long' } });
+    const message = 'Validation failed: Too long';
+    expect(await startTarget({}).try()).toMatchObject({ kind: 'failed', code: 'rejected', message });
+  });
+});
+
+describe('media', () => {
+  test('goes up before the post, with its description and under a safe name', async () => {
+    const media = [makeMedia('image', 'Ein Turm – zur Stunde'), makeMedia('video')];
+    await startTarget({ text: '', media }).try();
+    expect([...fake.instance.media.files.values()]).toEqual([
+      expect.objectContaining({
+        name: 'a_b_.._c.png',
+        mimeType: 'image/png',
+        description: 'Ein Turm – zur Stunde',
+        bytes: 'bytes',
+      }),
+      expect.objectContaining({
+        name: 'a_b_.._c.mp4',
+        mimeType: 'video/mp4',
+        description: null,
+        bytes: 'bytes',
+      }),
+    ]);
+    expect(listSent()).toEqual([{ media_ids: ['9000', '9001'] }]);
+  });
+
+  test('in processing is waited for without another upload', async () => {
+    fake.instance.media.processing = 2;
+    const target = startTarget({ media: [makeMedia()] });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(listSent()).toEqual([]);
+    expect(await target.try()).toMatchObject({ kind: 'published' });
+    expect(fake.instance.media.files.size).toBe(1);
+  });
+
+  test('that the server can make nothing of fails the post, and names the file', async () => {
+    Object.assign(fake.instance.media, { processing: 1, isBroken: true });
+    const outcome = await startTarget({ media: [makeMedia()] }).try();
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      code: 'rejected',
+      message: 'Error processing thumbnail for uploaded media',
+      field: 'media_ids.0',
+    });
+  });
+
+  test('goes to the first version of the address where there is no second', async () => {
+    fake.instance.media.isOld = true;
+    expect(await startTarget({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
+  });
+});
+
+describe('a thread', () => {
+  const settings = { thread: ['Second', 'Third'], visibility: 'unlisted' };
+
+  test('is a chain of replies below the first post, which is the one that is named', async () => {
+    expect(await startTarget({ settings, media: [makeMedia()] }).try()).toMatchObject({ id: '1000' });
+    expect(listSent()).toEqual([
+      { status: 'Hello', visibility: 'unlisted', media_ids: ['9000'] },
+      { status: 'Second', visibility: 'unlisted', in_reply_to_id: '1000' },
+      { status: 'Third', visibility: 'unlisted', in_reply_to_id: '1001' },
+    ]);
+  });
+
+  test('goes on where it was interrupted', async () => {
+    const target = startTarget({ settings });
+    fake.server.draw = () => (fake.visible().length === 1 ? 'throttle_2s' : undefined);
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 2 });
+    fake.server.draw = () => undefined;
+    expect(await target.try()).toMatchObject({ kind: 'published', id: '1000' });
+    expect(fake.visible().map(({ text }) => text)).toEqual(['Hello', 'Second', 'Third']);
+  });
+
+  test('with two equal parts finds the right one in doubt', async () => {
+    const target = startTarget({ text: 'Ding', settings: { thread: ['Ding', 'Ding'] } });
+    let isLost = false;
+    fake.server.draw = () => {
+      if (isLost || fake.visible().length < 2) return undefined;
+      isLost = true;
+      return 'accept_then_drop';
+    };
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
+    expect(fake.instance.statuses.all.map(({ inReplyTo }) => inReplyTo)).toEqual([null, '1000', '1001']);
+  });
+
+  test('whose first post is gone fails with the reason', async () => {
+    const target = startTarget({ settings });
+    fake.server.draw = () => (fake.visible().length === 1 ? 'throttle' : undefined);
+    await target.try();
+    fake.instance.statuses.all.length = 0;
+    expect(await target.try()).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('replies to'),
+    });
+  });
+});

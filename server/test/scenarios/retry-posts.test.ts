@@ -1,0 +1,193 @@
+import type { Channel, PostIn } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const update = (id: number, body: unknown) => service.request('PUT', `/posts/${id}`, { body });
+
+/** Fails on the first channel, is published on the second. */
+async function makePartlyPublished() {
+  const [bad, good] = [await joinSandbox(service), await joinSandbox(service)];
+  const body: PostIn = {
+    ...scheduledFor([], { content: 'First' }),
+    targets: [{ channel_id: bad.id, settings: { behaviour: 'reject' } }, { channel_id: good.id }],
+  };
+  const { id } = await createPost(service, body);
+  await service.publishDue();
+  return { post: await getPost(service, { id }), bad, good };
+}
+
+const statuses = (post: { status: string; targets: { status: string }[] }) => [
+  post.status,
+  ...post.targets.map(({ status }) => status),
+];
+
+describe('a post that failed on one channel', () => {
+  test('says why, and where it is live', async () => {
+    const { post, good } = await makePartlyPublished();
+    expect(statuses(post)).toEqual(['failed', 'failed', 'published']);
+    expect(post.targets[0]).toMatchObject({
+      error: { code: 'rejected', message: expect.stringContaining('reject'), retryable: false },
+      external_url: null,
+    });
+    const [live] = await readTimeline(service, good);
+    expect(post.targets[1]).toMatchObject({ error: null, external_url: live?.url });
+    expect(post.scheduled_at).toBe(post.planned_at);
+  });
+
+  test('is retried by sending it again as scheduled; the published target is untouched', async () => {
+    const { post, bad, good } = await makePartlyPublished();
+    const answer = await service.call('updatePost', {
+      params: { id: post.id },
+      body: scheduledFor([bad, good], { content: 'Second' }),
+    });
+    expect(answer.data.status).toBe('scheduled');
+    expect(answer.data.targets.find(({ channel_id }) => channel_id === good.id)).toEqual(post.targets[1]);
+    expect(answer.data.targets.find(({ channel_id }) => channel_id === bad.id)).toMatchObject({
+      id: post.targets[0]?.id,
+      status: 'pending',
+      error: null,
+    });
+    await service.publishDue();
+    const after = await getPost(service, post);
+    expect(statuses(after)).toEqual(['published', 'published', 'published']);
+    expect((await readTimeline(service, good)).map(({ text }) => text)).toEqual(['First']);
+    expect((await readTimeline(service, bad)).map(({ text }) => text)).toEqual(['Second']);
+  });
+
+  test('keeps the published target even if the body leaves it out, and takes new channels', async () => {
+    const { post, good } = await makePartlyPublished();
+    const added = await joinSandbox(service);
+    const answer = await update(post.id, scheduledFor([added]));
+    expect(answer.data).toMatchObject({
+      status: 'scheduled',
+      targets: [{ ...post.targets[1] }, { channel_id: added.id, status: 'pending' }],
+    });
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await readTimeline(service, good)).toHaveLength(1);
+    expect(await readTimeline(service, added)).toHaveLength(1);
+  });
+
+  test('answers a retry as it then reads: targets in one order', async () => {
+    const channels = await Promise.all(Array.from({ length: 4 }, () => joinSandbox(service)));
+    const [good, ...bad] = channels.toReversed();
+    const body = wishing('reject', bad);
+    const targets = [...(body.targets ?? []), { channel_id: good?.id ?? 0 }];
+    const post = await createPost(service, { ...body, targets });
+    await service.publishDue();
+    const answer = await update(post.id, scheduledFor(channels));
+    expect(await getPost(service, post)).toEqual(answer.data);
+  });
+
+  test('cannot go back to draft while a channel shows it', async () => {
+    const { post, bad } = await makePartlyPublished();
+    for (const body of [{ status: 'draft' }, { ...scheduledFor([bad]), status: 'draft' }]) {
+      const answer = await update(post.id, body);
+      expect([answer.status, answer.error.code]).toEqual([409, 'post_partly_published']);
+    }
+    expect(await getPost(service, post)).toEqual(post);
+  });
+
+  test('is not scheduled again with nothing left to send', async () => {
+    const { post, good } = await makePartlyPublished();
+    expect(refusalOf(await update(post.id, scheduledFor([good])))).toEqual(['invalid', 'targets']);
+  });
+
+  test('may be put off to a later time', async () => {
+    const { post, bad } = await makePartlyPublished();
+    const scheduled_at = await service.clock.in('1 hour');
+    expect((await update(post.id, scheduledFor([bad], { scheduled_at }))).data).toMatchObject({
+      scheduled_at,
+    });
+    expect(await service.publishDue()).toBe(0);
+    await service.clock.advance('1 hour');
+    expect(await service.publishDue()).toBe(1);
+  });
+});
+
+describe('a post that failed on every channel', () => {
+  test('may become a draft again, and then waits for nobody', async () => {
+    const bad = await joinSandbox(service);
+    const post = await createPost(service, wishing('reject', [bad]));
+    await service.publishDue();
+    const answer = await update(post.id, { ...wishing('reject', [bad]), status: 'draft' });
+    expect(answer.data).toMatchObject({ status: 'draft', targets: [{ status: 'pending', error: null }] });
+    expect(await service.publishDue()).toBe(0);
+  });
+
+  test('fails again for the same reason when nothing was changed', async () => {
+    const bad = await joinSandbox(service);
+    const post = await createPost(service, wishing('reject', [bad]));
+    for (const _ of [1, 2, 3]) {
+      await service.publishDue();
+      expect(statuses(await getPost(service, post))).toEqual(['failed', 'failed']);
+      expect((await update(post.id, wishing('reject', [bad]))).status).toBe(200);
+    }
+    await service.publishDue();
+    expect(await readTimeline(service, bad)).toHaveLength(0);
+  });
+});
+
+describe('a target whose outcome is unknown', () => {
+  /** Its answer was lost, and then its channel was removed before anyone could look. */
+  async function makeUnconfirmed() {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, wishing('lose_reply', [channel]));
+    await service.publishDue();
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    await service.clock.advance('25 hours');
+    await service.publishDue();
+    const back: Channel = await joinSandbox(service, channel.username);
+    expect(back.id).toBe(channel.id);
+    return { post: await getPost(service, post), channel };
+  }
+
+  test('says that it may be live', async () => {
+    const { post } = await makeUnconfirmed();
+    expect(post.targets).toMatchObject([
+      { status: 'failed', error: { code: 'outcome_unknown', retryable: false } },
+    ]);
+  });
+
+  test('is sent again only by a person who names it', async () => {
+    const { post, channel } = await makeUnconfirmed();
+    const id = post.targets[0]?.id ?? 0;
+    for (const confirm_resend of [undefined, [], [id + 1]]) {
+      const answer = await update(post.id, { ...scheduledFor([channel]), confirm_resend });
+      expect([answer.status, answer.error.code]).toEqual([409, 'confirm_resend_required']);
+      expect(answer.error.details).toEqual({ target_ids: [id] });
+    }
+    expect(await getPost(service, post)).toEqual(post);
+    expect((await update(post.id, { ...scheduledFor([channel]), confirm_resend: [id] })).status).toBe(200);
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await readTimeline(service, channel)).toHaveLength(2);
+  });
+
+  test('needs no word when its channel is left out', async () => {
+    const { post, channel } = await makeUnconfirmed();
+    const other = await joinSandbox(service);
+    expect((await update(post.id, scheduledFor([other]))).status).toBe(200);
+    await service.publishDue();
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+  });
+
+  test('stays guarded when the post becomes a draft in between', async () => {
+    const { post, channel } = await makeUnconfirmed();
+    await update(post.id, { ...scheduledFor([channel]), status: 'draft' });
+    const answer = await update(post.id, scheduledFor([channel]));
+    expect(refusalOf(answer)).toEqual(['confirm_resend_required']);
+  });
+
+  test('stays guarded when its channel is left out and comes back', async () => {
+    const { post, channel } = await makeUnconfirmed();
+    await update(post.id, { status: 'draft' });
+    const answer = await update(post.id, scheduledFor([channel]));
+    expect(refusalOf(answer)).toEqual(['confirm_resend_required']);
+  });
+});
