@@ -9,7 +9,7 @@ import { settle } from '../server/src/publishing/settle.ts';
 import { type Claim, claimLanes } from '../server/src/publishing/store.ts';
 import type { Caller } from '../server/src/workspaces/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
-import { jumpAhead, seed } from './million-seed.ts';
+import { type Crowd, jumpAhead, seed } from './million-seed.ts';
 
 export const title = '1,000,000 targets, first all ahead and then all due, against 1,000';
 
@@ -56,8 +56,8 @@ export async function measure(): Promise<Figure[]> {
 async function compareQuiet(many: Database, few: Database): Promise<Figure[]> {
   const found = { many: openSamples(), few: openSamples() };
   for (let n = -WARM_UP; n < SAMPLES; n += 1) {
-    await sample(many, n < 0 ? openSamples() : found.many);
-    await sample(few, n < 0 ? openSamples() : found.few);
+    await sample(many, scatter(n, MANY), n < 0 ? openSamples() : found.many);
+    await sample(few, scatter(n, FEW), n < 0 ? openSamples() : found.few);
   }
   return [
     ...compare('claim', found.many.claim, found.few.claim),
@@ -66,17 +66,21 @@ async function compareQuiet(many: Database, few: Database): Promise<Figure[]> {
   ];
 }
 
+/** The id of a target, each time another one, here and there. */
+function scatter(n: number, { channels, targetsEach }: Crowd): number {
+  return (((n + WARM_UP) * 7919) % (channels * targetsEach)) + 1;
+}
+
 function openSamples(): Record<'claim' | 'settle' | 'list', number[]> {
   return { claim: [], settle: [], list: [] };
 }
 
-async function sample(db: Database, into: ReturnType<typeof openSamples>): Promise<void> {
+async function sample(db: Database, id: number, into: ReturnType<typeof openSamples>): Promise<void> {
   await db.rows(
     `with due as (
-       update targets set due_at = clock_now(), wake_at = clock_now()
-       where id = (select id from targets where status = 'pending' order by (id * 7919) % 997, id limit 1)
-       returning channel_id)
+       update targets set due_at = clock_now(), wake_at = clock_now() where id = $1 returning channel_id)
      update channels set next_due_at = clock_now() where id in (select channel_id from due)`,
+    [id],
   );
   let claims: Claim[] = [];
   into.claim.push(

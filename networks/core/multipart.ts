@@ -2,7 +2,7 @@
 
 const encoder = new TextEncoder();
 
-export interface FilePart {
+interface FilePart {
   /** Name of the form's field. */
   field: string;
   /** Name of the file as people gave it. */

@@ -4,14 +4,14 @@ import type { Caller, Session } from '../core/network.ts';
 import type { Software } from './software.ts';
 import { toSoftware } from './software.ts';
 
-export interface ApiRequest extends Omit<HttpRequest, 'url'> {
+interface ApiRequest extends Omit<HttpRequest, 'url'> {
   /** Below the server's address, starting with "/". */
   path: string;
   token?: string;
 }
 
 /** What a join stores, as it is used. */
-export interface Grant {
+interface Grant {
   /** Address of the server, without a trailing slash. */
   instance: string;
   software: Software;

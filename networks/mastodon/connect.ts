@@ -1,11 +1,14 @@
-import { NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import { textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, FormConnect, Joined, Session } from '../core/network.ts';
 import { callApi, readGrant } from './api.ts';
-import { faultOf, sentenceOf } from './faults.ts';
+import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
 import { limitsOf } from './limits.ts';
+
+const place =
+  'in the settings of your server (on Mastodon under Preferences → Development), with the scopes read, write:media and write:statuses';
 
 /** How the person names the server, in both ways of joining. */
 export const instanceField = {
@@ -24,8 +27,7 @@ export const form: FormConnect = {
       access_token: {
         type: 'string',
         title: 'Access token',
-        description:
-          'From Preferences → Development → New application, with the scopes read, write:media and write:statuses.',
+        description: `Made ${place}.`,
         format: 'password',
         minLength: 1,
       },
@@ -42,8 +44,8 @@ export const form: FormConnect = {
 
 /** Everything a channel needs, from a server and a token for it. Tokens do not end by themselves. */
 export async function joinAccount(instance: string, token: string, caller: Caller): Promise<Joined> {
-  const description = await readInstance(caller, instance);
   const profile = await readProfile(instance, token, caller);
+  const description = await readInstance(caller, instance, token);
   const software = await detectSoftware(caller, instance);
   const { host } = new URL(instance);
   const { id, username } = profile;
@@ -66,8 +68,8 @@ function domainOf(description: unknown): string | undefined {
 }
 
 export async function readLimits(session: Session): Promise<AccountLimits> {
-  const { instance, software } = readGrant(session);
-  return limitsOf(await readInstance(session, instance), software);
+  const { instance, software, token } = readGrant(session);
+  return limitsOf(await readInstance(session, instance, token), software);
 }
 
 async function readProfile(instance: string, token: string, caller: Caller) {
@@ -77,12 +79,13 @@ async function readProfile(instance: string, token: string, caller: Caller) {
   const id = textField(json, 'id');
   const username = textField(json, 'username');
   if (status === 200 && id !== undefined && username !== undefined) return { id, username, json };
-  if (status === 401 || status === 403) throw refuseToken(instance, sentenceOf(response));
+  const { host } = new URL(instance);
+  if (status === 401 || status === 403) throw refuseToken(host, sentenceOf(response));
+  if (status === 200 || status === 404) throw refuse(`${host} does not answer as a Mastodon server.`);
   throw faultOf(response, caller.now());
 }
 
-function refuseToken(instance: string, said: string): NetworkFault {
-  const { host } = new URL(instance);
-  const message = `${host} does not take this access token${said && ` (${said})`}. Make one on ${host} under Preferences → Development, with the scopes read, write:media and write:statuses.`;
-  return new NetworkFault({ kind: 'rejected', message });
+function refuseToken(host: string, said: string): NetworkFault {
+  const reason = said && ` (${said})`;
+  return refuse(`${host} does not take this access token${reason}. Make one ${place}.`);
 }

@@ -2,7 +2,7 @@
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
 
-export interface FakeFile {
+interface FakeFile {
   id: string;
   name: string;
   mimeType: string;

@@ -67,9 +67,12 @@ export class FakeInstance {
     const name = `${request.method} ${request.path}`;
     const open = { ...this.#describe(base), ...this.signIn.routes }[name];
     if (open !== undefined) return open(request);
-    if (!this.signIn.isSignedIn(request)) return refuse(401, 'The access token is invalid');
     const handler = this.#routes[name] ?? this.#routeById(request);
-    return handler?.(request) ?? refuse(404, 'Record not found');
+    if (handler === undefined) return refuse(404, 'Record not found');
+    // Its framework shows people the way to its pages.
+    const wantsJson = request.headers.accept === 'application/json';
+    if (this.software === 'pixelfed' && !wantsJson) return { status: 302, headers: { location: '/login' } };
+    return this.signIn.isSignedIn(request) ? handler(request) : refuse(401, 'The access token is invalid');
   }
 
   #describe(base: string): Record<string, Handler> {

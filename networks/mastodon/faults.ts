@@ -79,3 +79,8 @@ export function sentenceOf({ json }: HttpResponse): string {
   if (typeof json === 'string') return json;
   return textField(json, 'error_description') ?? textField(json, 'error') ?? textField(json, 'message') ?? '';
 }
+
+/** A refusal to a person, before anything was asked of the server or in words better than its own. */
+export function refuse(message: string): NetworkFault {
+  return new NetworkFault({ kind: 'rejected', message });
+}

@@ -1,9 +1,8 @@
 /** What a server says of itself before anybody signs in. */
-import { NetworkFault } from '../core/fault.ts';
 import { field, textField } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
 import { callApi } from './api.ts';
-import { faultOf } from './faults.ts';
+import { faultOf, refuse } from './faults.ts';
 import type { Software } from './software.ts';
 import { toSoftware } from './software.ts';
 
@@ -11,10 +10,9 @@ import { toSoftware } from './software.ts';
 export function parseInstance(typed: string): string {
   const text = typed.trim();
   const isAddress = /^https?:\/\//i.test(text);
-  const url = URL.parse(isAddress ? text : `https://${text.split('@').at(-1)}`);
+  const url = URL.parse(isAddress ? text : `https://${text}`);
   if (url !== null && url.hostname !== '') return url.origin;
-  const message = `“${typed}” is not the address of a server, such as https://mastodon.social.`;
-  throw new NetworkFault({ kind: 'rejected', message });
+  throw refuse(`“${typed}” is not the address of a server, such as https://mastodon.social.`);
 }
 
 /** Reads the software's name from the server's nodeinfo, which all of them have, each at a path of its own. */
@@ -26,19 +24,19 @@ export async function detectSoftware(caller: Caller, instance: string): Promise<
   return toSoftware(textField(json, 'software', 'name')?.toLowerCase() ?? '');
 }
 
-/** The server's own description of what it takes. Older and smaller servers have only the first version. */
-export async function readInstance(caller: Caller, instance: string): Promise<unknown> {
-  const newer = await get(caller, instance, '/api/v2/instance');
+/**
+ * The server's own description of what it takes. Older and smaller servers have only the first version, and
+ * some show it to nobody who is not signed in:
+ * https://docs.joinmastodon.org/admin/config/#disallow_unauthenticated_api_access (2026-11-21).
+ */
+export async function readInstance(caller: Caller, instance: string, token: string): Promise<unknown> {
+  const newer = await get(caller, instance, '/api/v2/instance', token);
   if (newer.status === 200 && field(newer.json, 'configuration') !== undefined) return newer.json;
-  const older = await get(caller, instance, '/api/v1/instance');
+  const older = await get(caller, instance, '/api/v1/instance', token);
   if (older.status === 200 && older.json !== undefined) return older.json;
-  if (older.status === 200 || older.status === 404) {
-    const message = `${new URL(instance).host} does not answer as a Mastodon server.`;
-    throw new NetworkFault({ kind: 'rejected', message });
-  }
   throw faultOf(older, caller.now());
 }
 
-function get(caller: Caller, instance: string, path: string) {
-  return callApi(caller, instance, { method: 'GET', path });
+function get(caller: Caller, instance: string, path: string, token?: string) {
+  return callApi(caller, instance, { method: 'GET', path, ...(token !== undefined && { token }) });
 }

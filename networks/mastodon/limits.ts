@@ -23,7 +23,7 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
     'media.mixed': mixesMedia,
     'videos.max': videos?.length === 0 ? 0 : mixesMedia ? maxMedia : undefined,
     'image.types': images,
-    'video.types': videos,
+    'video.types': videos?.length === 0 ? undefined : videos,
     'image.bytes': media('image_size_limit') ?? own('upload_limit'),
     'video.bytes': media('video_size_limit') ?? own('upload_limit'),
     'image.pixels': media('image_matrix_limit'),

@@ -66,6 +66,7 @@ test('an app for another address of ours is registered again', async () => {
   await begin();
   const moved = makeCaller({ redirectUri: 'https://moved.example/connect/callback' });
   const { authorizeUrl, secret } = await begin(moved);
+  expect(new URL(authorizeUrl).searchParams.get('redirect_uri')).toBe(moved.redirectUri);
   expect(await oauth.finish(await agree(authorizeUrl), secret, moved)).toHaveLength(1);
 });
 

@@ -1,12 +1,12 @@
 /** Joining by the server's own sign-in page. Every server registers its own apps, on the spot. */
 import { createHash, randomBytes } from 'node:crypto';
-import { NetworkFault } from '../core/fault.ts';
+import type { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 import type { Caller, Joined, OAuthCaller, OAuthConnect } from '../core/network.ts';
 import { callApi } from './api.ts';
 import { instanceField, joinAccount } from './connect.ts';
-import { faultOf, sentenceOf } from './faults.ts';
+import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance } from './instance.ts';
 import { traits } from './software.ts';
 
@@ -49,7 +49,7 @@ export const oauth: OAuthConnect = {
       code_verifier: String(verifier),
     });
     const token = textField(response.json, 'access_token');
-    if (token === undefined) throw refusedToken(response, caller);
+    if (token === undefined) throw faultOfToken(response, caller);
     return [await joinAccount(String(instance), token, caller)];
   },
 };
@@ -99,11 +99,7 @@ function postForm(instance: string, caller: Caller, path: string, fields: Record
   return callApi(caller, instance, { method: 'POST', path, headers, body });
 }
 
-function refusedToken(response: HttpResponse, caller: Caller): NetworkFault {
+function faultOfToken(response: HttpResponse, caller: Caller): NetworkFault {
   if (response.status < 400 || response.status >= 500) return faultOf(response, caller.now());
   return refuse(`The server did not finish the sign-in: ${sentenceOf(response)} Begin it again.`);
-}
-
-function refuse(message: string): NetworkFault {
-  return new NetworkFault({ kind: 'rejected', message });
 }

@@ -9,7 +9,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Starts every duty on its own interval; a failure is logged and tried again the next time. */
-export function startDuties(ctx: Context, clock: SyncedClock): { stop(): void } {
+export function startDuties(ctx: Context, clock: SyncedClock): { stop(): Promise<void> } {
   const every = (ms: number, name: string, duty: () => Promise<void>) =>
     setInterval(() => {
       duty().catch((error: unknown) => ctx.log.warn({ err: error }, `${name} failed`));
@@ -20,10 +20,15 @@ export function startDuties(ctx: Context, clock: SyncedClock): { stop(): void } 
     every(10 * MINUTE, 'forgetting old answers', () => deleteOldAnswers(ctx.db)),
     every(10 * MINUTE, 'reading limits of accounts', () => readLimits(ctx)),
   ];
-  return { stop: () => timers.forEach(clearInterval) };
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      await noteKeyUse(ctx);
+    },
+  };
 }
 
-export async function noteKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
+async function noteKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
   const ids = [...ctx.keyUse];
   ctx.keyUse.clear();
   if (ids.length > 0) await touchKeys(ctx.db, ids);

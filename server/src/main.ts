@@ -22,11 +22,14 @@ async function main(): Promise<void> {
   const stopped = waitForSignal();
   const service = await startService(config, log);
   console.log(screenOf(config, service));
-  const failure = await Promise.race([stopped, service.failed]);
-  if (failure instanceof Error) log.fatal({ err: failure }, 'the service cannot go on');
-  else log.info({ signal: failure }, 'stopping');
+  const reason = await Promise.race([stopped, service.failed]);
+  if (reason instanceof Error) {
+    log.fatal({ err: reason }, 'the service cannot go on');
+    // Without its database there is nothing left to put in order; the next start recovers.
+    process.exit(1);
+  }
+  log.info({ signal: reason }, 'stopping');
   await service.stop();
-  process.exitCode = failure instanceof Error ? 1 : 0;
 }
 
 function waitForSignal(): Promise<string> {
@@ -45,13 +48,13 @@ function screenOf(config: Config, { isSetUp, ctx }: Service): string {
 }
 
 /** Mistakes of an operator are said in a sentence; anything else keeps its stack. */
-function sayWhy(error: unknown): void {
+function sayWhy(error: unknown): never {
   const isPlain = error instanceof ConfigError || error instanceof DataDirectoryInUse;
   const { code } = error as { code?: string };
   if (isPlain) console.error(error.message);
   else if (code === 'EADDRINUSE') console.error('The port is taken: stop what listens there, or set PORT.');
   else console.error(error);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 await main().catch(sayWhy);

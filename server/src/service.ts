@@ -14,7 +14,7 @@ import { openDatabase } from './db/database.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { noteKeyUse, startDuties } from './duties.ts';
+import { startDuties } from './duties.ts';
 import { addOperation } from './http/operation.ts';
 import { createMeters } from './meters.ts';
 import type { Clients } from './outbound/clients.ts';
@@ -37,38 +37,34 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Started in order, and stopped in the reverse order: also when a later part does not start. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
+  await using parts = new AsyncDisposableStack();
   const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
+  parts.defer(async () => embedded?.stop());
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   const db = openDatabase(connection);
-  try {
-    const clock = await prepare(db, log);
-    const { ctx, clients } = await createContext(config, log, db, clock);
-    // Nobody else can hold a lease on a database that this process alone runs.
-    if (embedded !== undefined) await releaseAll(db);
-    const app = config.role === 'worker' ? operationOnly(ctx) : await buildApp(ctx);
-    const duties = startDuties(ctx, clock);
-    await app.listen({ port: config.port, host: config.host });
-    const worker = config.role === 'api' ? undefined : await startWorker(ctx);
-    const state = await isSetUp(db);
-    return {
-      ctx,
-      isSetUp: state,
-      failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
-      async stop() {
-        duties.stop();
-        await Promise.all([worker?.stop(), app.close()]);
-        await noteKeyUse(ctx);
-        await clients.close();
-        await db.close();
-        await embedded?.stop();
-      },
-    };
-  } catch (error) {
-    await db.close();
-    await embedded?.stop();
-    throw error;
-  }
+  parts.defer(() => db.close());
+  const clock = await prepare(db, log);
+  const { ctx, clients } = await createContext(config, log, db, clock);
+  parts.defer(() => clients.close());
+  // Nobody else can hold a lease on a database that this process alone runs.
+  if (embedded !== undefined) await releaseAll(db);
+  const app = config.role === 'worker' ? operationOnly(ctx) : await buildApp(ctx);
+  parts.defer(() => app.close());
+  await app.listen({ port: config.port, host: config.host });
+  const duties = startDuties(ctx, clock);
+  parts.defer(() => duties.stop());
+  // Stopped before the app: what is in flight may be on its way to a network that lives in this very service.
+  if (config.role !== 'api') parts.defer(await startWorker(ctx));
+  const state = await isSetUp(db);
+  const started = parts.move();
+  return {
+    ctx,
+    isSetUp: state,
+    failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
+    stop: () => started.disposeAsync(),
+  };
 }
 
 function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
@@ -121,14 +117,13 @@ function ownServices(config: Config): [string, string][] {
   );
 }
 
-async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
+/** Answers how to stop it. */
+async function startWorker(ctx: Context): Promise<() => Promise<void>> {
   const publisher = new Publisher(ctx);
   const waker = await startWaker(ctx, publisher);
-  return {
-    async stop() {
-      await waker.stop();
-      await publisher.stop(GRACE);
-    },
+  return async () => {
+    await waker.stop();
+    await publisher.stop(GRACE);
   };
 }
 

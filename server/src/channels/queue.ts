@@ -17,13 +17,21 @@ export async function nextSlot(ctx: Pick<Context, 'db'>, who: Caller, channelIds
   const channels = channelIds.flatMap((id, index) => {
     const channel = rows.find((row) => row.id === id && row.deleted_at === null);
     if (channel !== undefined) return [channel];
-    throw invalid({ [`channel_ids.${index}`]: [`There is no channel ${id} in this workspace.`] });
+    throw invalid({ [`channel_ids[].${index}`]: [`There is no channel ${id} in this workspace.`] });
   });
   return { scheduled_at: await takeSlot(ctx.db, who, channels) };
 }
 
-/** The first posting time of the first channel that is free on all. It is taken if the channels are locked alone. */
-export async function takeSlot(db: Db, who: Caller, channels: readonly ChannelRow[]): Promise<string> {
+/**
+ * The first posting time of the first channel that is free on all; what the post `except` has counts as free.
+ * It is taken if the channels are locked alone.
+ */
+export async function takeSlot(
+  db: Db,
+  who: Caller,
+  channels: readonly ChannelRow[],
+  except: number | null = null,
+): Promise<string> {
   const times = channels[0]?.posting_times ?? [];
   if (times.length === 0) {
     throw invalid({ queue: [`The channel @${channels[0]?.username} has no posting times to queue into.`] });
@@ -33,6 +41,7 @@ export async function takeSlot(db: Db, who: Caller, channels: readonly ChannelRo
     timeZone: who.timeZone,
     times,
     channelIds: channels.map(({ id }) => id),
+    except,
   };
   for (const days of HORIZONS) {
     const slot = await findFreeSlot(db, { ...ask, days });

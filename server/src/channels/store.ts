@@ -135,6 +135,8 @@ export async function findFreeSlot(
     timeZone: string;
     times: readonly string[];
     channelIds: readonly number[];
+    /** A post whose own slot counts as free. */
+    except: number | null;
     days: number;
   },
 ): Promise<string | undefined> {
@@ -145,9 +147,10 @@ export async function findFreeSlot(
        from generate_series(0, $5::int) as day, unnest($3::text[]) as time)
      select slot from slots where slot > clock_now() and slot not in (
        select p.planned_at from targets t join posts p on p.id = t.post_id
-       where t.workspace_id = $1 and t.channel_id = any($4) and p.planned_at > clock_now() and p.status <> 'draft')
+       where t.workspace_id = $1 and t.channel_id = any($4) and p.planned_at > clock_now() and p.status <> 'draft'
+         and p.id is distinct from $6::bigint)
      order by slot limit 1`,
-    [ask.workspaceId, ask.timeZone, ask.times, ask.channelIds, ask.days],
+    [ask.workspaceId, ask.timeZone, ask.times, ask.channelIds, ask.days, ask.except],
   );
   return row?.slot;
 }

@@ -17,6 +17,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** What Node's HTTP parser calls its refusals. */
@@ -31,6 +32,8 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   void reply
     .code(status)
+    // Again: Fastify's own refusals of an address pass by the hooks.
+    .header('x-request-id', request.id)
     .headers({ ...(status === 503 ? { 'retry-after': '2' } : {}), ...problem.more.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toBody(problem, request.id)));

@@ -27,12 +27,21 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     const content = await readFile(join(DIRECTORY, name), 'utf8');
     app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
+  const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
   const document = JSON.stringify(describeApi(ctx.config.publicUrl));
   app.get('/api/public/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   );
   app.get('/connect/callback', async (request, reply) => {
     const channels = await finishSignIn(ctx, request.query as Record<string, string>);
-    return reply.headers(headers).send({ data: channels });
+    const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
+    return reply
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(connected.replace('<!-- channels -->', () => names));
   });
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

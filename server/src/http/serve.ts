@@ -74,10 +74,21 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
 function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(body as Buffer);
+    if (text === undefined) done(new Problem('bad_json', { message: 'The body is not valid UTF-8.' }));
+    else if (text === '') done(null, undefined);
+    else parse(request, text, done);
   });
+}
+
+/** Undefined for bytes that are no UTF-8: replacing them would store what nobody wrote. */
+function decode(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
 }
 
 function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void {

@@ -7,12 +7,14 @@ import { isMoment } from '../moment.ts';
 import { invalid } from '../problem.ts';
 
 const MOST_DEPTH = 20;
+/** Sentences in one answer: it must not outgrow the request. */
+const MOST_SENTENCES = 100;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const formats = {
   text: isStorable,
   moment: isMoment,
-  'email-address': /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  'email-address': (text: string) => isStorable(text) && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   'time-zone': isTimeZone,
 };
 
@@ -50,7 +52,23 @@ export function checkBody<S extends TSchema>(schema: S): Check<Static<S>> {
 
 /** For path and query, where everything arrives as a string. */
 export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
-  return check(strings.compile(schema));
+  const read = check<Static<S>>(strings.compile(schema));
+  const { properties = {} } = schema as {
+    properties?: Record<string, { type?: string; items?: { type?: string } }>;
+  };
+  const isNumber = (name: string) => (properties[name]?.items ?? properties[name])?.type === 'integer';
+  return (value) => {
+    const given = Object.entries(value ?? {});
+    return read(
+      Object.fromEntries(given.map(([name, text]) => [name, isNumber(name) ? spellOut(text) : text])),
+    );
+  };
+}
+
+/** Ajv reads 0x1, 1e0 and " 1 " as 1, but a number is written in one way only: the others are no numbers. */
+function spellOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spellOut);
+  return typeof value === 'string' && String(Number(value)) !== value ? `“${value}”` : value;
 }
 
 /** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers a sentence per field. */
@@ -72,7 +90,7 @@ function sentencesOf(found: ErrorObject[], prefix: string): Record<string, strin
   const branches = found.filter(
     ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
   );
-  for (const error of branches) {
+  for (const error of branches.slice(0, MOST_SENTENCES)) {
     const path = pathOf(error, prefix);
     const sentences = fields[path] ?? [];
     fields[path] = [...new Set([...sentences, `${path} ${sentenceOf(error)}`])];

@@ -50,6 +50,16 @@ export function requireFitting(
   media: readonly MediaFacts[],
   rules: ReadonlyMap<string, Rules>,
 ): void {
+  requireKnownSettings(body, channels, rules);
+  const violations = findViolations(body, channels, media, rules);
+  if (violations.length > 0) throw limitsExceeded(violations);
+}
+
+export function requireKnownSettings(
+  body: PostIn,
+  channels: ReadonlyMap<number, CheckedChannel>,
+  rules: ReadonlyMap<string, Rules>,
+): void {
   const errors: Record<string, string[]> = {};
   for (const [index, target] of (body.targets ?? []).entries()) {
     const network = rules.get(channels.get(target.channel_id)?.platform ?? '');
@@ -57,8 +67,6 @@ export function requireFitting(
     Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const violations = findViolations(body, channels, media, rules);
-  if (violations.length > 0) throw limitsExceeded(violations);
 }
 
 export function findViolations(

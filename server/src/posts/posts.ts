@@ -16,7 +16,7 @@ import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
-import { findViolations, requireComplete, requireFitting } from './check.ts';
+import { findViolations, requireComplete, requireFitting, requireKnownSettings } from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
 import { etagOf, presentPost } from './present.ts';
@@ -61,6 +61,7 @@ export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
   );
   const media = await readMedia(ctx.db, who.workspaceId, body.media_ids ?? []);
   requireKnown(body, channels, media);
+  requireKnownSettings(body, channels, ctx.rules);
   const violations = findViolations(body, channels, media.map(factsOf), ctx.rules);
   return { valid: violations.length === 0, violations };
 }
@@ -136,6 +137,7 @@ async function savePost(
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
   const published = oldTargets.filter((target) => target.status === 'published');
   const open = openTargets(body, published);
+  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
   requireRetryAllowed(body, old, oldTargets, open);
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
@@ -158,11 +160,11 @@ async function savePost(
     userId: who.userId,
     content: body.content ?? '',
     status: postMoves[move].to,
-    scheduledAt: await momentFor(tx, who, body, channels),
+    scheduledAt: await momentFor(tx, who, body, channels, old?.id),
     mediaIds: media.map(({ id }) => id),
     targets: open.map((target, position) => ({
       channel_id: target.channel_id,
-      position: published.length + position,
+      position: firstPosition + position,
       content: target.content ?? null,
       settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
     })),
@@ -198,10 +200,8 @@ function requireRetryAllowed(
 ): void {
   if (old === undefined) return;
   const hasPublished = oldTargets.some((target) => target.status === 'published');
-  if (body.status === 'draft') {
-    if (hasPublished) throw new Problem('post_partly_published');
-    return;
-  }
+  if (body.status === 'draft' && hasPublished) throw new Problem('post_partly_published');
+  if (body.status === 'draft') return;
   if (hasPublished && open.length === 0) {
     throw invalid({ targets: ['targets names only channels that already show this post.'] });
   }
@@ -254,11 +254,12 @@ async function momentFor(
   who: Caller,
   body: PostIn,
   channels: ReadonlyMap<number, ChannelRow>,
+  postId: number | undefined,
 ): Promise<string | null> {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
   if (body.status === 'draft') throw invalid({ queue: ['queue takes a slot only when scheduling.'] });
   const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
-  return takeSlot(tx, who, inOrder);
+  return takeSlot(tx, who, inOrder, postId);
 }
 
 async function presentAll(db: Db, workspaceId: number, posts: readonly PostRow[]): Promise<Post[]> {

@@ -192,10 +192,10 @@ export class JournaledRun implements Run {
     return result;
   }
 
-  #doubt<T>({ repeatableFor = 0, reconcile, visibleAfter = 0 }: CommitOptions<T>): Pause {
+  /** The first look comes soon: what is found is settled, and only absence needs time to prove anything. */
+  #doubt<T>({ repeatableFor = 0, reconcile }: CommitOptions<T>): Pause {
     if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
-    const look = Math.max(FIRST_LOOK, backOff(this.#input.tries));
-    return new Pause(inDoubt(repeatableFor > 0 ? look : Math.max(look, visibleAfter)));
+    return new Pause(inDoubt(Math.max(FIRST_LOOK, backOff(this.#input.tries))));
   }
 
   /** A refusal read after a commit means that the network took back what it had taken: nothing is live. */

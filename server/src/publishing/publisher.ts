@@ -23,8 +23,10 @@ type Ctx = Pick<
 /** Attempts in flight at once; each waits on a network most of its time. */
 const MOST_ATTEMPTS = 200;
 const MOST_LANES = 100;
-/** Claims of one target without a word of its worker, after which it is taken for the culprit. */
+/** Claims of one target without a word of its worker, after which it is suspected, and tried alone. */
 const MOST_CRASHES = 3;
+/** As many more end the trial: it is the culprit. */
+const MOST_TRIALS = 2;
 /** Seconds after which a target is tried again whose attempt the database broke off. */
 const BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
@@ -44,6 +46,8 @@ export class Publisher {
   readonly id: string = randomUUID();
   #ctx: Ctx;
   #flights = new Map<string, Flight>();
+  /** A suspect is at work: nothing else is begun meanwhile. */
+  #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
   /** Called whenever an attempt has ended, since its lane may have more to give. */
   onSettled: () => void = () => undefined;
@@ -54,18 +58,20 @@ export class Publisher {
 
   /** Takes what is due and begins to publish it; answers how many targets that are. */
   async claim(): Promise<number> {
-    const room = Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
+    const room = this.#isTrying ? 0 : Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
     if (room <= 0) return 0;
     const { claims, idle } = await store.claimLanes(this.#ctx.db, room);
     await this.#reportLooking();
-    for (const claim of claims) this.#begin(claim);
+    const [suspects, others] = partition(claims, ({ crashes }) => crashes > MOST_CRASHES);
+    for (const claim of others) this.#begin(claim);
+    if (suspects.length > 0) this.#tryAlone(suspects);
     if (idle.length > 0) await this.#ctx.db.transaction((tx) => store.drainLanes(tx, idle));
     return claims.length;
   }
 
   /** Seconds until something is due, at most `horizon`. */
   secondsUntilDue(horizon: number): Promise<number> {
-    return this.#flights.size >= MOST_ATTEMPTS
+    return this.#isTrying || this.#flights.size >= MOST_ATTEMPTS
       ? Promise.resolve(horizon)
       : store.secondsUntilDue(this.#ctx.db, horizon);
   }
@@ -102,15 +108,28 @@ export class Publisher {
     await store.reportWorker(this.#ctx.db, this.id);
   }
 
-  #begin(claim: Claim): void {
+  /** Whoever was at work when a worker vanished may be its undoing, or a bystander: alone, only the culprit dies. */
+  #tryAlone(suspects: Claim[]): void {
+    this.#isTrying = true;
+    let before: Promise<unknown> = Promise.all([...this.#flights.values()].map(({ done }) => done));
+    for (const claim of suspects) before = this.#begin(claim, before);
+    void before.then(() => {
+      this.#isTrying = false;
+      this.onSettled();
+    });
+  }
+
+  #begin(claim: Claim, after: Promise<unknown> = Promise.resolve()): Promise<void> {
     const abort = new AbortController();
-    const done = this.#publish(claim, abort.signal)
+    const done = after
+      .then(() => this.#publish(claim, abort.signal))
       .catch((error: unknown) => this.#report(claim, error))
       .finally(() => {
         this.#flights.delete(claim.lease_id);
         this.onSettled();
       });
     this.#flights.set(claim.lease_id, { claim, abort, done });
+    return done;
   }
 
   async #publish(claim: Claim, signal: AbortSignal): Promise<void> {
@@ -193,8 +212,8 @@ function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> |
       : 'Nobody signed in to the network again in time.';
     return { kind: 'failed', code: 'channel_disconnected', message };
   }
-  if (claim.crashes > MOST_CRASHES) {
-    const message = `Publishing this stopped the worker ${MOST_CRASHES} times.`;
+  if (claim.crashes > MOST_CRASHES + MOST_TRIALS) {
+    const message = `Publishing this stopped the worker ${claim.crashes - 1} times.`;
     return { kind: 'failed', code: 'attempt_crashed', message };
   }
   if (claim.late > graceOf(claim)) {
@@ -233,4 +252,8 @@ function marksOf(claim: Claim) {
 function reasonOf(outcome: Outcome) {
   if (outcome.kind === 'later') return { because: outcome.because, seconds: Math.round(outcome.seconds) };
   return outcome.kind === 'failed' ? { code: outcome.code } : {};
+}
+
+function partition<T>(all: readonly T[], belongs: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(belongs), all.filter((each) => !belongs(each))];
 }

@@ -4,7 +4,7 @@ import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
 
 /** Seconds after which a worker looks, told or not; below the minute within which schedulers notify. */
-export const HORIZON = 15;
+const HORIZON = 15;
 /** Milliseconds to wait when what is due cannot be had since somebody is changing it; doubled up to the longest. */
 const CONTENDED = 5;
 const LONGEST_CONTENDED = 1000;
@@ -15,56 +15,74 @@ export async function startWaker(
   ctx: Pick<Context, 'db' | 'log'>,
   publisher: Publisher,
 ): Promise<{ stop(): Promise<void> }> {
-  let wake: () => void = () => undefined;
-  let told = true;
-  let stopped = false;
-  let contended = CONTENDED;
-  const tell = (): void => {
-    told = true;
-    wake();
-  };
-  const sleep = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (told || stopped) return resolve();
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const look = async (): Promise<number> => {
-    told = false;
-    const claimed = await publisher.claim();
-    const seconds = claimed > 0 ? 0 : await publisher.secondsUntilDue(HORIZON);
-    const isContended = claimed === 0 && seconds === 0;
-    contended = isContended ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
-    return isContended ? contended : Math.ceil(seconds * 1000);
-  };
-  const run = async (): Promise<void> => {
-    while (!stopped) {
-      const ms = await look().catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'looking for due work failed');
-        return BROKEN;
-      });
-      if (ms > 0) await sleep(ms);
-    }
-  };
-  publisher.onSettled = tell;
+  const alarm = new Alarm();
+  publisher.onSettled = () => alarm.ring();
   const beats = setInterval(
     () => {
       publisher.beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed'));
     },
     (LEASE * 1000) / 3,
   );
-  const ears = await ctx.db.listen('belfry_due', tell);
-  const running = run();
+  const ears = await ctx.db.listen('belfry_due', () => alarm.ring());
+  const running = watch(ctx, publisher, alarm);
   return {
     async stop() {
-      stopped = true;
-      wake();
+      alarm.silence();
       await running;
       clearInterval(beats);
       await ears.close();
     },
   };
+}
+
+async function watch(ctx: Pick<Context, 'log'>, publisher: Publisher, alarm: Alarm): Promise<void> {
+  let contended = CONTENDED;
+  while (!alarm.isSilenced) {
+    alarm.reset();
+    const ms = await look(publisher).catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'looking for due work failed');
+      return BROKEN;
+    });
+    contended = ms === 'contended' ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
+    await alarm.sleep(ms === 'contended' ? contended : ms);
+  }
+}
+
+/** Milliseconds until the next look is due. */
+async function look(publisher: Publisher): Promise<number | 'contended'> {
+  if ((await publisher.claim()) > 0) return 0;
+  const seconds = await publisher.secondsUntilDue(HORIZON);
+  return seconds === 0 ? 'contended' : Math.ceil(seconds * 1000);
+}
+
+/** A sleep that can be cut short; what rings while nobody sleeps is not missed. */
+class Alarm {
+  isSilenced = false;
+  #hasRung = false;
+  #wake: () => void = () => undefined;
+
+  reset(): void {
+    this.#hasRung = false;
+  }
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake();
+  }
+
+  silence(): void {
+    this.isSilenced = true;
+    this.ring();
+  }
+
+  sleep(ms: number): Promise<void> {
+    if (ms === 0 || this.#hasRung) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
 }

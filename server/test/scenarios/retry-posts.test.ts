@@ -177,17 +177,16 @@ describe('a target whose outcome is unknown', () => {
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
 
-  test('stays guarded when the post becomes a draft in between', async () => {
+  test('is remembered while the post is a draft: going out again still takes a word', async () => {
     const { post, channel } = await makeUnconfirmed();
-    await update(post.id, { ...scheduledFor([channel]), status: 'draft' });
+    const draft = { ...scheduledFor([channel]), status: 'draft' };
+    expect((await update(post.id, draft)).status).toBe(200);
+    const id = post.targets[0]?.id;
     const answer = await update(post.id, scheduledFor([channel]));
-    expect(refusalOf(answer)).toEqual(['confirm_resend_required']);
-  });
-
-  test('stays guarded when its channel is left out and comes back', async () => {
-    const { post, channel } = await makeUnconfirmed();
-    await update(post.id, { status: 'draft' });
-    const answer = await update(post.id, scheduledFor([channel]));
-    expect(refusalOf(answer)).toEqual(['confirm_resend_required']);
+    expect([answer.error.code, answer.error.details]).toEqual([
+      'confirm_resend_required',
+      { target_ids: [id] },
+    ]);
+    expect((await update(post.id, { ...scheduledFor([channel]), confirm_resend: [id] })).status).toBe(200);
   });
 });

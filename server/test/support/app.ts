@@ -53,10 +53,12 @@ export interface AppOptions extends Partial<Config> {
   workspace?: WorkspaceOptions;
   /** Nobody there yet: the first run is still to come. */
   bare?: true;
+  /** Milliseconds in which a request must have arrived, in place of the server's own. */
+  timeout?: number;
 }
 
 /** Begun with the owner of a first workspace as the caller, and without rate limits. */
-export async function app({ workspace, bare, ...overrides }: AppOptions = {}): Promise<TestApp> {
+export async function app({ workspace, bare, timeout, ...overrides }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
   const db = openDatabase(connection);
   const clock = await openClock(db);
@@ -64,6 +66,7 @@ export async function app({ workspace, bare, ...overrides }: AppOptions = {}): P
   const config = await configure({ dataDir, ...overrides });
   const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock);
   const server = await buildApp(ctx);
+  if (timeout !== undefined) hurry(server, timeout);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
   const client = (identity: Identity) => createClient(config.publicUrl, identity);
@@ -109,6 +112,15 @@ export async function copyTemplate(): Promise<{ connection: Connection; drop(): 
 async function administer(sql: string): Promise<void> {
   const db = openDatabase(inject('postgres'), { poolSize: 1 });
   await db.rows(sql).finally(() => db.close());
+}
+
+/** Node looks for late requests at an interval of its own, which it reads when it begins to listen. */
+function hurry({ server }: FastifyInstance, timeout: number): void {
+  Object.assign(server, {
+    requestTimeout: timeout,
+    headersTimeout: timeout,
+    connectionsCheckingInterval: 10,
+  });
 }
 
 async function configure(overrides: Partial<Config>): Promise<Config> {

@@ -1,0 +1,71 @@
+/** Which way imports may point; `test/boundaries` breaks every rule once to prove that it bites. */
+import { builtinModules } from 'node:module';
+
+const tests = String.raw`\.test\.ts$|^networks/.*/fake[^/]*$|^networks/.*testing/|^(server/)?test/`;
+const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$`;
+const ours = '^(contract|server|sdk|cli|web|bench|prove|scripts|test)/';
+const rules = String.raw`^networks/(rules\.ts$|core/)`;
+const builtins = `^(${builtinModules.join('|')})$`;
+
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    rule('no-cycles', {}, { circular: true }),
+
+    rule('networks-know-nothing-of-ours', { path: '^networks/', pathNot: tests }, { path: ours }),
+    rule(
+      'network-tests-know-the-engine-only',
+      { path: '^networks/' },
+      { path: ours, pathNot: '^server/(src/publishing|test/support)/' },
+    ),
+    rule(
+      'networks-apart',
+      { path: '^networks/([^/]+)/' },
+      { path: '^networks/(?!core/|shared/|testing/)[^/]+/', pathNot: '^networks/$1/' },
+    ),
+    rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
+    rule(
+      'rules-alone',
+      { path: '^networks/([^/]+)/rules\\.ts$' },
+      { path: '^networks/', pathNot: '^networks/(core|$1)/' },
+    ),
+    rule('rules-run-in-a-browser', { path: '^networks/.*rules\\.ts$' }, { path: builtins, reachable: true }),
+
+    rule(
+      'contract-knows-rules-only',
+      { path: '^contract/', pathNot: tests },
+      { pathNot: `^contract/|${rules}|node_modules/typebox/` },
+    ),
+    rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/' }),
+    rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),
+
+    rule('stores-are-private', { path: '^(.*/)' }, { path: '^server/.*/store\\.ts$', pathNot: '^$1store' }),
+    rule(
+      'fastify-in-http-only',
+      { path: '^server/src/', pathNot: `^server/src/(http/|app\\.ts$|services/mount\\.ts$)|${tests}` },
+      { path: 'node_modules/(@?fastify)/' },
+    ),
+    rule(
+      'parts-are-built-in-service-only',
+      { path: '^server/src/', pathNot: `^server/src/service\\.ts$|${tests}` },
+      {
+        path: '^server/src/(db/(database|embedded)|outbound/clients|meters|vault|clock)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+
+    rule('no-tests-in-production', { pathNot: `${tests}|${tools}` }, { path: `${tests}|${tools}` }),
+    rule(
+      'no-tools-in-production',
+      { pathNot: `${tests}|${tools}` },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['npm', 'type-only'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    combinedDependencies: true,
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

@@ -1,0 +1,22 @@
+import { describe } from 'vitest';
+import { describeNetwork } from '../testing/kit.ts';
+import type { FakedSoftware } from './fake.ts';
+import { startFake } from './fake.ts';
+import { mastodon } from './index.ts';
+import { makeMedia } from './test-target.ts';
+
+const picture = { text: 'Hear the bells', settings: {}, media: [makeMedia()] };
+const thread = { text: 'Ding', settings: { thread: ['Dong', 'Dong'] }, media: [] };
+const posts = { 'a picture': { post: picture, parts: 1 }, 'a thread': { post: thread, parts: 3 } };
+
+describe.each<FakedSoftware>(['mastodon', 'gotosocial', 'pleroma', 'hollo'])('%s', (software) => {
+  describeNetwork({ network: mastodon, startFake: () => startFake({ software }), doubt: 'ask', posts });
+});
+
+/** Its list leaves out replies, so that a thread may end unconfirmed; and it takes no post without a file. */
+describe('pixelfed', () => {
+  const conditions = { network: mastodon, startFake: () => startFake({ software: 'pixelfed' }) };
+  describeNetwork({ ...conditions, doubt: 'ask', posts: { 'a picture': posts['a picture'] } });
+  const post = { ...thread, media: picture.media };
+  describeNetwork({ ...conditions, doubt: 'neither', posts: { 'a thread': { post, parts: 3 } } });
+});

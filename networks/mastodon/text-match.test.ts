@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isSameText, textOfHtml } from './text-match.ts';
+
+test.each([
+  ['paragraphs and breaks', '<p>One<br />two</p><p>Three</p>', 'One\ntwo\n\nThree'],
+  [
+    'entities',
+    '<p>a &lt;b&gt; &amp;amp; &quot;c&quot; &#39;d&#x27; &unknown;&#9999999999;</p>',
+    `a <b> &amp; "c" 'd' &unknown;&#9999999999;`,
+  ],
+  [
+    'a link in spans',
+    '<p><a href="https://a.example/b"><span class="invisible">https://</span><span class="ellipsis">a.example/</span><span class="invisible">b</span></a></p>',
+    'https://a.example/b',
+  ],
+  [
+    'a mention without its server',
+    '<p><span class="h-card"><a href="#">@<span>bob</span></a></span> hi</p>',
+    '@bob@else.example hi',
+  ],
+  [
+    'a hashtag and a custom emoji',
+    '<p><a href="#">#<span>bells</span></a> :blobcat:</p>',
+    '#bells :blobcat:',
+  ],
+  ['composed letters', '<p>Gr\u00fc\u00dfe</p>', ' Gru\u0308\u00dfe \r\n'],
+])('%s are the same text', (_, html, text) => {
+  expect(isSameText(textOfHtml(html), text)).toBe(true);
+});
+
+test('a letter more is another text', () => {
+  expect(isSameText('Hello', 'Hello!')).toBe(false);
+});

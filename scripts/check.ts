@@ -1,0 +1,36 @@
+/** `npm run check`: all that a machine can judge. A line for each step; what was found stands at the end. */
+import { join } from 'node:path';
+import { findMisplaced } from './check/places.ts';
+import { findStale } from './check/stale.ts';
+import { runTool } from './check/tool.ts';
+
+interface Step {
+  name: string;
+  /** What is wrong, for people to read; nothing when all is well. */
+  find(): Promise<string>;
+}
+
+process.chdir(join(import.meta.dirname, '..'));
+
+const steps: Step[] = [
+  { name: 'types', find: () => runTool('tsc', '-p', '.') },
+  {
+    name: 'lint, format, sizes',
+    find: () => runTool('biome', 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=200', '.'),
+  },
+  { name: 'imports', find: () => runTool('depcruise', '--config', '.dependency-cruiser.mjs', '.') },
+  { name: 'places', find: async () => findMisplaced(process.cwd()).join('\n') },
+  { name: 'dead code', find: () => runTool('knip', '--no-progress') },
+  { name: 'generated files', find: findStale },
+];
+
+const failures: string[] = [];
+for (const { name, find } of steps) {
+  const begun = performance.now();
+  const found = await find().catch((error: unknown) => String(error));
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${found === '' ? 'ok    ' : 'FAILED'} ${name.padEnd(20)} ${seconds.padStart(5)} s`);
+  if (found !== '') failures.push(`\n${name}\n${'-'.repeat(name.length)}\n${found}`);
+}
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;

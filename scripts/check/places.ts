@@ -1,0 +1,70 @@
+/** Things that have one place each, and that no import betrays: SQL, the environment, the names of networks. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Place {
+  rule: string;
+  pattern: RegExp;
+  /** Globs. */
+  searched: readonly string[];
+  /** Where it belongs, or does no harm. */
+  allowed: RegExp;
+}
+
+/** The first words of a literal that holds a statement; prose begins otherwise or with a capital. */
+const STATEMENTS =
+  'select|insert into|update [a-z_]+|delete from|with [a-z_]+ as|(?:create|alter|drop) (?:table|index)|listen|notify';
+const TEST = /\.test\.tsx?$/;
+
+/** Findings of the tree at `root`: rule, file and line, and what stands there. */
+export function findMisplaced(root: string): string[] {
+  return placesIn(root).flatMap(({ rule, pattern, searched, allowed }) =>
+    globSync([...searched], { cwd: root, exclude: (path) => path.includes('node_modules') })
+      .sort()
+      .filter((file) => !allowed.test(file))
+      .flatMap((file) =>
+        linesWith(pattern, readFileSync(join(root, file), 'utf8')).map((at) => `${rule}: ${file}:${at}`),
+      ),
+  );
+}
+
+function placesIn(root: string): Place[] {
+  return [
+    {
+      rule: 'sql-in-stores-only',
+      pattern: new RegExp(String.raw`['"\`]\s*(?:${STATEMENTS}|${STATEMENTS.toUpperCase()})\s`, 'g'),
+      searched: ['server/src/**/*.ts'],
+      allowed: new RegExp(String.raw`/(store|journal)\.ts$|^server/src/db/|${TEST.source}`),
+    },
+    {
+      rule: 'environment-in-main-only',
+      pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
+      searched: ['{networks,contract,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
+      allowed: new RegExp(String.raw`^server/src/(main|config)\.ts$|^cli/main\.ts$|${TEST.source}`),
+    },
+    {
+      rule: 'no-network-names',
+      pattern: namesOfNetworks(root),
+      searched: ['{server,web}/src/**/*.{ts,tsx}'],
+      // Tests may name the sandbox and its like.
+      allowed: TEST,
+    },
+  ];
+}
+
+/** A platform as a literal, a folder or the start of an identifier; never a word of prose ("threads", "line"). */
+function namesOfNetworks(root: string): RegExp {
+  const shared = ['core', 'shared', 'testing'];
+  const names = globSync('networks/*/rules.ts', { cwd: root })
+    .map((file) => file.split('/')[1] ?? '')
+    .filter((name) => !shared.includes(name));
+  const all = names.join('|');
+  return new RegExp(String.raw`['"\`](?:${all})['"\`]|/(?:${all})/|\b(?:${all})(?=[A-Z]\w)`, 'g');
+}
+
+function linesWith(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
+    const line = text.slice(0, index).split('\n').length;
+    return `${line} ${found.trim().replaceAll(/\s+/g, ' ')}`;
+  });
+}

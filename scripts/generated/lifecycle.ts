@@ -1,0 +1,41 @@
+/** `docs/lifecycle.md`: the tables of moves as tables and charts for people. */
+import { postMoves, targetMoves } from '../../server/src/posts/lifecycle.ts';
+
+type Moves = Record<string, { from: readonly string[]; to: string; when: string }>;
+
+export function drawLifecycle(): string {
+  return `# Lifecycle
+
+Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../server/src/posts/lifecycle.ts). A move that
+has no row there is refused. Waiting is a time (\`wake_at\`), never a state.
+
+## Post
+
+${describe(postMoves)}
+## Target
+
+A target is one post on one channel.
+
+${describe(targetMoves)}`;
+}
+
+function describe(moves: Moves): string {
+  const rows = Object.entries(moves);
+  const table = rows.map(
+    ([name, { from, to, when }]) => `| ${name} | ${listOf(from)} | \`${to}\` | ${when} |`,
+  );
+  const chart = rows.flatMap(([name, { from, to }]) => from.map((state) => `  ${state} --> ${to}: ${name}`));
+  return `| move | from | to | when |
+| --- | --- | --- | --- |
+${table.join('\n')}
+
+\`\`\`mermaid
+stateDiagram-v2
+${chart.join('\n')}
+\`\`\`
+`;
+}
+
+function listOf(states: readonly string[]): string {
+  return states.map((state) => `\`${state}\``).join(', ');
+}

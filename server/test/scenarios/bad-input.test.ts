@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { digestPosts } from '../support/digest.ts';
+import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const channel = await joinSandbox(service);
+const post = await createPost(service, scheduledFor([channel], { scheduled_at: '2027-02-01T10:00:00Z' }));
+
+let before: string;
+beforeEach(async () => {
+  before = await digestPosts(service.db);
+});
+afterEach(async () => {
+  expect(await digestPosts(service.db), 'a refused request changed something').toBe(before);
+});
+
+const both = [
+  ['POST', '/posts'],
+  ['PUT', `/posts/${post.id}`],
+  ['POST', '/posts/validate'],
+] as const;
+
+/** What creating, updating and validating say to these bytes: they must agree. */
+async function refused(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const answers = await Promise.all(
+    both.map(([method, path]) => service.request(method, path, { raw, headers })),
+  );
+  const refusals = answers.map((answer) => [answer.status, ...refusalOf(answer)]);
+  expect(refusals).toEqual(Array(both.length).fill(refusals[0]));
+  return refusals[0];
+}
+
+const draft = (fields: string) => `{"status":"draft",${fields}}`;
+
+describe('a body that is not JSON', () => {
+  test.each([
+    ['{'],
+    ['{"status":"draft",}'],
+    ["{'status':'draft'}"],
+    ['{"status":"draft"} {}'],
+    ['NaN'],
+    ['\u0000'],
+    ['{"status":"dra\u0000ft"}'],
+  ])('is 400: %j', async (raw) => {
+    expect(await refused(raw)).toEqual([400, 'bad_json']);
+  });
+
+  test('is 400 when it is missing', async () => {
+    for (const [method, path] of both) {
+      for (const headers of [{}, { 'content-type': 'application/json' }]) {
+        expect(refusalOf(await service.request(method, path, { headers }))).toEqual(['bad_json']);
+      }
+    }
+  });
+
+  test('is never half understood: bytes that are not UTF-8', async () => {
+    const raw = new Uint8Array([
+      ...Buffer.from('{"status":"draft","content":"'),
+      0xff,
+      0xc0,
+      ...Buffer.from('"}'),
+    ]);
+    expect(await refused(raw)).toEqual([400, 'bad_json']);
+  });
+});
+
+describe('JSON that is no post', () => {
+  test.each(['null', '[]', '"draft"', '5', 'true', '[{"status":"draft"}]'])('is 422: %s', async (raw) => {
+    expect(await refused(raw)).toEqual([422, 'invalid', 'body']);
+  });
+
+  test.each([
+    ['an id as text', draft('"media_ids":["1"]'), 'media_ids.0'],
+    ['an id of zero', draft('"media_ids":[0]'), 'media_ids.0'],
+    ['a negative id', draft('"media_ids":[-1]'), 'media_ids.0'],
+    ['a fractional id', draft('"media_ids":[1.5]'), 'media_ids.0'],
+    ['an id beyond 2^53', draft('"media_ids":[9007199254740993]'), 'media_ids.0'],
+    ['an id beyond any number', draft('"media_ids":[1e400]'), 'media_ids.0'],
+    ['an id of null', draft('"targets":[{"channel_id":null}]'), 'targets.0.channel_id'],
+    ['a list in place of an object', draft('"targets":[[]]'), 'targets.0'],
+    ['an object in place of a list', draft('"targets":{"0":{}}'), 'targets'],
+    ['null in place of a list', draft('"targets":null'), 'targets'],
+    ['a number in place of a text', draft('"content":1'), 'content'],
+    ['a list in place of a text', draft('"content":["a"]'), 'content'],
+    ['text in place of a flag', draft('"queue":"true"'), 'queue'],
+    ['a number in place of a time', draft('"scheduled_at":1800000000'), 'scheduled_at'],
+  ])('names the field: %s', async (_, raw, field) => {
+    expect(await refused(raw)).toEqual([422, 'invalid', field]);
+  });
+
+  test('names every field that is wrong, not only the first', async () => {
+    const raw =
+      '{"status":1,"content":2,"targets":[{"channel_id":"x","settings":3}],"media_ids":[null],"extra":4}';
+    const fields = [
+      'content',
+      'extra',
+      'media_ids.0',
+      'status',
+      'targets.0.channel_id',
+      'targets.0.settings',
+    ];
+    expect(await refused(raw)).toEqual([422, 'invalid', ...fields]);
+  });
+});
+
+describe('a text that cannot be stored', () => {
+  const target = (fields: string) => draft(`"targets":[{"channel_id":${channel.id},${fields}}]`);
+  const places: [string, (text: string) => string, string][] = [
+    ['content', (text) => draft(`"content":"${text}"`), 'content'],
+    ['a target’s content', (text) => target(`"content":"${text}"`), 'targets.0.content'],
+    ['a setting', (text) => target(`"settings":{"a":[{"b":"${text}"}]}`), 'targets.0.settings'],
+    ['the name of a setting', (text) => target(`"settings":{"a":{"${text}":1}}`), 'targets.0.settings'],
+  ];
+  const texts = [
+    ['NUL', 'a\\u0000b'],
+    ['the first half of a pair', 'a\\ud83d'],
+    ['the second half of a pair', '\\udc4da'],
+    ['halves in the wrong order', '\\udc4d\\ud83d'],
+  ] as const;
+  const cases = places.flatMap(([place, make, field]) =>
+    texts.map(([name, text]) => [name, place, make(text), field] as const),
+  );
+
+  test.each(cases)('is refused: %s in %s', async (_name, _place, raw, field) => {
+    expect(await refused(raw)).toEqual([422, 'invalid', field]);
+  });
+
+  test('is refused among the keys of the body, whose name is then no header trick', async () => {
+    const answer = await service.request('POST', '/posts', { raw: draft('"a\\u0000\\ud83d\\r\\nb":1') });
+    expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
+  });
+
+  test('is refused in a path, a query and a header', async () => {
+    expect((await service.request('GET', '/posts/%00')).status).toBe(404);
+    expect((await service.request('GET', '/posts/%ff')).status).toBe(404);
+    expect(refusalOf(await service.request('GET', '/posts?status=%00'))).toEqual(['invalid', 'status']);
+    const headers = { 'idempotency-key': 'x'.repeat(256) };
+    const answer = await service.request('POST', '/posts', { body: { status: 'draft' }, headers });
+    expect(refusalOf(answer)).toEqual(['invalid', 'Idempotency-Key']);
+  });
+});
+
+describe('a time', () => {
+  test.each([
+    'tomorrow',
+    '',
+    '2027-02-01',
+    '20270201T100000Z',
+    '2027-02-30T10:00:00Z',
+    '2027-13-01T10:00:00Z',
+    '2027-00-10T10:00:00Z',
+    '2027-02-01T24:00:00Z',
+    '2027-02-01T23:59:60Z',
+    '2027-02-01T10:60:00Z',
+    '2027-02-01T10:00:00+25:00',
+    '2027-02-01T10:00:00+01:60',
+    '+12027-02-01T10:00:00Z',
+    '-0001-02-01T10:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2027-02-01T10:00:00Z ',
+    '٢٠٢٧-02-01T10:00:00Z',
+    '2027-W05-1T10:00:00Z',
+  ])('that is none is refused: %j', async (scheduled_at) => {
+    const raw = JSON.stringify(scheduledFor([channel], { scheduled_at }));
+    expect(await refused(raw)).toEqual([422, 'invalid', 'scheduled_at']);
+  });
+
+  test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'])(
+    'beyond reason is refused: %s',
+    async (scheduled_at) => {
+      const raw = JSON.stringify(scheduledFor([channel], { scheduled_at }));
+      expect(await refused(raw)).toEqual([422, 'invalid', 'scheduled_at']);
+    },
+  );
+
+  test.each(['tomorrow', '2027-02-01', '9999-99-99T00:00:00Z'])(
+    'is read as strictly in a filter: %s',
+    async (from) => {
+      expect(refusalOf(await service.request('GET', `/posts?from=${from}`))).toEqual(['invalid', 'from']);
+    },
+  );
+
+  test('at the ends of the calendar is a filter like any other', async () => {
+    const answer = await service.request(
+      'GET',
+      '/posts?from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59.999999Z',
+    );
+    expect(answer.data).toHaveLength(1);
+  });
+});

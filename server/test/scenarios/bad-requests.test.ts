@@ -1,0 +1,177 @@
+import { ErrorBody } from '@belfry/contract/schemas.ts';
+import { Value } from 'typebox/value';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { digestPosts } from '../support/digest.ts';
+import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import type { RawAnswer } from '../support/raw.ts';
+import { sendRaw } from '../support/raw.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const channel = await joinSandbox(service);
+const post = await createPost(service, scheduledFor([channel], { scheduled_at: '2027-02-01T10:00:00Z' }));
+
+let before: string;
+beforeEach(async () => {
+  before = await digestPosts(service.db);
+});
+afterEach(async () => {
+  expect(await digestPosts(service.db), 'a refused request changed something').toBe(before);
+});
+
+const draft = (fields: string) => `{"status":"draft",${fields}}`;
+const create = (raw: string, headers = {}) => service.request('POST', '/posts', { raw, headers });
+
+describe('an id in the path that is none', () => {
+  const spellings = [
+    `0x${post.id}`,
+    `%3${post.id}%20`,
+    `${post.id}e0`,
+    `${post.id}.0`,
+    `+${post.id}`,
+    `0${post.id}`,
+  ];
+  const others = [
+    '0',
+    '-1',
+    '1.5',
+    'abc',
+    '9007199254740993',
+    '99999999999999999999',
+    'null',
+    '1;drop',
+    '%00',
+  ];
+
+  test.each([...others, ...spellings])('names nothing: %s', async (id) => {
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { status: 'draft' }],
+      ['DELETE', '', undefined],
+      ['GET', '/events', undefined],
+    ] as const) {
+      const answer = await service.request(method, `/posts/${id}${path}`, { body });
+      expect([method, answer.status, answer.error.code]).toEqual([method, 404, 'not_found']);
+    }
+  });
+
+  test('is no id in a query either', async () => {
+    for (const id of ['0x1', '1e0', '1.0', '+1', ' 1 ', '01']) {
+      const answer = await service.request('GET', `/posts?channel_ids[]=${encodeURIComponent(id)}`);
+      expect([id, ...refusalOf(answer)]).toEqual([id, 'invalid', 'channel_ids[].0']);
+    }
+  });
+});
+
+describe('too much', () => {
+  test('of a body is 413', async () => {
+    expect(refusalOf(await create(draft(`"content":"${'x'.repeat(2_000_000)}"`)))).toEqual(['too_large']);
+  });
+
+  test('of a body without a length is 413 as well', async () => {
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    const answer = await sendRaw(
+      service.origin,
+      `POST /api/public/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n` +
+        `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
+    );
+    expectError(answer, 413, 'too_large');
+  });
+
+  test('of headers is 431', async () => {
+    const head = `GET /api/public/v1/posts HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`;
+    expectError(await sendRaw(service.origin, head), 431, 'headers_too_large');
+  });
+
+  test('of depth is refused', async () => {
+    const depth = 50_000;
+    const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const answer = await create(draft(`"targets":[{"channel_id":${channel.id},"settings":${nested}}]`));
+    expect(refusalOf(answer)).toEqual(['invalid', 'targets.0.settings']);
+  });
+
+  test.each([
+    ['of targets', { targets: Array.from({ length: 20_000 }, () => ({ channel_id: channel.id })) }],
+    ['of targets that are none', { targets: Array.from({ length: 100_000 }, () => 0) }],
+    ['of files', { media_ids: Array.from({ length: 100_000 }, (_, n) => n) }],
+    ['of unknown fields', Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field${n}`, 1]))],
+  ])('%s is refused in few words', async (_, fields) => {
+    const answer = await create(JSON.stringify({ status: 'draft', ...fields }));
+    expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(50_000);
+  });
+
+  test('of channels in a filter is refused', async () => {
+    const query = Array.from({ length: 101 }, () => `channel_ids[]=${channel.id}`).join('&');
+    expect(refusalOf(await service.request('GET', `/posts?${query}`))).toEqual(['invalid', 'channel_ids[]']);
+  });
+});
+
+describe('keys that would reach an object’s prototype', () => {
+  test.each([
+    draft('"__proto__":{"status":"scheduled"}'),
+    draft('"constructor":{"prototype":{"a":1}}'),
+    draft(`"targets":[{"channel_id":${channel.id},"settings":{"__proto__":{"a":1}}}]`),
+  ])('are refused: %s', async (raw) => {
+    expect(['bad_json', 'invalid']).toContain((await create(raw)).error.code);
+    expect(Object.hasOwn(Object.prototype, 'a')).toBe(false);
+  });
+});
+
+describe('another content type', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('is 415: %s', async (type) => {
+    const answer = await create('{"status":"draft"}', { 'content-type': type });
+    expect([answer.status, answer.error.code]).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+describe('an address or method that is not there', () => {
+  test.each([
+    ['GET', '/nothing'],
+    ['GET', '/posts/'],
+    ['PATCH', '/posts'],
+    ['GET', '/posts/%ff'],
+    ['GET', `/posts/${'1'.repeat(300)}`],
+    ['GET', '/api/nothing'],
+  ])('is 404: %s %s', async (method, path) => {
+    expect(refusalOf(await service.request(method, path))).toEqual(['not_found']);
+  });
+});
+
+describe('what is no HTTP', () => {
+  test.each(['HELLO\r\n\r\n', 'GET /x HTTP/1.1\r\nHost: x\r\nContent-Length: 1, 2\r\n\r\n'])(
+    'is answered in the shape of every error: %j',
+    async (bytes) => {
+      expectError(await sendRaw(service.origin, bytes), 400, 'bad_request');
+    },
+  );
+
+  test('or arrives too slowly is let go with 408', async () => {
+    const { requestTimeout } = service.server.server;
+    expect(requestTimeout).toBeGreaterThan(0);
+    expect(requestTimeout).toBeLessThanOrEqual(60_000);
+    await using slow = await app({ timeout: 50 });
+    const answer = await sendRaw(
+      slow.origin,
+      `POST /api/public/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slow.key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"status":',
+    );
+    expectError(answer, 408, 'request_timeout');
+  });
+});
+
+function expectError(answer: RawAnswer, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const body: unknown = JSON.parse(answer.body);
+  expect(Value.Check(ErrorBody, body), answer.body).toBe(true);
+  expect(body).toMatchObject({ code, request_id: answer.headers.get('x-request-id') });
+}

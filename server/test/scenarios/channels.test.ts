@@ -1,0 +1,119 @@
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { FIRST_MOMENT } from '../support/clock.ts';
+import { refusalOf } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const join = (body: unknown) => service.request('POST', '/channels', { body });
+
+describe('joining an account', () => {
+  test('makes a channel with every field', async () => {
+    const answer = await join({ platform: 'sandbox', credentials: { username: '@Ada_L' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      data: {
+        id: expect.any(Number),
+        platform: 'sandbox',
+        name: 'ada_l',
+        username: 'ada_l',
+        avatar_url: null,
+        needs_reconnect: false,
+        posting_times: ['09:00', '12:00', '17:00'],
+        reconnect_by: null,
+        created_at: FIRST_MOMENT,
+      },
+    });
+    const { id } = answer.data as Channel;
+    expect((await service.call('getChannel', { params: { id } })).data).toEqual(answer.data);
+  });
+
+  test('again answers 200 with the same channel; in another workspace it is another', async () => {
+    const channel = await joinSandbox(service, 'grace');
+    const again = await join({ platform: 'sandbox', credentials: { username: 'GRACE' } });
+    expect([again.status, again.data]).toEqual([200, channel]);
+    const elsewhere = await joinSandbox(await service.inWorkspace(), 'grace');
+    expect(elsewhere.id).not.toBe(channel.id);
+  });
+
+  test('at once by many makes one channel', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => join({ platform: 'sandbox', credentials: { username: 'crowd' } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(answers.map(({ data }) => (data as Channel).id)).size).toBe(1);
+  });
+
+  test.each([
+    [{}, ['credentials', 'platform']],
+    [{ platform: 'nowhere', credentials: {} }, ['platform']],
+    [{ platform: '', credentials: {} }, ['platform']],
+    [{ platform: 'sandbox', credentials: {} }, ['credentials.username']],
+    [{ platform: 'sandbox', credentials: { username: 'ad a' } }, ['credentials.username']],
+    [{ platform: 'sandbox', credentials: { username: 'ada', password: 'x' } }, ['credentials.password']],
+    [{ platform: 'sandbox', credentials: 'ada' }, ['credentials']],
+    [{ platform: 'sandbox', credentials: { username: 'a\u0000' } }, ['credentials']],
+    [{ platform: 'sandbox', credentials: { username: 'ada' }, name: 'x' }, ['name']],
+    [{ platform: 'sandbox', credentials: { username: 'ada' }, account_id: 'eve' }, ['account_id']],
+  ])('is refused by field: %j', async (body, fields) => {
+    expect(refusalOf(await join(body))).toEqual(['invalid', ...fields]);
+  });
+
+  test('by a sign-in page is refused where there is none', async () => {
+    const begin = (body: unknown) => service.request('POST', '/channels/connect', { body });
+    expect(refusalOf(await begin({ platform: 'sandbox' }))).toEqual(['invalid', 'platform']);
+    expect(refusalOf(await begin({ platform: 'nowhere' }))).toEqual(['invalid', 'platform']);
+    expect(refusalOf(await begin({}))).toEqual(['invalid', 'platform']);
+  });
+
+  test('keeps what opens the account sealed', async () => {
+    const { id } = await joinSandbox(service, 'sealed');
+    const row = await service.db.row<{ sealed: Buffer }>('select sealed from grants where channel_id = $1', [
+      id,
+    ]);
+    expect(row?.sealed.toString('latin1')).not.toContain('sealed');
+  });
+});
+
+describe('a network that cannot be reached', () => {
+  test('is 502 when joining, and nothing is made', async () => {
+    await using cut = await app({ networkEndpoints: { sandbox: 'http://127.0.0.1:9' } });
+    const body = { platform: 'sandbox', credentials: { username: 'ada' } };
+    const answer = await cut.request('POST', '/channels', { body });
+    expect([answer.status, answer.error.code]).toEqual([502, 'network_unreachable']);
+    expect((await cut.call('listChannels', {})).data).toEqual([]);
+  });
+});
+
+describe('what channels offer', () => {
+  test('the list has every channel of the workspace, the oldest first', async () => {
+    const own = await service.inWorkspace();
+    const channels = [await joinSandbox(own), await joinSandbox(own), await joinSandbox(own)];
+    expect((await own.call('listChannels', {})).data).toEqual(channels);
+  });
+
+  test('the settings of a channel are described by a JSON Schema', async () => {
+    const { id } = await joinSandbox(service);
+    const { data } = await service.call('getChannelSettings', { params: { id } });
+    expect(data).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { behaviour: { enum: expect.arrayContaining(['ok', 'reject']) } },
+    });
+  });
+
+  test('every network states its limits with source and date, and how it is joined', async () => {
+    const { data } = await service.call('listNetworks', {});
+    const sandbox = data.find(({ platform }) => platform === 'sandbox');
+    expect(sandbox?.limits['text.max']).toMatchObject({ value: 500, unit: 'graphemes', confirmed: true });
+    expect(sandbox?.joined_by).toMatchObject({ form: { required: ['username'] }, sign_in: null });
+    for (const { platform, joined_by, limits } of data) {
+      expect([platform, joined_by.form ?? joined_by.sign_in]).not.toEqual([platform, null]);
+      expect(Object.keys(limits)).toContain('text.max');
+    }
+    const platforms = data.map(({ platform }) => platform);
+    expect(new Set(platforms).size).toBe(platforms.length);
+  });
+});

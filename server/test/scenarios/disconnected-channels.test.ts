@@ -1,0 +1,136 @@
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const getChannel = async ({ id }: Channel) => (await service.call('getChannel', { params: { id } })).data;
+const disconnected = {
+  status: 'failed',
+  targets: [{ status: 'failed', error: { code: 'channel_disconnected', retryable: true } }],
+};
+
+/** A channel whose network wants a person to sign in, and the post that found out. */
+async function makeHeld() {
+  const channel = await joinSandbox(service);
+  const post = await createPost(service, wishing('reconnect', [channel]));
+  await service.publishDue();
+  return { channel, post };
+}
+
+describe('a channel that a person must sign in to again', () => {
+  test('says so, and holds its posts: scheduled, pending, without an error', async () => {
+    const { channel, post } = await makeHeld();
+    expect((await getChannel(channel)).needs_reconnect).toBe(true);
+    expect(await getPost(service, post)).toMatchObject({
+      status: 'scheduled',
+      targets: [{ status: 'pending', error: null, channel: { needs_reconnect: true } }],
+    });
+    await service.clock.advance('1 hour');
+    expect(await service.publishDue()).toBe(0);
+    expect(await readTimeline(service, channel)).toHaveLength(0);
+  });
+
+  test('lets what it holds be edited, and takes new posts', async () => {
+    const { channel, post } = await makeHeld();
+    const body = scheduledFor([channel], { content: 'Edited' });
+    const edited = await service.call('updatePost', { params: { id: post.id }, body });
+    expect(edited.data.status).toBe('scheduled');
+    await createPost(service, scheduledFor([channel], { content: 'New' }));
+    expect(await service.publishDue()).toBe(0);
+    await joinSandbox(service, channel.username);
+    expect(await service.publishDue()).toBe(2);
+    expect((await readTimeline(service, channel)).map(({ text }) => text).reverse()).toEqual([
+      'Edited',
+      'New',
+    ]);
+  });
+
+  test('sends what waited once it is connected again within the grace', async () => {
+    const { channel, post } = await makeHeld();
+    await service.clock.advance('23 hours');
+    const body = { platform: 'sandbox', credentials: { username: channel.username } };
+    const again = await service.call('createChannel', { body });
+    expect([again.status, again.data]).toEqual([200, channel]);
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+  });
+
+  test('fails what waited when the grace ends, each at its own time', async () => {
+    const { channel, post } = await makeHeld();
+    const later = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await service.clock.in('2 hours') }),
+    );
+    await service.clock.advance('24 hours 1 second');
+    await service.publishDue();
+    expect(await getPost(service, post)).toMatchObject(disconnected);
+    expect((await getPost(service, later)).status).toBe('scheduled');
+    await service.clock.advance('2 hours');
+    await service.publishDue();
+    expect(await getPost(service, later)).toMatchObject(disconnected);
+    expect(await readTimeline(service, channel)).toHaveLength(0);
+  });
+
+  test('keeps a post with another, published, channel publishing until it is settled', async () => {
+    const [held, fine] = [await joinSandbox(service), await joinSandbox(service)];
+    const targets = [{ channel_id: held.id, settings: { behaviour: 'reconnect' } }, { channel_id: fine.id }];
+    const post = await createPost(service, { ...scheduledFor([]), targets });
+    await service.publishDue();
+    const during = await getPost(service, post);
+    expect(during.targets.map(({ status }) => status)).toEqual(['pending', 'published']);
+    await service.clock.advance('25 hours');
+    await service.publishDue();
+    const after = await getPost(service, post);
+    expect([after.status, ...after.targets.map(({ status }) => status)]).toEqual([
+      'failed',
+      'failed',
+      'published',
+    ]);
+  });
+});
+
+describe('a removed channel', () => {
+  test('is gone from the list, and stays in the posts that went to it', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    await service.publishDue();
+    expect((await service.call('deleteChannel', { params: { id: channel.id } })).status).toBe(204);
+    expect((await service.call('listChannels', {})).data.map(({ id }) => id)).not.toContain(channel.id);
+    for (const name of ['getChannel', 'deleteChannel', 'getChannelSettings'] as const) {
+      expect((await service.call(name, { params: { id: channel.id } })).status).toBe(404);
+    }
+    const { status, targets } = await getPost(service, post);
+    expect([status, targets[0]?.channel.username]).toEqual(['published', channel.username]);
+  });
+
+  test('fails what still waits for it when it is due', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
+    );
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    expect((await getPost(service, post)).status).toBe('scheduled');
+    await service.clock.advance('1 hour');
+    await service.publishDue();
+    expect(await getPost(service, post)).toMatchObject(disconnected);
+  });
+
+  test('comes back with its history and what waits when its account is joined again', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
+    );
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    expect(await joinSandbox(service, channel.username)).toEqual(channel);
+    await service.clock.advance('1 hour');
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+  });
+});

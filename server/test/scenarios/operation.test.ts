@@ -1,0 +1,122 @@
+import { describeApi } from '@belfry/contract/openapi.ts';
+import type { Route } from '@belfry/contract/routes.ts';
+import { routes } from '@belfry/contract/routes.ts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, describe, expect, test } from 'vitest';
+import { reportWorker } from '../../src/publishing/store.ts';
+import { app } from '../support/app.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const get = async (path: string) => {
+  const response = await fetch(service.origin + path);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text };
+};
+
+describe('readiness', () => {
+  const ready = async () => {
+    const { status, text } = await get('/ready');
+    return { status, ...(JSON.parse(text) as { reasons: string[] }) };
+  };
+
+  test('is missed until a worker looked for work, and again when it stops looking', async () => {
+    const before = await get('/ready');
+    expect([before.status, JSON.parse(before.text)]).toMatchObject([
+      503,
+      { status: 'not ready', reasons: ['No worker is running.'] },
+    ]);
+    await service.publisher.claim();
+    expect(await ready()).toMatchObject({ status: 'ready', reasons: [] });
+    expect((await get('/ready')).status).toBe(200);
+    await service.clock.advance('21 seconds');
+    expect((await ready()).reasons).toEqual(['No worker has looked for work for 21 s.']);
+  });
+
+  test('is missed while something due lies unclaimed', async () => {
+    const channel = await joinSandbox(service);
+    await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 minute') }));
+    await service.clock.advance('4 minutes');
+    await reportWorker(service.db, service.publisher.id);
+    expect((await ready()).reasons).toEqual(['Something has been due for 180 s and is not claimed.']);
+    await service.publishDue();
+    expect((await ready()).reasons).toEqual([]);
+  });
+
+  test('is said to be missed when the database is away', async () => {
+    await using lonely = await app();
+    await lonely.publisher.claim();
+    expect((await fetch(`${lonely.origin}/ready`)).status).toBe(200);
+    await lonely.db.rows('alter table workers rename to absent');
+    const response = await fetch(`${lonely.origin}/ready`);
+    await lonely.db.rows('alter table absent rename to workers');
+    expect(response.status).toBe(503);
+    expect(((await response.json()) as { reasons: string[] }).reasons).toHaveLength(1);
+  });
+
+  test('is not life: the process is healthy all the same', async () => {
+    expect((await get('/health')).status).toBe(200);
+  });
+});
+
+describe('figures', () => {
+  test('are in Prometheus’ text format, line by line', async () => {
+    const channel = await joinSandbox(service);
+    await createPost(service, scheduledFor([channel]));
+    await service.publishDue();
+    const { status, headers, text } = await get('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+    ]);
+    const line =
+      /^(#.*|[a-zA-Z_:][\w:]*(\{(\w+="(\\.|[^"\\])*",?)*\})? (NaN|[+-]?Inf|[+-]?[\d.]+(e[+-]?\d+)?)( \d+)?)?$/;
+    expect(text.split('\n').filter((each) => !line.test(each))).toEqual([]);
+    expect(text).toMatch(/^belfry_attempts_total\{platform="sandbox",outcome="published"\} \d+$/m);
+    expect(text).toMatch(/^belfry_lateness_seconds_count [1-9]\d*$/m);
+    expect(text).toMatch(/^belfry_oldest_due_seconds 0$/m);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const path = '/api/public/v1/openapi.json';
+
+  test('is served to everybody, and is the contract’s', async () => {
+    const { status, headers, text } = await get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(describeApi(service.origin))));
+  });
+
+  test('is valid', async () => {
+    const document = JSON.parse((await get(path)).text) as Parameters<Validator['validate']>[0];
+    const result = await new Validator().validate(document);
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  test('names exactly the endpoints that answer', async () => {
+    const { paths } = JSON.parse((await get(path)).text) as { paths: Record<string, object> };
+    const described = Object.entries(paths).flatMap(([address, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${address}`),
+    );
+    const known = Object.values(routes as Record<string, Route>);
+    expect(described.sort()).toEqual(
+      known.map(({ method, path: at }) => `${method} ${at.replace(':id', '{id}')}`).sort(),
+    );
+    for (const address of Object.keys(paths)) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const isThere = service.server.hasRoute({ method, url: address.replace('{id}', ':id') } as never);
+        expect([method, address, isThere]).toEqual([
+          method,
+          address,
+          described.includes(`${method} ${address}`),
+        ]);
+      }
+    }
+    const served = service.server.printRoutes({ commonPrefix: false });
+    expect(served.match(/\((?:GET|POST|PUT|PATCH|DELETE)/g)?.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,208 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { claimLanes } from '../../src/publishing/store.ts';
+import { app } from '../support/app.ts';
+import { makeMedia } from '../support/people.ts';
+import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const textsOf = async (channel: Channel) => (await readTimeline(service, channel)).map(({ text }) => text);
+
+describe('a post that is due', () => {
+  test('goes out at its time, not before, to every channel with its own text', async () => {
+    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const scheduled_at = await service.clock.in('10 minutes');
+    const targets = [{ channel_id: one.id }, { channel_id: two.id, content: 'For two' }];
+    const post = await createPost(service, {
+      status: 'scheduled',
+      scheduled_at,
+      content: 'For all',
+      targets,
+    });
+    await service.clock.advance('9 minutes 59.999999 seconds');
+    expect(await service.publishDue()).toBe(0);
+    await service.clock.advance('0.000001 seconds');
+    expect(await service.publishDue()).toBe(2);
+    const after = await getPost(service, post);
+    expect(after).toMatchObject({ status: 'published', scheduled_at, planned_at: scheduled_at });
+    for (const [target, channel, text] of [
+      [0, one, 'For all'],
+      [1, two, 'For two'],
+    ] as const) {
+      const [live, ...more] = await readTimeline(service, channel);
+      expect(more).toEqual([]);
+      expect(live?.text).toBe(text);
+      expect(after.targets[target]).toMatchObject({
+        status: 'published',
+        error: null,
+        external_url: live?.url,
+      });
+    }
+  });
+
+  test('whose time is past goes out at once, and shows when it did and when it was planned', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel], { scheduled_at: '2020-02-02T02:02:02Z' }));
+    const planned_at = '2020-02-02T02:02:02.000000Z';
+    expect(post).toMatchObject({ status: 'scheduled', scheduled_at: planned_at, planned_at });
+    expect(await service.publishDue()).toBe(1);
+    expect(await getPost(service, post)).toMatchObject({
+      status: 'published',
+      scheduled_at: await service.clock.in('0'),
+      planned_at,
+    });
+  });
+
+  test('carries its files in order, with their descriptions', async () => {
+    const channel = await joinSandbox(service);
+    const directory = join(service.ctx.config.dataDir, 'media');
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'nowhere'), 'bytes of an image');
+    const make = (alt_text: string) => makeMedia(service.db, service.workspaceId, { alt_text });
+    const media_ids = [await make('first'), await make('second')];
+    await createPost(service, scheduledFor([channel], { media_ids: media_ids.toReversed() }));
+    await service.publishDue();
+    const [live] = await readTimeline(service, channel);
+    expect(live?.media).toMatchObject([{ alt_text: 'second' }, { alt_text: 'first' }]);
+  });
+
+  test('is failed with code missed when it is found beyond the grace, and can be sent again', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(
+      service,
+      scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
+    );
+    await service.clock.advance('25 hours 1 second');
+    await service.publishDue();
+    const error = { code: 'missed', retryable: true, message: expect.stringContaining('24') };
+    expect(await getPost(service, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ status: 'failed', error }],
+    });
+    await service.call('updatePost', { params: { id: post.id }, body: scheduledFor([channel]) });
+    await service.publishDue();
+    expect(await textsOf(channel)).toEqual(['Hello']);
+  });
+
+  test('is published late within the grace', async () => {
+    const patient = await service.inWorkspace({ grace_hours: 48 });
+    const channel = await joinSandbox(patient);
+    await createPost(patient, scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }));
+    await service.clock.advance('48 hours 59 minutes');
+    expect(await service.publishDue()).toBe(1);
+    expect(await textsOf(channel)).toEqual(['Hello']);
+  });
+});
+
+describe('the posts of one channel', () => {
+  test('go out in the order of their times, then of their making', async () => {
+    const channel = await joinSandbox(service);
+    const times = ['3 minutes', '1 minute', '2 minutes', '2 minutes'];
+    for (const [n, time] of times.entries()) {
+      const scheduled_at = await service.clock.in(time);
+      await createPost(service, scheduledFor([channel], { content: `${n}`, scheduled_at }));
+    }
+    await service.clock.advance('1 hour');
+    expect(await service.publishDue()).toBe(4);
+    expect((await textsOf(channel)).reverse()).toEqual(['1', '2', '3', '0']);
+  });
+
+  test('do not overtake one that the network asked to wait with', async () => {
+    const channel = await joinSandbox(service);
+    await createPost(service, wishing('throttle', [channel], { content: 'first' }));
+    await createPost(service, scheduledFor([channel], { content: 'second' }));
+    expect(await service.publishDue()).toBe(1);
+    await service.clock.advance('1.9 seconds');
+    expect(await service.publishDue()).toBe(0);
+    await service.clock.advance('0.2 seconds');
+    await service.publishDue();
+    expect((await textsOf(channel)).reverse()).toEqual(['first', 'second']);
+  });
+
+  test('do not hold up those of another: of two with due work, each is served in the first round', async () => {
+    const [busy, quiet] = [await joinSandbox(service), await joinSandbox(service)];
+    for (let n = 0; n < 10; n += 1) await createPost(service, scheduledFor([busy], { content: `${n}` }));
+    await createPost(service, scheduledFor([quiet], { content: 'alone' }));
+    expect(await service.publisher.claim()).toBe(2);
+    await service.publisher.idle();
+    expect([await textsOf(busy), await textsOf(quiet)]).toEqual([['0'], ['alone']]);
+    expect(await service.publishDue()).toBe(9);
+  });
+});
+
+describe('what the sandbox does to a post', () => {
+  test('reject: failed with its sentence, and nothing is live', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, wishing('reject', [channel]));
+    await service.publishDue();
+    const error = {
+      code: 'rejected',
+      network_code: 'wished',
+      retryable: false,
+      message: expect.stringContaining('reject'),
+    };
+    expect(await getPost(service, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ status: 'failed', error }],
+    });
+    expect(await textsOf(channel)).toEqual([]);
+  });
+
+  test.each(['throttle', 'lose_reply', 'server_error'])(
+    '%s: published in the end, once',
+    async (behaviour) => {
+      const channel = await joinSandbox(service);
+      const post = await createPost(service, wishing(behaviour, [channel]));
+      await service.publishDue();
+      expect(await getPost(service, post)).toMatchObject({
+        status: 'publishing',
+        targets: [{ error: null }],
+      });
+      for (const _ of [1, 2, 3]) {
+        await service.clock.advance('5 seconds');
+        await service.publishDue();
+      }
+      const [live, ...more] = await readTimeline(service, channel);
+      expect(more).toEqual([]);
+      expect(await getPost(service, post)).toMatchObject({
+        status: 'published',
+        targets: [{ status: 'published', external_url: live?.url }],
+      });
+    },
+  );
+});
+
+describe('a worker that dies', () => {
+  /** Takes the work and is not heard of again. */
+  const die = async () => {
+    const { claims } = await claimLanes(service.db, 10);
+    await service.clock.advance('16 seconds');
+    return claims.length;
+  };
+
+  test('is followed by another, who publishes once', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    expect(await die()).toBe(1);
+    expect(await service.publishDue()).toBe(1);
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await textsOf(channel)).toEqual(['Hello']);
+  });
+
+  test('three times over one post leaves it failed, and the channel goes on', async () => {
+    const channel = await joinSandbox(service);
+    const poison = await createPost(service, scheduledFor([channel], { content: 'poison' }));
+    await createPost(service, scheduledFor([channel], { content: 'next' }));
+    for (const _ of [1, 2, 3]) expect(await die()).toBe(1);
+    await service.publishDue();
+    expect((await getPost(service, poison)).targets).toMatchObject([
+      { status: 'failed', error: { code: 'attempt_crashed' } },
+    ]);
+    expect(await textsOf(channel)).toEqual(['next']);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+
+const service = await app({ rateLimitReads: 4, rateLimitWrites: 2 });
+afterAll(() => service.close());
+
+const limitsOf = ({ headers }: { headers: Headers }) =>
+  ['limit', 'remaining'].map((name) => Number(headers.get(`ratelimit-${name}`) ?? 'NaN'));
+const read = (key: string | null, path = '/posts') => service.request('GET', path, { key });
+const write = (key: string) => service.request('POST', '/posts', { key, body: { status: 'draft' } });
+
+describe('requests of a key', () => {
+  test('are counted down in every answer, reads and writes apart', async () => {
+    const { key } = await service.as('owner');
+    expect(limitsOf(await read(key))).toEqual([4, 3]);
+    expect(limitsOf(await write(key))).toEqual([2, 1]);
+    expect(limitsOf(await read(key, '/posts/999999'))).toEqual([4, 2]);
+    expect(limitsOf(await read(key, '/nothing'))).toEqual([4, 1]);
+    const refused = await service.request('POST', '/posts', { key, body: {} });
+    expect([refused.status, ...limitsOf(refused)]).toEqual([422, 2, 0]);
+    const reset = Number(refused.headers.get('ratelimit-reset'));
+    expect(reset).toBeGreaterThan(0);
+    expect(reset).toBeLessThanOrEqual(60);
+  });
+
+  test('beyond the limit are 429 and say when to come back; nothing is done', async () => {
+    const { key } = await service.as('owner');
+    await write(key);
+    await write(key);
+    const before = (await service.db.row('select count(*)::int as posts from posts')) ?? {};
+    const answer = await write(key);
+    expect([answer.status, answer.error.code, ...limitsOf(answer)]).toEqual([429, 'rate_limited', 2, 0]);
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(await service.db.row('select count(*)::int as posts from posts')).toEqual(before);
+    expect((await read(key)).status).toBe(200);
+  });
+
+  test('do not use up those of another key', async () => {
+    const [one, two] = [await service.as('owner'), await service.as('owner')];
+    for (const _ of [1, 2, 3, 4]) await read(one.key);
+    expect((await read(one.key)).status).toBe(429);
+    expect((await read(two.key)).status).toBe(200);
+  });
+});
+
+test('callers without a key are counted by their address', async () => {
+  const statuses: number[] = [];
+  for (const _ of [1, 2, 3, 4, 5]) {
+    const answer = await read(null);
+    statuses.push(answer.status);
+    expect(limitsOf(answer)[0]).toBe(4);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 429]);
+});
+
+test('what operators ask is not limited', async () => {
+  for (const path of ['/health', '/metrics', '/ready']) {
+    for (const _ of [1, 2, 3, 4, 5, 6]) expect((await fetch(service.origin + path)).status).not.toBe(429);
+  }
+});
+
+test('a limit of 0 is none, and is not announced', async () => {
+  await using free = await app({ rateLimitReads: 0, rateLimitWrites: 1 });
+  for (const _ of [1, 2, 3])
+    expect(limitsOf(await free.request('GET', '/posts'))).toEqual([Number.NaN, Number.NaN]);
+  expect(limitsOf(await free.request('POST', '/posts', { body: { status: 'draft' } }))).toEqual([1, 0]);
+  expect((await free.request('POST', '/posts', { body: { status: 'draft' } })).status).toBe(429);
+});

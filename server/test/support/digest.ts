@@ -1,0 +1,12 @@
+import type { Db } from '../../src/db/database.ts';
+
+/** One value for everything stored of posts: it changes with any of their rows. */
+export async function digestPosts(db: Db): Promise<string> {
+  const row = await db.row<{ digest: string }>(
+    `select md5(concat(
+       (select string_agg(p::text, ';' order by p.id) from posts p),
+       (select string_agg(t::text, ';' order by t.id) from targets t),
+       (select string_agg(m::text, ';' order by m.post_id, m.position) from post_media m))) as digest`,
+  );
+  return row?.digest ?? '';
+}

@@ -1,0 +1,31 @@
+/** Bytes as no HTTP client would send them, and what comes back before the server hangs up. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+/** Sends the bytes and reads until the server closes; a server that never closes is the test's timeout to report. */
+export async function sendRaw(origin: string, bytes: string): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let received = '';
+  socket.on('data', (data) => {
+    received += data.toString('utf8');
+  });
+  // A server that refuses does not read to the end: that the rest could not be sent is no failure here.
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await once(socket, 'close');
+  return parse(received);
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', body = ''] = text.split('\r\n\r\n', 2);
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/, 2) as [string, string]));
+  return { status: Number(first.split(' ')[1]), headers, body };
+}

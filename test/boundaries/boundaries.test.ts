@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findMisplaced } from '../../scripts/check/places.ts';
+import { allowedImports, forbiddenImports, misplaced, wellPlaced } from './breaches.ts';
+
+interface Cruise {
+  violations: { rule: { name: string }; from: string; to: string }[];
+  ruleSetUsed: { forbidden: { name: string }[] };
+}
+
+const root = join(import.meta.dirname, '../..');
+let tree: string;
+
+beforeAll(() => {
+  tree = mkdtempSync(join(tmpdir(), 'belfry-boundaries-'));
+  writeFile('package.json', '{ "dependencies": { "fastify": "5" }, "devDependencies": { "vitest": "5" } }');
+  for (const name of ['fastify', 'vitest']) writeFile(`node_modules/${name}/index.js`);
+  const lines = [
+    Object.values(forbiddenImports),
+    allowedImports,
+    Object.values(misplaced),
+    wellPlaced,
+  ].flat();
+  for (const [file, code] of lines) addLine(file, code);
+});
+
+afterAll(() => rmSync(tree, { recursive: true }));
+
+test('each rule about imports bites where it must and nowhere else', async () => {
+  const { violations } = await cruise(tree);
+  const found = violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+  const expected = Object.entries(forbiddenImports).map(([rule, [file]]) => `${rule}: ${file}`);
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+test('each rule about places bites where it must and nowhere else', () => {
+  const found = findMisplaced(tree).map((finding) => finding.split(':').slice(0, 2).join(':'));
+  const expected = Object.entries(misplaced).map(([rule, [file]]) => `${rule}: ${file}`);
+  expect(found.sort()).toEqual(expected.sort());
+});
+
+test('no rule is without its breach', async () => {
+  const { ruleSetUsed } = await cruise(tree);
+  expect(ruleSetUsed.forbidden.map(({ name }) => name)).toEqual(Object.keys(forbiddenImports));
+});
+
+test('the project keeps its own rules', async () => {
+  const { violations } = await cruise(root);
+  expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  expect(findMisplaced(root)).toEqual([]);
+});
+
+function addLine(file: string, code: string): void {
+  writeFile(file, `${code}\n`);
+  const imported = /'(\.[^']+)'/.exec(code)?.[1];
+  if (imported !== undefined) writeFile(join(dirname(file), imported));
+}
+
+function writeFile(file: string, text = ''): void {
+  const path = join(tree, file);
+  mkdirSync(dirname(path), { recursive: true });
+  appendFileSync(path, text);
+}
+
+/** The command ends with the number of errors; what counts is what it prints. */
+function cruise(directory: string): Promise<Cruise> {
+  const args = ['--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', '.'];
+  return new Promise((resolve) => {
+    const options = { cwd: directory, maxBuffer: 64 * 1024 * 1024 };
+    execFile(join(root, 'node_modules/.bin/depcruise'), args, options, (_error, printed) =>
+      resolve((JSON.parse(printed) as { summary: Cruise }).summary),
+    );
+  });
+}

@@ -1,0 +1,61 @@
+/** One line of code for each rule of the boundaries, in a file where that rule forbids it. */
+
+/** A file, and a line of it. What the line imports is made as an empty file. */
+type Line = readonly [file: string, code: string];
+
+/** By the name of the rule in `.dependency-cruiser.mjs`. */
+export const forbiddenImports: Record<string, Line> = {
+  'no-cycles': ['server/src/posts/one.ts', "import type { Two } from './two.ts';"],
+  'networks-know-nothing-of-ours': [
+    'networks/a/publish.ts',
+    "import '../../server/src/publishing/attempt.ts';",
+  ],
+  'network-tests-know-the-engine-only': [
+    'networks/a/publish.test.ts',
+    "import '../../server/src/posts/posts.ts';",
+  ],
+  'networks-apart': ['networks/a/index.ts', "import '../b/faults.ts';"],
+  'core-alone': ['networks/core/http.ts', "import '../shared/graph.ts';"],
+  'rules-alone': ['networks/a/rules.ts', "import type { Graph } from '../shared/graph.ts';"],
+  'rules-run-in-a-browser': ['networks/b/rules.ts', "import './counting.ts';"],
+  'contract-knows-rules-only': ['contract/routes.ts', "import '../networks/a/publish.ts';"],
+  'clients-use-the-api': ['cli/main.ts', "import type { Context } from '../server/src/context.ts';"],
+  'web-knows-rules-only': ['web/src/composer.ts', "import '../../networks/index.ts';"],
+  'stores-are-private': ['server/src/posts/posts.ts', "import type { Row } from '../channels/store.ts';"],
+  'fastify-in-http-only': ['server/src/posts/routes.ts', "import 'fastify';"],
+  'parts-are-built-in-service-only': ['server/src/media/open.ts', "import { openVault } from '../vault.ts';"],
+  'no-tests-in-production': ['server/src/app.ts', "import './app.test.ts';"],
+  'no-tools-in-production': ['server/src/main.ts', "import 'vitest';"],
+};
+
+/** What the rules must leave alone; the first two lines complete a breach above. */
+export const allowedImports: readonly Line[] = [
+  ['server/src/posts/two.ts', "import type { One } from './one.ts';"],
+  ['networks/b/counting.ts', "import 'node:fs';"],
+  ['networks/a/publish.ts', "import '../shared/graph.ts';"],
+  ['networks/a/publish.ts', "import 'node:crypto';"],
+  ['networks/a/publish.test.ts', "import '../../server/src/publishing/attempt.ts';"],
+  ['networks/a/fake.ts', "import '../testing/fake-server.ts';"],
+  ['networks/c/rules.ts', "import '../core/limits.ts';"],
+  ['contract/schemas.ts', "import '../networks/rules.ts';"],
+  ['web/src/calendar.ts', "import '../../networks/rules.ts';"],
+  ['server/src/channels/channels.ts', "import './store.ts';"],
+  ['server/src/http/serve.ts', "import 'fastify';"],
+  ['server/src/context.ts', "import type { Vault } from './vault.ts';"],
+  ['server/src/service.ts', "import './vault.ts';"],
+  ['server/src/posts/posts.test.ts', "import 'vitest';"],
+];
+
+/** By the name of the rule in `scripts/check/places.ts`. */
+export const misplaced: Record<string, Line> = {
+  'sql-in-stores-only': ['server/src/media/library.ts', "db.rows('select 1');"],
+  'environment-in-main-only': ['server/src/media/files.ts', 'process.env.PORT;'],
+  'no-network-names': ['server/src/media/probe.ts', "platform === 'bluesky';"],
+};
+
+export const wellPlaced: readonly Line[] = [
+  ['server/src/media/store.ts', "db.rows('select 1');"],
+  ['server/src/media/routes.ts', "say('Select a file.');"],
+  ['server/src/config.ts', 'process.env.PORT;'],
+  ['networks/bluesky/rules.ts', "platform: 'bluesky';"],
+];
