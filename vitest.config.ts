@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{networks,contract,server,scripts,bench,prove}/**/*.test.ts'],
+    include: ['{networks,contract,server,scripts,test}/**/*.test.ts'],
     globalSetup: ['server/test/support/postgres.ts'],
     setupFiles: [],
     pool: 'forks',

@@ -56,10 +56,7 @@ export async function measure(): Promise<Figure[]> {
 }
 
 /** The statements of one request, as the use case itself says them. */
-async function record(
-  service: BenchService,
-  post: Parameters<typeof createPost>[2],
-): Promise<Statement[]> {
+async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
   const db = openDatabase(service.database);
   const rules = new Map(allRules.map((one) => [one.platform, one]));
   const clock = { now: () => new Date() };

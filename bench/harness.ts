@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../server/src/db/database.ts';
 
-export const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..');
 const PATIENCE = 30_000;
 const TOKEN = 'opens-the-first-run';
 
@@ -34,7 +34,8 @@ export interface StartOptions {
 export async function startService({ env = {}, core }: StartOptions = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const port = await freePort();
-  const command = [process.execPath, join(root, 'server/src/main.ts')];
+  // As `npm start` does it.
+  const command = [process.execPath, join(root, 'scripts/start.mjs')];
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawnService(pinned, { dataDir, port, env });
   const url = `http://127.0.0.1:${port}`;

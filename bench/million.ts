@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { listPosts } from '../server/src/posts/posts.ts';
+import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
 import { settle } from '../server/src/publishing/settle.ts';
-import { type Claim, claimLanes } from '../server/src/publishing/store.ts';
 import type { Caller } from '../server/src/workspaces/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type Crowd, jumpAhead, seed } from './million-seed.ts';
@@ -40,7 +40,10 @@ export async function measure(): Promise<Figure[]> {
   await many.rows('create database few');
   const few = openDatabase({ ...connection, database: 'few' });
   try {
-    for (const [db, crowd] of [[many, MANY], [few, FEW]] as const) {
+    for (const [db, crowd] of [
+      [many, MANY],
+      [few, FEW],
+    ] as const) {
       await migrate(db);
       await seed(db, crowd);
     }
@@ -90,7 +93,9 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
   );
   if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
   into.settle.push(await time(() => settleAll(db, claims)));
-  into.list.push(await time(() => listPosts({ db, rules: new Map(), clock: { now: () => new Date() } }, ada, {})));
+  into.list.push(
+    await time(() => listPosts({ db, rules: new Map(), clock: { now: () => new Date() } }, ada, {})),
+  );
 }
 
 /** Everything is due at the same moment, nine tenths of it in one workspace. */

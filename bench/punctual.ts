@@ -65,11 +65,14 @@ async function schedule(service: BenchService, channel: number, text: string): P
 /** The same without a service: no row, no journal, no promise. */
 function setTimer({ url }: TinyNetwork, agent: Agent, text: string): Due {
   const at = drawMoment();
-  setTimeout(async () => {
-    const body = JSON.stringify({ text });
-    const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
-    await answer.body.dump();
-  }, Math.ceil(at - preciseNow()));
+  setTimeout(
+    async () => {
+      const body = JSON.stringify({ text });
+      const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
+      await answer.body.dump();
+    },
+    Math.ceil(at - preciseNow()),
+  );
   return { text, at };
 }
 

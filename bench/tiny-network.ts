@@ -33,7 +33,9 @@ async function serve(): Promise<void> {
   const server = createServer(async (request, response) => {
     const at = preciseNow();
     const { text, username } = JSON.parse(await read(request)) as { text?: string; username?: string };
-    const data = username ? { username, token: 'any' } : { id: crypto.randomUUID(), url: 'http://example.com/' };
+    const data = username
+      ? { username, token: 'any' }
+      : { id: crypto.randomUUID(), url: 'http://example.com/' };
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
     if (text !== undefined) parentPort?.postMessage({ text, at } satisfies Arrival);
   });

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the table of routes: it cannot promise what the server does not check. */
 import type { ErrorCode } from './error.ts';
 import { errors } from './error.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { ErrorBody } from './schemas.ts';
 

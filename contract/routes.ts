@@ -1,7 +1,6 @@
 /** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
-import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import type { ErrorCode } from './error.ts';
+import type { Route } from './route.ts';
 import {
   AnyObject,
   Channel,
@@ -18,39 +17,6 @@ import {
   Violation,
   wrapped,
 } from './schemas.ts';
-
-/** What a caller may be allowed to do; roles and the scopes of keys are made of these. */
-export const permissions = [
-  'post.read',
-  'post.write',
-  'post.publish',
-  'channel.read',
-  'channel.manage',
-] as const;
-export type Permission = (typeof permissions)[number];
-
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With parameters as `:name`. */
-  path: string;
-  summary: string;
-  /** `open`: no credentials. */
-  permission: Permission | 'open';
-  params?: TSchema;
-  query?: TSchema;
-  body?: TSchema;
-  status: 200 | 201 | 204;
-  /** A second success status, such as 200 beside 201. */
-  alternative?: 200;
-  /** Null: no body. */
-  output: TSchema | null;
-  /** Errors beyond those every endpoint of its kind may answer. */
-  errors: readonly ErrorCode[];
-  /** Takes an Idempotency-Key. */
-  idempotent?: true;
-  /** Takes If-Match. */
-  conditional?: true;
-}
 
 function route<const R extends Route>(entry: R): R {
   return entry;
@@ -297,17 +263,3 @@ export const routes = {
 
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
-
-type Part<R, Key extends 'params' | 'query' | 'body'> = R extends { [K in Key]: infer S extends TSchema }
-  ? Static<S>
-  : undefined;
-
-/** What a handler of this route is given, checked. */
-export interface RouteInput<R extends Route> {
-  params: Part<R, 'params'>;
-  query: Part<R, 'query'>;
-  body: Part<R, 'body'>;
-}
-
-/** What it must answer. */
-export type RouteOutput<R extends Route> = R['output'] extends TSchema ? Static<R['output']> : undefined;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const { platform, arch } = process;
-export const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 export const bin = join(modules, '.bin');
-export const headers = join(modules, `node-${platform}-${arch}`);
+const headers = join(modules, `node-${platform}-${arch}`);
 
 // What lies in node_modules, as npm tells at the end of an install; and the process that is just installing.
-export const record = join(modules, '.package-lock.json');
+const record = join(modules, '.package-lock.json');
 const marker = join(modules, '.installing');
 
 /** @param {{ dev: boolean }} options whether the tools of development are needed as well */
@@ -61,7 +61,7 @@ function isForHere({ os, cpu, libc }) {
 }
 
 /** Runs npm such that it compiles addons for the Node they will run under, whose headers are in its package. */
-export function npm(args) {
+function npm(args) {
   const env = platform === 'linux' ? { ...process.env, npm_config_nodedir: headers } : process.env;
   // Without a network, npm would try for more than a minute before it says so.
   const patience = ['--fetch-retries=4', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=1000'];
@@ -98,11 +98,11 @@ function mayWrite() {
   }
 }
 
-export function readPackages(lockfile) {
+function readPackages(lockfile) {
   return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
 }
 
-export function fail(sentence) {
+function fail(sentence) {
   console.error(sentence);
   process.exit(1);
 }

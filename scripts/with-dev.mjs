@@ -1,9 +1,7 @@
 /** `with-dev.mjs COMMAND …`: runs a command of development, for which it installs the tools when missing. */
-import { ensureAddonsFit } from './addons.mjs';
 import { handOver } from './hand-over.mjs';
 import { ensureInstalled } from './install.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 ensureInstalled({ dev: true });
-ensureAddonsFit();
 handOver(command, args);

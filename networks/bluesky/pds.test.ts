@@ -8,9 +8,9 @@ import type { Caller, Joined, Session } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { join } from './connect.ts';
 import { bluesky } from './index.ts';
-import type { LocalPds } from './pds.ts';
-import { jwtSecret, startPds } from './pds.ts';
 import type { Grant } from './session.ts';
+import type { LocalPds } from './testing/pds.ts';
+import { jwtSecret, startPds } from './testing/pds.ts';
 import { makeMedia, startTarget } from './testing/target.ts';
 
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };

@@ -20,8 +20,6 @@ export type Fault =
   /** Down or not understood. `sent: false` only where the request certainly never reached the network. */
   | { kind: 'unavailable'; message: string; networkCode?: string; sent: boolean };
 
-export type FaultKind = Fault['kind'];
-
 /** How an adapter stops with a {@link Fault}. */
 export class NetworkFault extends Error {
   readonly fault: Fault;

@@ -1,15 +1,15 @@
 import { describe } from 'vitest';
 import { describeNetwork } from '../testing/kit.ts';
-import type { FakedSoftware } from './fake.ts';
 import { startFake } from './fake.ts';
 import { mastodon } from './index.ts';
-import { makeMedia } from './test-target.ts';
+import type { KnownSoftware } from './software.ts';
+import { makeMedia } from './testing/target.ts';
 
 const picture = { text: 'Hear the bells', settings: {}, media: [makeMedia()] };
 const thread = { text: 'Ding', settings: { thread: ['Dong', 'Dong'] }, media: [] };
 const posts = { 'a picture': { post: picture, parts: 1 }, 'a thread': { post: thread, parts: 3 } };
 
-describe.each<FakedSoftware>(['mastodon', 'gotosocial', 'pleroma', 'hollo'])('%s', (software) => {
+describe.each<KnownSoftware>(['mastodon', 'gotosocial', 'pleroma', 'hollo'])('%s', (software) => {
   describeNetwork({ network: mastodon, startFake: () => startFake({ software }), doubt: 'ask', posts });
 });
 

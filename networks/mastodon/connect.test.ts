@@ -2,21 +2,22 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { form, readLimits } from './connect.ts';
-import type { FakedSoftware, MastodonFake } from './fake.ts';
+import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
+import type { KnownSoftware } from './software.ts';
 
 let fake: MastodonFake | undefined;
 afterEach(() => fake?.server.close());
 
-async function start(software: FakedSoftware = 'mastodon'): Promise<MastodonFake> {
+async function start(software: KnownSoftware = 'mastodon'): Promise<MastodonFake> {
   fake = await startFake({ software });
   return fake;
 }
 
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
 
-test.each<[FakedSoftware, object]>([
+test.each<[KnownSoftware, object]>([
   [
     'mastodon',
     { 'text.max': 500, 'text.url_length': 23, 'media.max': 4, 'media.mixed': false, 'alt.max': 1500 },

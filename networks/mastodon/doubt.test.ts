@@ -3,12 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
-import type { FakedSoftware, MastodonFake } from './fake.ts';
+import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
 import type { FakeStatus } from './fake-statuses.ts';
-import { makeMedia, TestTarget } from './test-target.ts';
+import type { KnownSoftware } from './software.ts';
+import { makeMedia, TestTarget } from './testing/target.ts';
 
-const every: FakedSoftware[] = ['mastodon', 'gotosocial', 'pleroma', 'pixelfed', 'hollo'];
+const every: KnownSoftware[] = ['mastodon', 'gotosocial', 'pleroma', 'pixelfed', 'hollo'];
 const text = 'Hello *world*, @bob@else.example & co\n\nhttps://example.com/a/very/long/path?with=query';
 const fakes: MastodonFake[] = [];
 
@@ -16,7 +17,7 @@ afterEach(async () => {
   await Promise.all(fakes.splice(0).map(({ server }) => server.close()));
 });
 
-async function start(software: FakedSoftware, post: Partial<Outgoing> = {}, grant: JsonObject = {}) {
+async function start(software: KnownSoftware, post: Partial<Outgoing> = {}, grant: JsonObject = {}) {
   const fake = await startFake({ software });
   fakes.push(fake);
   const media = software === 'pixelfed' ? [makeMedia()] : [];

@@ -1,11 +1,11 @@
 /** What each software says of itself, with its defaults. */
 import type { JsonObject } from '../core/json.ts';
-import type { FakedSoftware } from './fake.ts';
+import type { KnownSoftware } from './software.ts';
 
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'];
 
 /** The smaller servers are described by the first version only, as their older releases are. */
-export const descriptions: Record<FakedSoftware, { version: 'v1' | 'v2'; body: JsonObject }> = {
+export const descriptions: Record<KnownSoftware, { version: 'v1' | 'v2'; body: JsonObject }> = {
   mastodon: {
     version: 'v2',
     body: {

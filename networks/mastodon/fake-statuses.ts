@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import type { FakedSoftware } from './fake.ts';
 import { answer, refuse } from './fake-answers.ts';
 import type { FakeMedia } from './fake-media.ts';
+import type { KnownSoftware } from './software.ts';
 
 export interface FakeStatus {
   id: string;
@@ -27,10 +27,10 @@ export class FakeStatuses {
   isBehind = false;
   now: () => Date = () => new Date();
   #keys = new Map<string, FakeResponse>();
-  #software: FakedSoftware;
+  #software: KnownSoftware;
   #media: FakeMedia;
 
-  constructor(software: FakedSoftware, media: FakeMedia) {
+  constructor(software: KnownSoftware, media: FakeMedia) {
     this.#software = software;
     this.#media = media;
   }

@@ -7,9 +7,8 @@ import { descriptions } from './fake-descriptions.ts';
 import { FakeMedia } from './fake-media.ts';
 import { FakeSignIn } from './fake-sign-in.ts';
 import { FakeStatuses } from './fake-statuses.ts';
-import type { Software } from './software.ts';
+import type { KnownSoftware } from './software.ts';
 
-export type FakedSoftware = Exclude<Software, 'other'>;
 type Handler = (request: FakeRequest) => FakeResponse;
 
 const accountId = '109302436954721982';
@@ -18,7 +17,7 @@ export interface MastodonFake extends Fake {
   instance: FakeInstance;
 }
 
-export async function startFake(options: { software?: FakedSoftware } = {}): Promise<MastodonFake> {
+export async function startFake(options: { software?: KnownSoftware } = {}): Promise<MastodonFake> {
   const instance = new FakeInstance(options.software ?? 'mastodon');
   const { software, signIn, statuses } = instance;
   const server: FakeServer = await FakeServer.listen({
@@ -53,12 +52,12 @@ function dated(response: FakeResponse, now: Date): FakeResponse {
 }
 
 export class FakeInstance {
-  readonly software: FakedSoftware;
+  readonly software: KnownSoftware;
   readonly signIn = new FakeSignIn();
   readonly media = new FakeMedia();
   readonly statuses: FakeStatuses;
 
-  constructor(software: FakedSoftware) {
+  constructor(software: KnownSoftware) {
     this.software = software;
     this.statuses = new FakeStatuses(software, this.media);
   }

@@ -3,7 +3,7 @@ import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
 import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
-import { makeMedia, TestTarget } from './test-target.ts';
+import { makeMedia, TestTarget } from './testing/target.ts';
 
 let fake: MastodonFake;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 /** The servers that speak Mastodon's API, and where they part from it. */
 
 /** `other` is treated with the care that the least helpful of them needs. */
-export type Software = 'mastodon' | 'gotosocial' | 'pleroma' | 'pixelfed' | 'hollo' | 'other';
+export type KnownSoftware = 'mastodon' | 'gotosocial' | 'pleroma' | 'pixelfed' | 'hollo';
+export type Software = KnownSoftware | 'other';
 
 interface Traits {
   /** Links and mentions count short. The others count what stands there, whatever figure they report. */

@@ -1,5 +1,6 @@
 /** The whole HTTP side: the API's endpoints, what operators ask, and what networks bring along. */
 import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
 import { channelHandlers } from './channels/routes.ts';
 import type { Context } from './context.ts';
 import { addOperation } from './http/operation.ts';
@@ -14,5 +15,12 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   addOperation(app, ctx);
   await addPages(app, ctx);
   await mountServices(app, ctx);
+  return app;
+}
+
+/** What a process without the API still answers. */
+export function buildOperation(ctx: Context): FastifyInstance {
+  const app = fastify();
+  addOperation(app, ctx);
   return app;
 }

@@ -1,27 +1,4 @@
-/** What time it is, as the database tells it: a host's own clock decides nothing. */
-import type { Db } from './db/database.ts';
-
+/** What time it is. In production the database tells: a host's own clock decides nothing. */
 export interface Clock {
   now(): Date;
-}
-
-export interface SyncedClock extends Clock {
-  /** Asks the database again; between two askings time runs by the monotonic timer. */
-  sync(): Promise<void>;
-}
-
-export async function startClock(db: Db): Promise<SyncedClock> {
-  let offset = 0;
-  const clock: SyncedClock = {
-    now: () => new Date(performance.now() + offset),
-    async sync() {
-      const before = performance.now();
-      const found = await db.row<{ ms: number }>(
-        'select (extract(epoch from clock_now()) * 1000)::float8 as ms',
-      );
-      if (found !== undefined) offset = found.ms - (before + performance.now()) / 2;
-    },
-  };
-  await clock.sync();
-  return clock;
 }

@@ -1,7 +1,7 @@
 /** What must be done now and then, whoever asks or not. */
 import { listStale, refreshLimits } from './channels/limits.ts';
-import type { SyncedClock } from './clock.ts';
 import type { Context } from './context.ts';
+import type { SyncedClock } from './db/clock.ts';
 import { deleteOldAnswers } from './idempotency/idempotency.ts';
 import { touchKeys } from './keys/lookup.ts';
 

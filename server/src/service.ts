@@ -1,21 +1,18 @@
 /** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
 import { randomBytes } from 'node:crypto';
 import { allNetworks } from '@belfry/networks/index.ts';
-import type { FastifyInstance } from 'fastify';
-import { fastify } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
-import type { SyncedClock } from './clock.ts';
-import { startClock } from './clock.ts';
+import { buildApp, buildOperation } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import type { SyncedClock } from './db/clock.ts';
+import { startClock } from './db/clock.ts';
 import type { Connection, Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startDuties } from './duties.ts';
-import { addOperation } from './http/operation.ts';
 import { createMeters } from './meters.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
@@ -50,7 +47,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
   parts.defer(() => clients.close());
   // Nobody else can hold a lease on a database that this process alone runs.
   if (embedded !== undefined) await releaseAll(db);
-  const app = config.role === 'worker' ? operationOnly(ctx) : await buildApp(ctx);
+  const app = config.role === 'worker' ? buildOperation(ctx) : await buildApp(ctx);
   parts.defer(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const duties = startDuties(ctx, clock);
@@ -125,10 +122,4 @@ async function startWorker(ctx: Context): Promise<() => Promise<void>> {
     await waker.stop();
     await publisher.stop(GRACE);
   };
-}
-
-function operationOnly(ctx: Context): FastifyInstance {
-  const app = fastify();
-  addOperation(app, ctx);
-  return app;
 }

@@ -27,7 +27,7 @@ types.setTypeParser(INT8, Number);
 types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */
-export function toTimestamp(text: string): string {
+function toTimestamp(text: string): string {
   if (!text.endsWith('+00')) return text; // -infinity
   const [seconds, fraction = ''] = text.slice(0, -3).split('.');
   return `${seconds?.replace(' ', 'T')}.${fraction.padEnd(6, '0')}Z`;
@@ -87,14 +87,6 @@ async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promi
   }
 }
 
-/** True when the database is away, starting, stopping or full: nothing is wrong with the statement. */
-export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (/^(08|53|57P0)/.test(code) || AWAY.has(code))) return true;
-  return typeof message === 'string' && /^(timeout exceeded when trying to connect|Connection terminated|Client has)/.test(message);
-}
-
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 const LISTEN_AGAIN = 1000;
 
 async function listen(

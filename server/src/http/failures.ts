@@ -6,7 +6,7 @@ import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../db/database.ts';
+import { isUnavailable } from '../db/unavailable.ts';
 import { Problem } from '../problem.ts';
 
 /** What Fastify calls its refusals. */

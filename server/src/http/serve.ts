@@ -1,6 +1,7 @@
 /** Turns the contract's table into a server: checks what comes in, calls the use case, shapes what goes out. */
 import { randomUUID } from 'node:crypto';
-import type { Route, RouteInput, RouteName, RouteOutput, Routes } from '@belfry/contract/routes.ts';
+import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
+import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify, LogController } from 'fastify';
@@ -104,7 +105,7 @@ function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void 
         who,
         params: params && found(() => params(request.params)),
         query: query ? query(request.query) : refuseAny(request.query),
-        body: body && body(needed(request.body)),
+        body: body?.(needed(request.body)),
         idempotencyKey: route.idempotent && readIdempotencyKey(request),
         ifMatch: route.conditional && request.headers['if-match'],
       };

@@ -54,6 +54,11 @@ export const targetMoves = {
 
 export type PostMove = keyof typeof postMoves;
 
+/** States as a statement lists them: `'draft', 'failed'`. */
+export function listed(...states: (PostStatus | TargetStatus)[]): string {
+  return states.map((state) => `'${state}'`).join(', ');
+}
+
 export function canMove(move: PostMove, from: PostStatus): boolean {
   return (postMoves[move].from as readonly PostStatus[]).includes(from);
 }

@@ -2,6 +2,7 @@
 import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
+import { postMoves, targetMoves } from './lifecycle.ts';
 
 export interface PostRow {
   id: number;
@@ -129,7 +130,7 @@ export interface SavedPost {
 // Targets become due only with the post's schedule. Lanes are lowered here, in a statement begun after the
 // channels were locked for sharing: a lane that is drained meanwhile cannot overlook them.
 const SCHEDULE = `
-  due as (select case when $4 = 'scheduled' then greatest($5::timestamptz, clock_now()) end as at),
+  due as (select case when $4 = '${postMoves.schedule.to}' then greatest($5::timestamptz, clock_now()) end as at),
   body as (select * from jsonb_to_recordset($6::jsonb)
     as t(channel_id bigint, position smallint, content text, settings jsonb)),
   attached as (
@@ -142,7 +143,7 @@ const SCHEDULE = `
     on conflict (post_id, channel_id) do update set
       position = excluded.position, content = excluded.content, settings = excluded.settings,
       due_at = excluded.due_at, wake_at = excluded.wake_at,
-      status = 'pending', error = null, warnings = '[]', tries = 0, crashes = 0
+      status = '${targetMoves.retry.to}', error = null, warnings = '[]', tries = 0, crashes = 0
     returning ${TARGET}),
   lanes as (
     update channels c set next_due_at = due.at from due, body

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Media } from '@belfry/networks/core/network.ts';
 import { openSession, refreshSession } from '../channels/tokens.ts';
 import type { Context } from '../context.ts';
-import { isUnavailable } from '../db/database.ts';
+import { isUnavailable } from '../db/unavailable.ts';
 import { openMedia } from '../media/open.ts';
 import { attempt } from './attempt.ts';
 import type { Entry } from './entry.ts';

@@ -3,6 +3,7 @@ import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db } from '../db/database.ts';
+import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
 
 /** Seconds a worker may be silent before its work is taken over. */
 export const LEASE = 15;
@@ -57,18 +58,18 @@ const CLAIM = `
   free as (
     select p.id from posts p
     where p.id in (select t.post_id from targets t join picked on picked.target_id = t.id)
-      and p.status in ('scheduled', 'publishing')
+      and p.status in (${listed(...postMoves.start.from, postMoves.start.to)})
     for no key update skip locked),
   claimed as (
-    update targets t set status = 'publishing', lease_id = gen_random_uuid(), crashes = t.crashes + 1,
+    update targets t set status = ${listed(targetMoves.start.to)}, lease_id = gen_random_uuid(), crashes = t.crashes + 1,
       wake_at = clock_now() + make_interval(secs => ${LEASE})
     from picked, free
-    where t.id = picked.target_id and t.post_id = free.id and t.status in ('pending', 'publishing')
+    where t.id = picked.target_id and t.post_id = free.id and t.status in (${listed(...targetMoves.start.from, targetMoves.start.to)})
       and (t.wake_at <= clock_now() or picked.held)
     returning t.*),
   started as (
-    update posts p set status = 'publishing', version = version + 1, updated_at = clock_now()
-    from claimed where p.id = claimed.post_id and p.status = 'scheduled'),
+    update posts p set status = ${listed(postMoves.start.to)}, version = version + 1, updated_at = clock_now()
+    from claimed where p.id = claimed.post_id and p.status in (${listed(...postMoves.start.from)})),
   busy as (
     update channels c set busy_until = clock_now() + make_interval(secs => ${LEASE})
     from claimed where c.id = claimed.channel_id),
@@ -182,20 +183,20 @@ const SETTLE = `
       external_url = coalesce($9, external_url), tries = $11, crashes = 0, lease_id = null,
       published_at = case when $5 = 'published' then clock_now() end,
       wake_at = clock_now() + make_interval(secs => $10::float8)
-    where id = $1 and lease_id = $2 returning *),
+    where id = $1 and lease_id = $2 and status = ${listed(targetMoves.start.to)} returning *),
   others as (
-    select count(*) filter (where status in ('pending', 'publishing')) as open,
-      count(*) filter (where status = 'failed') as failed,
-      count(*) filter (where status <> 'pending') as begun
+    select count(*) filter (where status in (${listed(...targetMoves.start.from, targetMoves.start.to)})) as open,
+      count(*) filter (where status = ${listed(targetMoves.fail.to)}) as failed,
+      count(*) filter (where status not in (${listed(...targetMoves.start.from)})) as begun
     from targets where post_id = $3 and id <> $1),
   post as (
     update posts p set version = version + 1, updated_at = clock_now(),
       status = moved.status, scheduled_at = case when moved.status = 'published' then clock_now() else p.scheduled_at end
     from target, others, lateral (select case
-        when $5 = 'pending' and others.begun = 0 then 'scheduled'
-        when $5 in ('pending', 'publishing') or others.open > 0 then 'publishing'
-        when $5 = 'failed' or others.failed > 0 then 'failed'
-        else 'published' end as status) as moved
+        when $5 = ${listed(targetMoves.hold.to)} and others.begun = 0 then ${listed(postMoves.hold.to)}
+        when $5 in (${listed(targetMoves.hold.to, targetMoves.start.to)}) or others.open > 0 then ${listed(postMoves.start.to)}
+        when $5 = ${listed(targetMoves.fail.to)} or others.failed > 0 then ${listed(postMoves.fail.to)}
+        else ${listed(postMoves.succeed.to)} end as status) as moved
     where p.id = $3 returning p.id, p.workspace_id, p.status),
   lane as (
     update channels c set busy_until = '-infinity',

@@ -1,5 +1,5 @@
 /** Who may do what: the one table behind every check. */
-import type { Permission } from '@belfry/contract/routes.ts';
+import type { Permission } from '@belfry/contract/route.ts';
 import { Problem } from '../problem.ts';
 
 export const roles = ['owner', 'admin', 'editor', 'author', 'viewer'] as const;

@@ -1,5 +1,5 @@
-import type { Permission, Route } from '@belfry/contract/routes.ts';
-import { permissions, routes } from '@belfry/contract/routes.ts';
+import type { Permission, Route } from '@belfry/contract/route.ts';
+import { routes } from '@belfry/contract/routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/workspaces/roles.ts';
 import { allowed, roles } from '../../src/workspaces/roles.ts';
@@ -8,6 +8,8 @@ import type { Client } from '../support/client.ts';
 import { makeKey, makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';
+
+const permissions = Object.keys(allowed) as Permission[];
 
 const service = await app();
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
 import { describeApi } from '@belfry/contract/openapi.ts';
-import type { Route } from '@belfry/contract/routes.ts';
+import type { Route } from '@belfry/contract/route.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -32,8 +32,8 @@ describe('readiness', () => {
     await service.publisher.claim();
     expect(await ready()).toMatchObject({ status: 'ready', reasons: [] });
     expect((await get('/ready')).status).toBe(200);
-    await service.clock.advance('21 seconds');
-    expect((await ready()).reasons).toEqual(['No worker has looked for work for 21 s.']);
+    await service.clock.advance('1 minute');
+    expect((await ready()).reasons).toEqual(['No worker has looked for work for 60 s.']);
   });
 
   test('is missed while something due lies unclaimed', async () => {

@@ -1,5 +1,6 @@
 /** A caller of the API over real HTTP, with one key. */
-import type { Route, RouteInput, RouteName, RouteOutput, Routes } from '@belfry/contract/routes.ts';
+import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
+import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import type { Answer } from './answer.ts';
 import { readAnswer } from './answer.ts';

@@ -1,12 +1,12 @@
 /** One post on its way to a fake, through the real engine; time passes only when it is told to. */
-import { attempt } from '../../server/src/publishing/attempt.ts';
-import type { Outcome } from '../../server/src/publishing/outcome.ts';
-import { memoryJournal } from '../../server/test/support/memory-journal.ts';
-import type { JsonObject } from '../core/json.ts';
-import type { Media, Outgoing, Session } from '../core/network.ts';
-import { plainHttp } from '../testing/plain-http.ts';
-import type { MastodonFake } from './fake.ts';
-import { publish } from './publish.ts';
+import { attempt } from '../../../server/src/publishing/attempt.ts';
+import type { Outcome } from '../../../server/src/publishing/outcome.ts';
+import { memoryJournal } from '../../../server/test/support/memory-journal.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Media, Outgoing, Session } from '../../core/network.ts';
+import { plainHttp } from '../../testing/plain-http.ts';
+import type { MastodonFake } from '../fake.ts';
+import { publish } from '../publish.ts';
 
 const day = 86_400_000;
 

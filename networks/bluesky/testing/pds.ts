@@ -1,6 +1,6 @@
 /**
  * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out.
- * `node networks/bluesky/pds.ts` prints its address and credentials and stays up until it is stopped.
+ * `node networks/bluesky/testing/pds.ts` prints its address and credentials and stays up until it is stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { envToCfg, envToSecrets, PDS } from '@atproto/pds';
-import type { JsonObject } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
-import { plainHttp } from '../testing/plain-http.ts';
-import { postType } from './records.ts';
-import type { Params } from './xrpc.ts';
-import { procedure, query } from './xrpc.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { field, textField } from '../../core/json.ts';
+import { plainHttp } from '../../testing/plain-http.ts';
+import { postType } from '../records.ts';
+import type { Params } from '../xrpc.ts';
+import { procedure, query } from '../xrpc.ts';
 
 export interface LocalPds {
   url: string;

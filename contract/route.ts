@@ -1,0 +1,50 @@
+/** What an endpoint is, and what follows from it for those who serve and those who call. */
+import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from './error.ts';
+
+/** What a caller may be allowed to do; roles and the scopes of keys are made of these. */
+export const permissions = [
+  'post.read',
+  'post.write',
+  'post.publish',
+  'channel.read',
+  'channel.manage',
+] as const;
+export type Permission = (typeof permissions)[number];
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With parameters as `:name`. */
+  path: string;
+  summary: string;
+  /** `open`: no credentials. */
+  permission: Permission | 'open';
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  status: 200 | 201 | 204;
+  /** A second success status, such as 200 beside 201. */
+  alternative?: 200;
+  /** Null: no body. */
+  output: TSchema | null;
+  /** Errors beyond those every endpoint of its kind may answer. */
+  errors: readonly ErrorCode[];
+  /** Takes an Idempotency-Key. */
+  idempotent?: true;
+  /** Takes If-Match. */
+  conditional?: true;
+}
+
+type Part<R, Key extends 'params' | 'query' | 'body'> = R extends { [K in Key]: infer S extends TSchema }
+  ? Static<S>
+  : undefined;
+
+/** What a handler of this route is given, checked. */
+export interface RouteInput<R extends Route> {
+  params: Part<R, 'params'>;
+  query: Part<R, 'query'>;
+  body: Part<R, 'body'>;
+}
+
+/** What it must answer. */
+export type RouteOutput<R extends Route> = R['output'] extends TSchema ? Static<R['output']> : undefined;

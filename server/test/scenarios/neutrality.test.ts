@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { allRules } from '@belfry/networks/rules.ts';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+/** Files that may name a network: none. A network is added without touching the server. */
+const exceptions: string[] = [];
+
+test('neither the server nor the contract names a network', async () => {
+  const names = allRules.flatMap(({ platform, name }) => [platform, name]);
+  expect(names.length).toBeGreaterThan(3);
+  const pattern = new RegExp(`\\b(${names.map(quote).join('|')})\\b`, 'i');
+  const found: string[] = [];
+  for (const file of await listSources()) {
+    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
+    lines.forEach((line, at) => {
+      if (pattern.test(line)) found.push(`${file}:${at + 1} ${line.trim()}`);
+    });
+  }
+  expect(found).toEqual([]);
+});
+
+async function listSources(): Promise<string[]> {
+  const folders = ['server/src', 'server/migrations', 'contract'];
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),
+    ),
+  );
+  const isSource = (file: string) => /\.(ts|sql)$/.test(file) && !/\.test\.ts$|node_modules/.test(file);
+  return files.flat().filter((file) => isSource(file) && !exceptions.includes(file));
+}
+
+function quote(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

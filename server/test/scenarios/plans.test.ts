@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreeSlot } from '../../src/channels/store.ts';
+import type { Db } from '../../src/db/database.ts';
+import { findCaller } from '../../src/keys/store.ts';
+import type { PostFilter } from '../../src/posts/store.ts';
+import { findPost, listEvents, listPosts, listTargets } from '../../src/posts/store.ts';
+import type { Settlement } from '../../src/publishing/store.ts';
+import {
+  claimLanes,
+  drainLanes,
+  prolongLeases,
+  readLaneHealth,
+  secondsUntilDue,
+  settleTarget,
+} from '../../src/publishing/store.ts';
+import { app } from '../support/app.ts';
+import { makeMedia } from '../support/people.ts';
+import { explain } from '../support/plans.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+/** Twelve workspaces of 50 channels and 1,000 posts to two channels each; every second post still waits. */
+beforeAll(async () => {
+  const run = (sql: string) => service.db.rows(sql);
+  await run(`insert into workspaces (name) select 'W' || n from generate_series(2, 12) n`);
+  await run(`insert into channels (workspace_id, platform, account_id, name, username, next_due_at)
+    select w, 'p', n, 'C', 'c', case when n % 10 = 0 then clock_now() + make_interval(mins => n - 25) end
+    from generate_series(1, 12) w, generate_series(1, 50) n`);
+  await run(`insert into posts (workspace_id, author_id, status, scheduled_at, planned_at)
+    select w, 1, case when n % 2 = 0 then 'scheduled' else 'published' end, at, at
+    from generate_series(1, 12) w, generate_series(1, 1000) n, lateral (select clock_now() - make_interval(mins => n) as at) t`);
+  await run(`insert into targets (workspace_id, post_id, channel_id, position, status, due_at, wake_at)
+    select p.workspace_id, p.id, (p.workspace_id - 1) * 50 + 1 + (p.id * (1 + side) + side) % 50, side,
+      case when p.status = 'scheduled' then 'pending' else 'published' end, p.scheduled_at,
+      case when p.status = 'scheduled' then p.scheduled_at end
+    from posts p, generate_series(0, 1) side on conflict do nothing`);
+  await run(
+    `insert into events (workspace_id, post_id, kind) select workspace_id, id, 'post.saved' from posts`,
+  );
+  await run(`insert into journal (target_id, name, workspace_id, kind, state)
+    select id, name, workspace_id, 'commit', 'done' from targets, unnest('{wish,post}'::text[]) name`);
+  await makeMedia(service.db, service.workspaceId);
+  await run(`insert into post_media (post_id, position, media_id, workspace_id)
+    select p.id, n, m.id, p.workspace_id from posts p, generate_series(1, 2) n, media m`);
+  await run('analyze');
+});
+
+const planOf = async (work: (db: Db) => Promise<unknown>) => {
+  const plan = await explain(service.db, work);
+  // What stands alone or in a handful of rows may be read from end to end.
+  const scanned = [...plan.scanned].filter(
+    (table) => !['test_clock', 'workspaces', 'workers', 'users', 'members'].includes(table),
+  );
+  expect(scanned, plan.text).toEqual([]);
+  return [...plan.indexes];
+};
+
+const settlement: Settlement = {
+  claim: { target_id: 1, lease_id: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
+  status: 'published',
+  error: null,
+  warnings: [],
+  externalId: '1',
+  externalUrl: null,
+  wakeIn: null,
+  tries: 0,
+  pauseLane: 0,
+  needsReconnect: false,
+  event: { kind: 'target.published', data: {} },
+};
+
+describe('what workers ask all day reads no table from end to end', () => {
+  test('claiming takes due lanes, and of each its earliest target, by their indexes', async () => {
+    const indexes = await planOf((db) => claimLanes(db, 100));
+    expect(indexes).toEqual(
+      expect.arrayContaining(['channels_next_due', 'targets_lane', 'targets_one_in_flight']),
+    );
+  });
+
+  test('how long to sleep', async () => {
+    expect(await planOf((db) => secondsUntilDue(db, 20))).toContain('channels_next_due');
+  });
+
+  test('whether anything is stuck', async () => {
+    expect(await planOf((db) => readLaneHealth(db))).toContain('channels_next_due');
+  });
+
+  test('draining lanes', async () => {
+    // Its second statement runs only for what the first one locked.
+    const answering = (db: Db): Db => ({
+      ...db,
+      rows: async (text, values) => [...(await db.rows(text, values)), { id: 1 }] as never,
+    });
+    const indexes = await planOf((db) => drainLanes(answering(db), [1, 2, 3]));
+    expect(indexes).toContain('channels_pkey');
+    expect(indexes.some((name) => ['targets_wake', 'targets_lane'].includes(name))).toBe(true);
+  });
+
+  test('keeping leases', async () => {
+    const lease = settlement.claim.lease_id;
+    expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
+  });
+
+  test('settling a target', async () => {
+    const indexes = await planOf((db) => settleTarget(db, settlement));
+    expect(indexes).toEqual(
+      expect.arrayContaining(['targets_pkey', 'targets_post_id_channel_id_key', 'posts_pkey']),
+    );
+  });
+});
+
+describe('what callers ask reads no table from end to end', () => {
+  const at = '2027-01-15T06:00:00.000000Z';
+  const filters: [string, PostFilter, string][] = [
+    ['nothing', {}, 'posts_list'],
+    ['from', { from: at }, 'posts_list'],
+    ['to', { to: at }, 'posts_list'],
+    ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_list'],
+    ['a status', { status: 'scheduled' }, 'posts_list_by_status'],
+    ['a status and a window', { status: 'scheduled', from: at }, 'posts_list_by_status'],
+  ];
+
+  test.each(filters)('listing posts by %s', async (_, filter, index) => {
+    expect(await planOf((db) => listPosts(db, 7, filter, 500))).toContain(index);
+  });
+
+  test('listing posts by channel', async () => {
+    await planOf((db) => listPosts(db, 7, { channelIds: [301, 302] }, 500));
+    await planOf((db) => listPosts(db, 7, { channelIds: [301], status: 'published', from: at }, 500));
+  });
+
+  test('reading one post, its targets and its timeline', async () => {
+    expect(await planOf((db) => findPost(db, 7, 6500))).toContain('posts_pkey');
+    expect(await planOf((db) => listTargets(db, 7, [6500, 6501]))).toContain(
+      'targets_post_id_channel_id_key',
+    );
+    expect(await planOf((db) => listEvents(db, 7, 6500))).toContain('events_post');
+  });
+
+  test('finding a free slot', async () => {
+    const ask = {
+      workspaceId: 7,
+      timeZone: 'UTC',
+      times: ['09:00'],
+      channelIds: [301],
+      days: 31,
+      except: null,
+    };
+    const indexes = await planOf((db) => findFreeSlot(db, ask));
+    expect(indexes.some((name) => name.startsWith('targets_'))).toBe(true);
+  });
+
+  test('finding who asks', async () => {
+    await service.db.rows(`insert into api_keys (workspace_id, user_id, name, hash)
+      select 1, 1, 'K', sha256(n::text::bytea) from generate_series(1, 2000) n`);
+    await service.db.rows('analyze api_keys');
+    expect(await planOf((db) => findCaller(db, Buffer.alloc(32)))).toContain('api_keys_hash');
+  });
+});

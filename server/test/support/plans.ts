@@ -1,0 +1,44 @@
+/** The plans PostgreSQL makes for the very statements a store runs. */
+import type { Db } from '../../src/db/database.ts';
+
+export interface Plan {
+  indexes: Set<string>;
+  /** Tables that are read from end to end. */
+  scanned: Set<string>;
+  text: string;
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: PlanNode[];
+}
+
+/** Plans every statement that `work` runs, without running it. */
+export async function explain(db: Db, work: (db: Db) => Promise<unknown>): Promise<Plan> {
+  const plan: Plan = { indexes: new Set(), scanned: new Set(), text: '' };
+  await work({
+    async rows(text, values) {
+      const [row] = await db.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (format json) ${text}`,
+        values,
+      );
+      if (row !== undefined) note(plan, row['QUERY PLAN'][0].Plan, '');
+      return [];
+    },
+    async row(text, values) {
+      await this.rows(text, values);
+      return undefined;
+    },
+  });
+  return plan;
+}
+
+function note(plan: Plan, node: PlanNode, indent: string): void {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, Plans = [] } = node;
+  if (index !== undefined) plan.indexes.add(index);
+  if (type === 'Seq Scan' && table !== undefined) plan.scanned.add(table);
+  plan.text += `${indent}${type} ${table ?? ''} ${index ?? ''}\n`;
+  for (const child of Plans) note(plan, child, `${indent}  `);
+}
