@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMatrixStore } from '../../server/test/support/matrix-store.ts';
+import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Outgoing } from '../core/network.ts';
 import { describeNetwork } from './kit.ts';
 import type { MatrixStore } from './matrix.ts';

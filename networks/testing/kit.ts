@@ -1,7 +1,7 @@
 /** What every network must pass: its rules are sourced, and no crash or fault doubles or loses a post. */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openMatrixStore } from '../../server/test/support/matrix-store.ts';
+import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Limit } from '../core/limits.ts';
 import type { FakeFault } from './fake-server.ts';
 import type { MatrixCase, MatrixRun, MatrixStore, Side } from './matrix.ts';

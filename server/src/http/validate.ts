@@ -85,17 +85,17 @@ function check<T>(validate: ValidateFunction): Check<T> {
 }
 
 function sentencesOf(found: ErrorObject[], prefix: string): Record<string, string[]> {
-  const fields: Record<string, string[]> = {};
+  // Not an object: a field may be called valueOf.
+  const fields = new Map<string, Set<string>>();
   // Of a union such as "text or null" the branches complain, and then the union: one sentence is enough.
   const branches = found.filter(
     ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
   );
   for (const error of branches.slice(0, MOST_SENTENCES)) {
     const path = pathOf(error, prefix);
-    const sentences = fields[path] ?? [];
-    fields[path] = [...new Set([...sentences, `${path} ${sentenceOf(error)}`])];
+    fields.set(path, (fields.get(path) ?? new Set()).add(`${path} ${sentenceOf(error)}`));
   }
-  return fields;
+  return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]));
 }
 
 function isNullBranch(schemaPath: string): boolean {

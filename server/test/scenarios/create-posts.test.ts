@@ -235,6 +235,10 @@ describe('fields', () => {
     [{ status: 'draft', queue: 'yes' }, ['queue']],
     [{ status: 'draft', content: 5 }, ['content']],
     [{ status: 'draft', author: { id: 1 } }, ['author']],
+    [
+      { status: 'draft', valueOf: 1, toString: 2, hasOwnProperty: 3 },
+      ['hasOwnProperty', 'toString', 'valueOf'],
+    ],
   ])('that are wrong are refused by name: %j', async (body, fields) => {
     expect(await refused(body)).toEqual(['invalid', ...fields]);
   });

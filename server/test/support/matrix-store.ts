@@ -1,15 +1,12 @@
 /** Targets and their journal in PostgreSQL, for suites that drive the engine without a service around it. */
 import type { MatrixStore } from '../../../networks/testing/matrix.ts';
 import type { Db } from '../../src/db/database.ts';
-import { openDatabase } from '../../src/db/database.ts';
 import { openJournal } from '../../src/publishing/journal.ts';
-import { copyTemplate } from './app.ts';
 import { openClock } from './clock.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 
-export async function openMatrixStore(): Promise<MatrixStore & { close(): Promise<void> }> {
-  const { connection, drop } = await copyTemplate();
-  const db = openDatabase(connection, { poolSize: 2 });
+/** In a database with the test schema. */
+export async function storeIn(db: Db): Promise<MatrixStore> {
   const clock = await openClock(db);
   const { workspaceId, userId } = await makeMember(db, await makeWorkspace(db), 'owner');
   return {
@@ -18,10 +15,6 @@ export async function openMatrixStore(): Promise<MatrixStore & { close(): Promis
     async plant() {
       const id = await plantTarget(db, workspaceId, userId);
       return { claim: async () => openJournal(db, id, await lease(db, id)) };
-    },
-    async close() {
-      await db.close();
-      await drop();
     },
   };
 }

@@ -6,8 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/database.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { FIRST_MOMENT } from './clock.ts';
+import { installTestSchema } from './schema.ts';
 
 export const TEMPLATE = 'belfry_template';
 
@@ -33,11 +32,6 @@ async function makeTemplate(connection: EmbeddedPostgres['connection']): Promise
   await server.rows(`create database ${TEMPLATE}`);
   await server.close();
   const template = openDatabase({ ...connection, database: TEMPLATE }, { poolSize: 1 });
-  await migrate(template);
-  await template.rows('create table test_clock (moment timestamptz not null)');
-  await template.rows('insert into test_clock values ($1)', [FIRST_MOMENT]);
-  await template.rows(
-    "create or replace function clock_now() returns timestamptz language sql stable as 'select moment from test_clock'",
-  );
+  await installTestSchema(template);
   await template.close();
 }

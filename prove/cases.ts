@@ -1,0 +1,35 @@
+/** What the crash matrix publishes: every kind of doubt, and every network through its fake. */
+import { startFake as startBluesky } from '../networks/bluesky/fake.ts';
+import { bluesky } from '../networks/bluesky/index.ts';
+import type { Outgoing } from '../networks/core/network.ts';
+import { startFake as startMastodon } from '../networks/mastodon/fake.ts';
+import { mastodon } from '../networks/mastodon/index.ts';
+import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
+import { sandbox } from '../networks/sandbox/index.ts';
+import type { MatrixCase } from '../networks/testing/matrix.ts';
+import type { ModelKind } from '../networks/testing/model.ts';
+import { modelNetwork, startModelFake } from '../networks/testing/model.ts';
+
+const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
+const thread: Outgoing = { ...post, settings: { thread: ['Ding', 'Dong'] } };
+
+function model(kind: ModelKind): MatrixCase {
+  return { network: modelNetwork(kind), startFake: () => startModelFake(kind), post, parts: 1 };
+}
+
+function fediverse(software: 'mastodon' | 'gotosocial' | 'pleroma' | 'hollo'): MatrixCase {
+  return { network: mastodon, startFake: () => startMastodon({ software }), post: thread, parts: 3 };
+}
+
+/** By the name that the report shows. */
+export const cases: Record<string, MatrixCase> = {
+  'a network that honours our key': model('key'),
+  'a network that can be asked': model('ask'),
+  'a network that does neither': model('neither'),
+  Sandbox: { network: sandbox, startFake: startSandbox, post, parts: 1 },
+  Bluesky: { network: bluesky, startFake: startBluesky, post: thread, parts: 3 },
+  Mastodon: fediverse('mastodon'),
+  GoToSocial: fediverse('gotosocial'),
+  Pleroma: fediverse('pleroma'),
+  Hollo: fediverse('hollo'),
+};

@@ -1,0 +1,80 @@
+/**
+ * The proof by exhaustion: each post is published with a crash before and after every operation on journal and
+ * network, on its own and after each kind of fault. The journal is the real one, in a real PostgreSQL.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FakeFault } from '../networks/testing/fake-server.ts';
+import type { Crash, MatrixCase, MatrixRun, MatrixStore } from '../networks/testing/matrix.ts';
+import { runOnce } from '../networks/testing/matrix.ts';
+import { openDatabase } from '../server/src/db/database.ts';
+import { startEmbedded } from '../server/src/db/embedded.ts';
+import { storeIn } from '../server/test/support/matrix-store.ts';
+import { installTestSchema } from '../server/test/support/schema.ts';
+import { cases } from './cases.ts';
+
+export interface CrashesReport {
+  runs: number;
+  published: number;
+  unconfirmed: number;
+  /** Ended in any other way: none should. */
+  otherwise: number;
+  lost: number;
+  duplicated: number;
+}
+
+const faults: (FakeFault | undefined)[] = [
+  undefined,
+  'reset_before',
+  'accept_then_drop',
+  'accept_then_500',
+  'accept_then_garbage',
+  'error_500',
+  'error_503_html',
+  'throttle_2s',
+];
+
+export async function proveByCrashes(): Promise<Record<string, CrashesReport>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-proof-'));
+  const server = await startEmbedded({ dataDir });
+  const db = openDatabase(server.connection, { poolSize: 2 });
+  try {
+    await installTestSchema(db);
+    const store = await storeIn(db);
+    const reports: Record<string, CrashesReport> = {};
+    for (const [name, each] of Object.entries(cases)) reports[name] = await proveCase(each, store);
+    return reports;
+  } finally {
+    await db.close();
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function proveCase(each: MatrixCase, store: MatrixStore): Promise<CrashesReport> {
+  const runs: MatrixRun[] = [];
+  for (const fault of faults) {
+    const options = fault === undefined ? {} : { faults: [fault] };
+    const clean = await runOnce(each, store, options);
+    runs.push(clean);
+    for (const crash of crashesIn(clean.operations))
+      runs.push(await runOnce(each, store, { ...options, crash }));
+  }
+  const count = (holds: (run: MatrixRun) => boolean) => runs.filter(holds).length;
+  return {
+    runs: runs.length,
+    published: count(({ outcome }) => outcome.kind === 'published'),
+    unconfirmed: count(({ outcome }) => outcome.kind === 'unconfirmed'),
+    otherwise: count(({ outcome }) => outcome.kind !== 'published' && outcome.kind !== 'unconfirmed'),
+    lost: count(({ outcome, visible }) => outcome.kind === 'published' && visible < each.parts),
+    duplicated: count(({ visible }) => visible > each.parts),
+  };
+}
+
+function crashesIn(operations: number): Crash[] {
+  return Array.from({ length: operations }, (_, index) => index + 1).flatMap((at) => [
+    { at, side: 'before' },
+    { at, side: 'after' },
+  ]);
+}
