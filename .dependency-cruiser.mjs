@@ -40,7 +40,11 @@ export default {
     rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/' }),
     rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),
 
-    rule('stores-are-private', { path: '^(.*/)' }, { path: '^server/.*/store\\.ts$', pathNot: '^$1store' }),
+    rule(
+      'stores-are-private',
+      { path: '^(.*/)', pathNot: '^server/test/' },
+      { path: '^server/.*/store\\.ts$', pathNot: '^$1store' },
+    ),
     rule(
       'fastify-in-http-only',
       { path: '^server/src/', pathNot: `^server/src/(http/|app\\.ts$|services/mount\\.ts$)|${tests}` },

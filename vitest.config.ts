@@ -4,12 +4,10 @@ export default defineConfig({
   test: {
     include: ['{networks,contract,server,scripts,test}/**/*.test.ts'],
     globalSetup: ['server/test/support/postgres.ts'],
-    setupFiles: [],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     allowOnly: false,
-    restoreMocks: true,
   },
 });

@@ -1,4 +1,4 @@
-import { allRules } from '@belfry/networks/rules.ts';
+import { allNetworks } from '@belfry/networks/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { findCaller } from '../server/src/keys/lookup.ts';
@@ -58,13 +58,13 @@ export async function measure(): Promise<Figure[]> {
 /** The statements of one request, as the use case itself says them. */
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
   const db = openDatabase(service.database);
-  const rules = new Map(allRules.map((one) => [one.platform, one]));
+  const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   const clock = { now: () => new Date() };
   try {
     return await recordStatements(db, async (recorded) => {
       const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key speaks for nobody');
-      await createPost({ db: recorded, rules, clock }, caller, post, undefined);
+      await createPost({ db: recorded, networks, clock }, caller, post, undefined);
     });
   } finally {
     await db.close();

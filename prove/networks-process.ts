@@ -39,7 +39,7 @@ async function serve({ seed, faultRate, usernames }: NetworksInput): Promise<voi
   const server: FakeServer = await FakeServer.listen({
     handle: (request) =>
       service.handle(
-        { ...request, query: Object.fromEntries(request.query) },
+        { ...request, query: Object.fromEntries(request.query), isOwn: true },
         { records, publicUrl: server.url, now: () => new Date() },
       ),
     isVisible: ({ method, path }) => method === 'POST' && path === '/api/posts',

@@ -1,4 +1,5 @@
 /** `npm start`: on a fresh clone installs what running needs, then runs the server under the project's Node. */
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
 import { ensureInstalled, isNode24 } from './install.mjs';
@@ -8,6 +9,8 @@ ensureInstalled({ dev: false });
 endWithNpm();
 // The first start runs under the machine's Node; the later ones find the project's in node_modules/.bin.
 if (isNode24()) {
+  // What the last start compiled need not be compiled again.
+  module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache', import.meta.url)));
   await import(new URL('../server/src/main.ts', import.meta.url));
 } else {
   handOver('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);

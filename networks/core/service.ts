@@ -19,6 +19,8 @@ export interface HostedRequest {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: Uint8Array;
+  /** Sent by this installation's own adapter, and by nobody from outside. */
+  isOwn: boolean;
 }
 
 export interface HostedResponse {

@@ -1,4 +1,4 @@
-/** The sandbox's own API, spoken by its adapter and open to whoever can reach the server. */
+/** The sandbox's own API, spoken by the adapter of the Belfry that hosts it, and by nobody else. */
 import { randomUUID } from 'node:crypto';
 import type { MediaFacts } from '../core/limits.ts';
 import { checkVersion } from '../core/limits.ts';

@@ -32,7 +32,10 @@ const service = createSandboxService(async () => {});
 
 function answer(request: FakeRequest, records: Records, server: FakeServer): Promise<FakeResponse> {
   const query = Object.fromEntries(request.query);
-  return service.handle({ ...request, query }, { records, publicUrl: server.url, now: server.now });
+  return service.handle(
+    { ...request, query, isOwn: true },
+    { records, publicUrl: server.url, now: server.now },
+  );
 }
 
 function revoke({ headers }: FakeRequest, records: Records): FakeResponse {

@@ -17,7 +17,8 @@ async function startSandbox() {
   const service = createSandboxService(async (milliseconds) => pauses.push(milliseconds));
   const records = new MemoryRecords();
   const send = (request: Partial<HostedRequest>): Promise<HostedResponse> => {
-    const complete = { method: 'GET', path: '/', query: {}, headers: {}, body: new Uint8Array(), ...request };
+    const empty = { query: {}, headers: {}, body: new Uint8Array() };
+    const complete = { method: 'GET', path: '/', isOwn: true, ...empty, ...request };
     return service.handle(complete, { records, publicUrl, now: () => publishedAt });
   };
   const get = (path: string, headers = {}) => send({ path, headers });
@@ -31,7 +32,7 @@ async function startSandbox() {
   let authorization = {};
   const joined = await post('/api/accounts', { username: 'Ada' });
   authorization = { authorization: `Bearer ${field(read(joined), 'data', 'token')}` };
-  return { get, post, records, pauses };
+  return { get, post, send, records, pauses };
 }
 
 function read(response: HostedResponse): unknown {
@@ -219,4 +220,13 @@ test('only the call that made the post waits three seconds, even when two come a
   const slow = { text: 'Patience', wish: { id: 'w', behaviour: 'slow' } };
   await Promise.all([1, 2].map(() => post('/api/posts', slow, { 'idempotency-key': 'one' })));
   expect(pauses).toEqual([3000]);
+});
+
+test('strangers may look, and post nothing', async () => {
+  const { send } = await startSandbox();
+  const body = Buffer.from(JSON.stringify({ username: 'mallory' }));
+  expect(await send({ path: '/@ada', isOwn: false })).toMatchObject({ status: 200 });
+  expect(await send({ method: 'POST', path: '/api/accounts', body, isOwn: false })).toMatchObject({
+    status: 403,
+  });
 });

@@ -40,6 +40,9 @@ export function createSandboxService(pause: Pause): HostedService {
 }
 
 async function dispatch(routes: Route[], request: HostedRequest, host: ServiceHost): Promise<HostedResponse> {
+  if (request.path.startsWith('/api/') && !request.isOwn) {
+    throw new Refusal(403, 'forbidden', 'Only the Belfry that hosts this sandbox can post here.');
+  }
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
   for (const [method, path, answer] of routes) {
     const match = method === asked ? path.exec(request.path) : null;

@@ -1,7 +1,6 @@
 /** What the parts of the service need, built once at start. Use cases take the few fields they use. */
 
 import type { Http } from '@belfry/networks/core/http.ts';
-import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
@@ -17,7 +16,6 @@ export interface Context {
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;
-  rules: ReadonlyMap<string, Rules>;
   /** Base URLs in place of the networks' own, by platform. */
   endpoints: ReadonlyMap<string, string>;
   vault: Vault;
@@ -26,6 +24,4 @@ export interface Context {
   /** Ids of keys used since they were last written down. */
   keyUse: Set<number>;
   meters: Meters;
-  /** Opens the first run. */
-  setupToken: string;
 }

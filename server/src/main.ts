@@ -1,4 +1,5 @@
 /** The process: reads the environment, starts the service, says where it is, and stops when it is told to. */
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { allRules } from '@belfry/networks/rules.ts';
@@ -13,10 +14,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const config = readConfig(
-    process.env,
-    allRules.map(({ platform }) => platform),
-  );
+  const known = allRules.map(({ platform }) => platform);
+  const read = readConfig(process.env, known);
+  const config = { ...read, setupToken: read.setupToken ?? randomBytes(16).toString('hex') };
   // People read the screen below; machines read the log.
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
   const stopped = waitForSignal();
@@ -38,11 +38,11 @@ function waitForSignal(): Promise<string> {
   });
 }
 
-function screenOf(config: Config, { isSetUp, ctx }: Service): string {
+function screenOf(config: Config, { isSetUp }: Service): string {
   const lines = [
     ['Belfry', config.publicUrl],
     ['Data', config.databaseUrl === undefined ? config.dataDir : `${config.dataDir} and DATABASE_URL`],
-    ...(isSetUp ? [] : [['Set up', `${config.publicUrl}/setup?token=${ctx.setupToken}`]]),
+    ...(isSetUp ? [] : [['Set up', `${config.publicUrl}/setup?token=${config.setupToken}`]]),
   ];
   return ['', ...lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}`), ''].join('\n');
 }

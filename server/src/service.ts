@@ -1,5 +1,4 @@
 /** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
-import { randomBytes } from 'node:crypto';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
 import { buildApp, buildOperation } from './app.ts';
@@ -19,6 +18,7 @@ import { createClients } from './outbound/clients.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
 import { startWaker } from './publishing/waker.ts';
+import { asOwn } from './services/own.ts';
 import { isSetUp } from './setup/setup.ts';
 import { openVault, provideSecret } from './vault.ts';
 
@@ -27,7 +27,7 @@ const GRACE = 20;
 
 export interface Service {
   ctx: Context;
-  /** False: the first user is still to be made, with `ctx.setupToken`. */
+  /** False: the first user is still to be made, with the configuration's set-up token. */
   isSetUp: boolean;
   /** Settles when the service cannot go on by itself. */
   failed: Promise<Error>;
@@ -84,9 +84,10 @@ export async function createContext(
   db: Database,
   clock: Context['clock'],
 ): Promise<{ ctx: Context; clients: Clients }> {
-  const secret = await provideSecret(config.dataDir, config.secret);
+  const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
-  const endpoints = new Map([...ownServices(config), ...Object.entries(config.networkEndpoints)]);
+  const own = ownServices(config);
+  const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
   const clients = createClients(config.outboundAllow, endpoints);
   const ctx: Context = {
     config,
@@ -94,24 +95,24 @@ export async function createContext(
     clock,
     log,
     networks,
-    rules: new Map([...networks].map(([platform, { rules }]) => [platform, rules])),
     endpoints,
-    vault: openVault({ secret }),
-    httpOf: clients.of,
+    vault,
+    httpOf: (platform) =>
+      endpoints.has(platform) && endpoints.get(platform) === own.get(platform)
+        ? asOwn(clients.of(platform), vault, platform)
+        : clients.of(platform),
     keyUse: new Set(),
     meters: createMeters(),
-    setupToken: config.setupToken ?? randomBytes(16).toString('hex'),
   };
   return { ctx, clients };
 }
 
 /** Networks that live in this very service are spoken to on its own port; a worker reaches those of the API. */
-function ownServices(config: Config): [string, string][] {
+function ownServices(config: Config): Map<string, string> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
   const base = config.role === 'worker' ? config.publicUrl : `http://${host}:${config.port}`;
-  return allNetworks.flatMap(({ rules: { platform }, service }) =>
-    service === undefined ? [] : [[platform, `${base}/${platform}`]],
-  );
+  const hosted = allNetworks.filter(({ service }) => service !== undefined);
+  return new Map(hosted.map(({ rules: { platform } }) => [platform, `${base}/${platform}`]));
 }
 
 /** Answers how to stop it. */

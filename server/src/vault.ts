@@ -9,6 +9,8 @@ export interface Vault {
   seal(value: JsonObject, context: string): Buffer;
   /** Throws {@link VaultError}. */
   open(sealed: Buffer, context: string): JsonObject;
+  /** A password that only processes of this installation can know. */
+  passwordFor(purpose: string): string;
 }
 
 /** Says what does not open and why; never a part of a secret. */
@@ -37,6 +39,7 @@ export function openVault({ secret, previous = [] }: { secret: string; previous?
   return {
     seal: (value, context) => sealValue(current, value, context),
     open: (sealed, context) => openValue(keys, sealed, context),
+    passwordFor: (purpose) => derive(secret, `belfry password ${purpose}`, 32).toString('base64url'),
   };
 }
 

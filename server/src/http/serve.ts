@@ -5,6 +5,7 @@ import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify, LogController } from 'fastify';
+import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -46,7 +47,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT * 1000,
     genReqId: () => randomUUID(),
-    loggerInstance: ctx.log as FastifyBaseLogger,
+    loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
@@ -59,7 +60,10 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.debug({ method, url: url.split('?')[0], status: reply.statusCode, ms }, 'request');
+    ctx.log.debug(
+      { request: request.id, method, url: url.split('?')[0], status: reply.statusCode, ms },
+      'request',
+    );
   });
   app.addHook('onRequest', (request) => authenticate(ctx, request));
   await limitRates(app, ctx.config);
@@ -69,6 +73,11 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     addRoute(app, route, handlers[name as RouteName] as unknown as AnyHandler);
   }
   return app;
+}
+
+/** Fastify tells of its own doings at level info; people read the screen at start instead. */
+function quietly(log: Logger): Logger {
+  return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
 /** An empty body is no body, whatever its declared type: many clients send the header with every request. */

@@ -68,7 +68,7 @@ export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
 /** Ajv reads 0x1, 1e0 and " 1 " as 1, but a number is written in one way only: the others are no numbers. */
 function spellOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spellOut);
-  return typeof value === 'string' && String(Number(value)) !== value ? `“${value}”` : value;
+  return typeof value === 'string' && !/^(0|-?[1-9]\d*)$/.test(value) ? `“${value}”` : value;
 }
 
 /** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers a sentence per field. */

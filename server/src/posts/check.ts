@@ -14,6 +14,9 @@ export interface CheckedChannel {
   limits: AccountLimits;
 }
 
+/** By platform. */
+type Networks = ReadonlyMap<string, { rules: Rules }>;
+
 export type TargetIn = NonNullable<PostIn['targets']>[number];
 
 /** Throws 422: what every scheduled post needs, whatever the networks. */
@@ -48,21 +51,21 @@ export function requireFitting(
   body: PostIn,
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
-  rules: ReadonlyMap<string, Rules>,
+  networks: Networks,
 ): void {
-  requireKnownSettings(body, channels, rules);
-  const violations = findViolations(body, channels, media, rules);
+  requireKnownSettings(body, channels, networks);
+  const violations = findViolations(body, channels, media, networks);
   if (violations.length > 0) throw limitsExceeded(violations);
 }
 
 export function requireKnownSettings(
   body: PostIn,
   channels: ReadonlyMap<number, CheckedChannel>,
-  rules: ReadonlyMap<string, Rules>,
+  networks: Networks,
 ): void {
   const errors: Record<string, string[]> = {};
   for (const [index, target] of (body.targets ?? []).entries()) {
-    const network = rules.get(channels.get(target.channel_id)?.platform ?? '');
+    const network = networks.get(channels.get(target.channel_id)?.platform ?? '')?.rules;
     if (network === undefined) continue;
     Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
   }
@@ -73,11 +76,11 @@ export function findViolations(
   body: PostIn,
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
-  rules: ReadonlyMap<string, Rules>,
+  networks: Networks,
 ): Violation[] {
   return (body.targets ?? []).flatMap((target, index) => {
     const channel = channels.get(target.channel_id);
-    const network = rules.get(channel?.platform ?? '');
+    const network = networks.get(channel?.platform ?? '')?.rules;
     if (channel === undefined || network === undefined) return [];
     const version: Version = {
       text: textOf(body, target),

@@ -23,7 +23,7 @@ import { etagOf, presentPost } from './present.ts';
 import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'rules' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'clock'>;
 
 const MOST_POSTS = 500;
 /** Years ahead beyond which a time is taken for a slip of the pen. */
@@ -61,8 +61,8 @@ export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
   );
   const media = await readMedia(ctx.db, who.workspaceId, body.media_ids ?? []);
   requireKnown(body, channels, media);
-  requireKnownSettings(body, channels, ctx.rules);
-  const violations = findViolations(body, channels, media.map(factsOf), ctx.rules);
+  requireKnownSettings(body, channels, ctx.networks);
+  const violations = findViolations(body, channels, media.map(factsOf), ctx.networks);
   return { valid: violations.length === 0, violations };
 }
 
@@ -144,7 +144,7 @@ async function savePost(
   const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);
   requireKnown({ ...body, targets: open }, channels, media);
   if (body.status === 'scheduled') {
-    requireFitting({ ...body, targets: open }, channels, media.map(factsOf), ctx.rules);
+    requireFitting({ ...body, targets: open }, channels, media.map(factsOf), ctx.networks);
   }
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');

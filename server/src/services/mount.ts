@@ -2,13 +2,14 @@
 import type { HostedService } from '@belfry/networks/core/service.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { isOwn } from './own.ts';
 import { openRecords } from './store.ts';
 
 const BODY_LIMIT = 17 * 1024 * 1024;
 
 export async function mountServices(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'networks' | 'config' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'networks' | 'config' | 'clock' | 'vault'>,
 ): Promise<void> {
   for (const { rules, service } of ctx.networks.values()) {
     if (service !== undefined) await mount(app, ctx, rules.platform, service);
@@ -17,7 +18,7 @@ export async function mountServices(
 
 async function mount(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'config' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'config' | 'clock' | 'vault'>,
   platform: string,
   service: HostedService,
 ): Promise<void> {
@@ -34,12 +35,14 @@ async function mount(
       );
       scope.all('/*', { config: { rateLimit: false }, bodyLimit: BODY_LIMIT }, async (request, reply) => {
         const url = new URL(request.raw.url ?? '/', 'http://service');
+        const headers = joinHeaders(request.headers);
         const answer = await service.handle(
           {
             method: request.method,
             path: url.pathname.slice(platform.length + 1),
             query: Object.fromEntries(url.searchParams),
-            headers: joinHeaders(request.headers),
+            headers,
+            isOwn: isOwn(headers, ctx.vault, platform),
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           },
           host,

@@ -16,9 +16,10 @@ export interface SetupInput {
   time_zone?: string;
 }
 
-export async function setUp(ctx: Pick<Context, 'db' | 'setupToken'>, input: SetupInput) {
+export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput) {
   if (await isSetUp(ctx.db)) throw new Problem('already_set_up');
-  if (!isSame(input.token, ctx.setupToken)) {
+  const { setupToken } = ctx.config;
+  if (setupToken === undefined || !isSame(input.token, setupToken)) {
     throw new Problem('forbidden', { message: 'This is not the set-up token that was printed at start.' });
   }
   const passwordHash = await hash(input.password);

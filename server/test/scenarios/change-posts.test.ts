@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { claimLanes } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
@@ -99,6 +100,17 @@ describe('an update', () => {
 });
 
 describe('while a post is publishing', () => {
+  test('it is so from the moment a worker takes it', async () => {
+    const post = await createPost(service, scheduledFor([await joinSandbox(service)]));
+    expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
+    const during = await getPost(service, post);
+    expect([during.status, during.targets[0]?.status]).toEqual(['publishing', 'publishing']);
+    expect(refusalOf(await update(post.id, { status: 'draft' }))).toEqual(['post_publishing']);
+    expect(refusalOf(await remove(post.id))).toEqual(['post_publishing']);
+    await service.clock.advance('16 seconds');
+    expect(await service.publishDue()).toBe(1);
+  });
+
   test('neither update nor delete is taken; afterwards delete is', async () => {
     const channel = await joinSandbox(service);
     const post = await createPost(service, wishing('throttle', [channel]));

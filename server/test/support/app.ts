@@ -55,12 +55,20 @@ export interface AppOptions extends Partial<Config> {
   bare?: true;
   /** Milliseconds in which a request must have arrived, in place of the server's own. */
   timeout?: number;
+  /** Leads the service to the database by another way. */
+  reach?: (connection: Connection) => Promise<Connection>;
 }
 
 /** Begun with the owner of a first workspace as the caller, and without rate limits. */
-export async function app({ workspace, bare, timeout, ...overrides }: AppOptions = {}): Promise<TestApp> {
+export async function app({
+  workspace,
+  bare,
+  timeout,
+  reach,
+  ...overrides
+}: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
-  const db = openDatabase(connection);
+  const db = openDatabase(reach === undefined ? connection : await reach(connection));
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });

@@ -1,0 +1,38 @@
+/** What Linux tells of running processes. */
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * Megabytes of these processes. Pss shares out what processes share, as those of PostgreSQL do. Node's program
+ * may be shared with other Nodes of this machine; a machine with Belfry alone has none, hence its Rss.
+ */
+export async function readMemory(pids: readonly number[], kind: 'Rss' | 'Pss'): Promise<number> {
+  const rollups = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8')));
+  const kilobytes = rollups.map((text) => Number(new RegExp(`^${kind}: +(\\d+) kB$`, 'm').exec(text)?.[1]));
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+/** The process, then all its descendants. */
+export async function findFamily(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    const parent = /^.*\) \S (\d+)/.exec(stat)?.[1];
+    if (parent !== undefined) parents.set(Number(name), Number(parent));
+  }
+  const family = [pid];
+  for (const member of family) {
+    for (const [child, parent] of parents) if (parent === member) family.push(child);
+  }
+  return family;
+}
+
+/** Seconds of a core that these processes have used so far. */
+export async function readCpu(pids: readonly number[]): Promise<number> {
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
+  const ticks = stats.map((text) => {
+    const [, user, system] = /^.*\)(?: \S+){11} (\d+) (\d+)/.exec(text) ?? [];
+    return Number(user) + Number(system);
+  });
+  // The kernel counts for its users in hundredths of a second, whatever its own clock does.
+  return ticks.reduce((sum, count) => sum + count, 0) / 100;
+}

@@ -1,0 +1,18 @@
+/** How this installation's own adapters are told from strangers, at the door of the services it hosts. */
+import { timingSafeEqual } from 'node:crypto';
+import type { Http } from '@belfry/networks/core/http.ts';
+import type { Vault } from '../vault.ts';
+
+const HEADER = 'x-belfry-own';
+
+/** A client whose calls are known to the service of `platform`. */
+export function asOwn(http: Http, vault: Vault, platform: string): Http {
+  const password = vault.passwordFor(platform);
+  return (request) => http({ ...request, headers: { ...request.headers, [HEADER]: password } });
+}
+
+export function isOwn(headers: Record<string, string>, vault: Vault, platform: string): boolean {
+  const given = Buffer.from(headers[HEADER] ?? '');
+  const expected = Buffer.from(vault.passwordFor(platform));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import { app } from '../support/app.ts';
+import type { Cable } from '../support/cable.ts';
+import { layCable } from '../support/cable.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+let cable: Cable;
+let service: TestApp;
+beforeAll(async () => {
+  service = await app({
+    async reach(connection) {
+      cable = await layCable(connection);
+      return cable.connection;
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await cable.close();
+});
+
+describe('while the database is away', () => {
+  test('every request is 503 and says when to come back; afterwards all is as before', async () => {
+    const post = await createPost(service, { status: 'draft' });
+    await cable.cut();
+    for (const [method, path, body] of [
+      ['GET', '/posts', undefined],
+      ['GET', `/posts/${post.id}`, undefined],
+      ['POST', '/posts', { status: 'draft' }],
+      ['PUT', `/posts/${post.id}`, { status: 'draft', content: 'lost' }],
+      ['DELETE', `/posts/${post.id}`, undefined],
+    ] as const) {
+      const answer = await service.request(method, path, { body });
+      expect([method, answer.status, answer.error.code]).toEqual([method, 503, 'unavailable']);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await cable.mend();
+    expect(await getPost(service, post)).toEqual(post);
+    expect((await service.call('listPosts', { query: {} })).data).toEqual([post]);
+  });
+
+  test('the service is alive but not ready', async () => {
+    await service.publisher.claim();
+    await cable.cut();
+    const [ready, health] = [await fetch(`${service.origin}/ready`), await fetch(`${service.origin}/health`)];
+    await cable.mend();
+    expect([ready.status, health.status]).toEqual([503, 200]);
+    expect(await ready.json()).toMatchObject({ reasons: ['The database cannot be reached.'] });
+    expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
+  });
+
+  test('figures are 503, too', async () => {
+    await cable.cut();
+    const { status } = await fetch(`${service.origin}/metrics`);
+    await cable.mend();
+    expect(status).toBe(503);
+  });
+
+  test('nothing that is due is lost', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    await cable.cut();
+    await expect(service.publisher.claim()).rejects.toThrow();
+    await cable.mend();
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+  });
+});
