@@ -8,7 +8,6 @@ export const errors = {
   },
   forbidden: { status: 403, message: 'This key or role may not do that.' },
   not_found: { status: 404, message: 'There is nothing here.' },
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive; send it again.' },
   post_publishing: {
     status: 409,

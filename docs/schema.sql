@@ -75,6 +75,7 @@ create table idempotency_keys (
   key text not null,
   fingerprint bytea not null,
   status smallint not null,
+  headers json not null default '{}'::json,
   body json not null,
   created_at timestamp with time zone not null default clock_now(),
   constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, user_id, key),

@@ -209,6 +209,7 @@ create table idempotency_keys (
   key          text not null,
   fingerprint  bytea not null,
   status       smallint not null,
+  headers      json not null default '{}',
   body         json not null,
   created_at   timestamptz not null default clock_now(),
   primary key (workspace_id, user_id, key)

@@ -4,7 +4,9 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && (/^(08|53|57P0)/.test(code) || AWAY.has(code))) return true;
   return (
     typeof message === 'string' &&
-    /^(timeout exceeded when trying to connect|Connection terminated|Client has)/.test(message)
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has|Cannot use a pool)/.test(
+      message,
+    )
   );
 }
 

@@ -4,6 +4,7 @@ import type { Database, Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
+import type { KeptAnswer } from './store.ts';
 import { findAnswer, keepAnswer, lockKey } from './store.ts';
 
 export interface Kept<T> {
@@ -26,14 +27,15 @@ export async function once<T>(
     const kept = await findAnswer(tx, owner);
     if (kept !== undefined) return replay<T>(kept, request.fingerprint);
     const answer = await change(tx);
-    await keepAnswer(tx, owner, { ...request, status: answer.status, body: answer.body as Json });
+    const { status, headers = {}, body } = answer;
+    await keepAnswer(tx, owner, { fingerprint: request.fingerprint, status, headers, body: body as Json });
     return answer;
   });
 }
 
-function replay<T>(kept: { fingerprint: Buffer; status: number; body: Json }, fingerprint: Buffer): Kept<T> {
+function replay<T>({ status, headers, body, ...kept }: KeptAnswer, fingerprint: Buffer): Kept<T> {
   if (!kept.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
-  return { status: kept.status, body: kept.body as T, headers: { 'idempotency-replayed': 'true' } };
+  return { status, body: body as T, headers: { ...headers, 'idempotency-replayed': 'true' } };
 }
 
 export { deleteOldAnswers } from './store.ts';

@@ -19,6 +19,7 @@ export async function lockKey(tx: Db, { workspaceId, userId, key }: Owner): Prom
 export interface KeptAnswer {
   fingerprint: Buffer;
   status: number;
+  headers: Record<string, string>;
   body: Json;
 }
 
@@ -27,7 +28,7 @@ export async function findAnswer(
   { workspaceId, userId, key }: Owner,
 ): Promise<KeptAnswer | undefined> {
   return tx.row<KeptAnswer>(
-    `select fingerprint, status, body from idempotency_keys
+    `select fingerprint, status, headers, body from idempotency_keys
      where workspace_id = $1 and user_id = $2 and key = $3 and created_at > clock_now() - interval '24 hours'`,
     [workspaceId, userId, key],
   );
@@ -35,16 +36,17 @@ export async function findAnswer(
 
 export async function keepAnswer(tx: Db, owner: Owner, answer: KeptAnswer): Promise<void> {
   await tx.rows(
-    `insert into idempotency_keys (workspace_id, user_id, key, fingerprint, status, body)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into idempotency_keys (workspace_id, user_id, key, fingerprint, status, headers, body)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (workspace_id, user_id, key) do update set fingerprint = excluded.fingerprint,
-       status = excluded.status, body = excluded.body, created_at = clock_now()`,
+       status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = clock_now()`,
     [
       owner.workspaceId,
       owner.userId,
       owner.key,
       answer.fingerprint,
       answer.status,
+      JSON.stringify(answer.headers),
       JSON.stringify(answer.body),
     ],
   );

@@ -20,6 +20,7 @@ import { findViolations, requireComplete, requireFitting, requireKnownSettings }
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
 import { etagOf, presentPost } from './present.ts';
+import { openTargets, requireRetryAllowed } from './retry.ts';
 import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -138,7 +139,7 @@ async function savePost(
   const published = oldTargets.filter((target) => target.status === 'published');
   const open = openTargets(body, published);
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
-  requireRetryAllowed(body, old, oldTargets, open);
+  requireRetryAllowed(body, oldTargets, open);
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);
@@ -184,33 +185,6 @@ const movedEvents = { save: 'saved', schedule: 'scheduled', submit: 'submitted' 
 function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
   if (status === 'draft') return 'save';
   return who.requiresApproval && !may(who, 'post.publish') ? 'submit' : 'schedule';
-}
-
-/** The targets this save writes: a channel that already shows the post is left alone, whatever the body says. */
-function openTargets(body: PostIn, published: readonly TargetRow[]): NonNullable<PostIn['targets']> {
-  const live = new Set(published.map((target) => target.channel_id));
-  return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
-}
-
-function requireRetryAllowed(
-  body: PostIn,
-  old: PostRow | undefined,
-  oldTargets: readonly TargetRow[],
-  open: NonNullable<PostIn['targets']>,
-): void {
-  if (old === undefined) return;
-  const hasPublished = oldTargets.some((target) => target.status === 'published');
-  if (body.status === 'draft' && hasPublished) throw new Problem('post_partly_published');
-  if (body.status === 'draft') return;
-  if (hasPublished && open.length === 0) {
-    throw invalid({ targets: ['targets names only channels that already show this post.'] });
-  }
-  const resent = new Set(open.map((target) => target.channel_id));
-  const doubtful = oldTargets.filter(
-    (target) => target.in_doubt && target.status !== 'published' && resent.has(target.channel_id),
-  );
-  const missing = doubtful.map(({ id }) => id).filter((id) => !(body.confirm_resend ?? []).includes(id));
-  if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });
 }
 
 /** Throws 422 for what no look into the database is needed. */

@@ -3,7 +3,7 @@ import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Database } from '../db/database.ts';
 import { LeaseLost } from './entry.ts';
-import type { Outcome } from './outcome.ts';
+import type { LaterReason, Outcome } from './outcome.ts';
 import type { Claim, Settlement } from './store.ts';
 import { settleTarget } from './store.ts';
 
@@ -18,6 +18,8 @@ const retryable: Record<TargetErrorCode, boolean> = {
   adapter_error: true,
   outcome_unknown: false,
 };
+
+const failing: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
 
 type Effect = Omit<Settlement, 'claim'>;
 
@@ -54,7 +56,8 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...nothing,
         status: 'publishing',
         wakeIn: outcome.seconds,
-        tries: outcome.because === 'interrupted' ? claim.tries : claim.tries + 1,
+        // Waiting as agreed is no failure: only what did not work out makes the next wait longer.
+        tries: claim.tries + (failing.has(outcome.because) ? 1 : 0),
         pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
         event: {
           kind: 'target.put_off',

@@ -204,10 +204,10 @@ const SETTLE = `
       needs_reconnect = c.needs_reconnect or $13,
       next_due_at = case when $14 then ${laneDue(
         't.id <> $1',
-        `case when (c.needs_reconnect or $13) and target.wake_at is not null
+        `case when (c.needs_reconnect or $13) and c.deleted_at is null and target.wake_at is not null
               then target.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
               else target.wake_at end`,
-        '(c.needs_reconnect or $13)',
+        '(c.needs_reconnect or $13) and c.deleted_at is null',
       )} else clock_now() end
     from target where c.id = $4),
   event as (

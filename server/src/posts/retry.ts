@@ -1,0 +1,39 @@
+/** What saving a post again may do to targets that went out, or may have. */
+import type { PostIn } from '@belfry/contract/schemas.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { TargetIn } from './check.ts';
+import type { TargetRow } from './store.ts';
+
+/** The targets a save writes: a channel that already shows the post is left alone, whatever the body says. */
+export function openTargets(body: PostIn, published: readonly TargetRow[]): TargetIn[] {
+  const live = new Set(published.map((target) => target.channel_id));
+  return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
+}
+
+/** Throws where the save would take back what the public sees, or forget what it may see. */
+export function requireRetryAllowed(
+  body: PostIn,
+  oldTargets: readonly TargetRow[],
+  open: readonly TargetIn[],
+): void {
+  const hasPublished = oldTargets.some((target) => target.status === 'published');
+  if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
+  if (hasPublished && open.length === 0) {
+    throw invalid({ targets: ['targets names only channels that already show this post.'] });
+  }
+  const confirmed = new Set(body.confirm_resend);
+  const missing = forgottenDoubts(body, oldTargets, open).filter((id) => !confirmed.has(id));
+  if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });
+}
+
+/** Targets that may be live, and that this save would send again or drop; a draft that keeps them keeps the doubt. */
+function forgottenDoubts(
+  body: PostIn,
+  oldTargets: readonly TargetRow[],
+  open: readonly TargetIn[],
+): number[] {
+  const kept = new Set(body.status === 'draft' ? open.map((target) => target.channel_id) : []);
+  return oldTargets
+    .filter((target) => target.in_doubt && target.status !== 'published' && !kept.has(target.channel_id))
+    .map(({ id }) => id);
+}
