@@ -121,6 +121,17 @@ describe('a removed channel', () => {
     expect(await getPost(service, post)).toMatchObject(disconnected);
   });
 
+  test('fails each of several posts when it is due', async () => {
+    const channel = await joinSandbox(service);
+    const at = await service.clock.in('1 hour');
+    const posts = [1, 2, 3].map(() => createPost(service, scheduledFor([channel], { scheduled_at: at })));
+    const made = await Promise.all(posts);
+    await service.call('deleteChannel', { params: { id: channel.id } });
+    await service.clock.advance('1 hour');
+    await service.publishDue();
+    for (const post of made) expect(await getPost(service, post)).toMatchObject(disconnected);
+  });
+
   test('comes back with its history and what waits when its account is joined again', async () => {
     const channel = await joinSandbox(service);
     const post = await createPost(

@@ -169,10 +169,15 @@ describe('a target whose outcome is unknown', () => {
     expect(await readTimeline(service, channel)).toHaveLength(2);
   });
 
-  test('needs no word when its channel is left out', async () => {
+  test('is not forgotten by leaving its channel out: that takes a word too', async () => {
     const { post, channel } = await makeUnconfirmed();
     const other = await joinSandbox(service);
-    expect((await update(post.id, scheduledFor([other]))).status).toBe(200);
+    const id = post.targets[0]?.id;
+    for (const status of ['draft', 'scheduled']) {
+      const answer = await update(post.id, { ...scheduledFor([other]), status });
+      expect([answer.status, answer.error.code]).toEqual([409, 'confirm_resend_required']);
+    }
+    expect((await update(post.id, { ...scheduledFor([other]), confirm_resend: [id] })).status).toBe(200);
     await service.publishDue();
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
