@@ -26,16 +26,19 @@ export interface FakeResponse {
 }
 
 /** What may go wrong around a visible call; each is used up by one such call. */
-export type FakeFault =
-  | 'reset_before' // the connection ends before the network did anything
-  | 'accept_then_drop' // published, and the answer lost
-  | 'accept_then_500' // published, and 500 answered
-  | 'accept_then_garbage' // published, and half an HTML page answered
-  | 'error_500' // 500, nothing published
-  | 'error_503_html' // a proxy's page, nothing published
-  | 'throttle' // 429 without a date
-  | 'throttle_2s' // 429 with Retry-After: 2
-  | 'expire'; // the token is no longer taken
+export const fakeFaults = [
+  'reset_before', // the connection ends before the network did anything
+  'accept_then_drop', // published, and the answer lost
+  'accept_then_500', // published, and 500 answered
+  'accept_then_garbage', // published, and half an HTML page answered
+  'error_500', // 500, nothing published
+  'error_503_html', // a proxy's page, nothing published
+  'throttle', // 429 without a date
+  'throttle_2s', // 429 with Retry-After: 2
+  'expire', // the token is no longer taken
+] as const;
+
+export type FakeFault = (typeof fakeFaults)[number];
 
 export interface FakeOptions {
   handle(request: FakeRequest): FakeResponse | Promise<FakeResponse>;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Limit } from '../core/limits.ts';
 import type { FakeFault } from './fake-server.ts';
+import { fakeFaults } from './fake-server.ts';
 import type { MatrixCase, MatrixRun, MatrixStore, Side } from './matrix.ts';
 import { runOnce } from './matrix.ts';
 
@@ -13,18 +14,6 @@ export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   /** Posts to try, by name. */
   posts: Record<string, Pick<MatrixCase, 'post' | 'parts'>>;
 }
-
-const faults: FakeFault[] = [
-  'reset_before',
-  'accept_then_drop',
-  'accept_then_500',
-  'accept_then_garbage',
-  'error_500',
-  'error_503_html',
-  'throttle',
-  'throttle_2s',
-  'expire',
-];
 
 export function describeNetwork(spec: NetworkSpec): void {
   const { rules } = spec.network;
@@ -64,7 +53,7 @@ function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: ()
     expect(run.visible).toBe(matrix.parts);
   });
 
-  test.each(faults)('survives %s without doubling or losing', async (fault) => {
+  test.each(fakeFaults)('survives %s without doubling or losing', async (fault) => {
     const run = await runOnce(matrix, store(), { faults: [fault] });
     expectSettled(run, matrix, doubt, `after ${fault}`);
   });

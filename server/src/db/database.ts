@@ -29,8 +29,9 @@ types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */
 function toTimestamp(text: string): string {
   if (!text.endsWith('+00')) return text; // -infinity
-  const [seconds, fraction = ''] = text.slice(0, -3).split('.');
-  return `${seconds?.replace(' ', 'T')}.${fraction.padEnd(6, '0')}Z`;
+  const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
+  // PostgreSQL leaves out trailing zeros of the fraction, and the point before nothing.
+  return `${seconds}.${text.slice(20, -3).padEnd(6, '0')}Z`;
 }
 
 export function openDatabase(connection: Connection, options: { poolSize?: number } = {}): Database {

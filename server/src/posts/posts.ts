@@ -136,10 +136,11 @@ async function savePost(
   old: PostRow | undefined,
 ): Promise<{ post: Post; etag: string }> {
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
+  const doubts = old === undefined ? [] : await store.listDoubts(tx, who.workspaceId, old.id);
   const published = oldTargets.filter((target) => target.status === 'published');
   const open = openTargets(body, published);
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
-  requireRetryAllowed(body, oldTargets, open);
+  requireRetryAllowed(body, published, doubts, open);
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);

@@ -13,27 +13,22 @@ export function openTargets(body: PostIn, published: readonly TargetRow[]): Targ
 /** Throws where the save would take back what the public sees, or forget what it may see. */
 export function requireRetryAllowed(
   body: PostIn,
-  oldTargets: readonly TargetRow[],
+  published: readonly TargetRow[],
+  doubts: readonly TargetRow[],
   open: readonly TargetIn[],
 ): void {
-  const hasPublished = oldTargets.some((target) => target.status === 'published');
+  const hasPublished = published.length > 0;
   if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
   if (hasPublished && open.length === 0) {
     throw invalid({ targets: ['targets names only channels that already show this post.'] });
   }
   const confirmed = new Set(body.confirm_resend);
-  const missing = forgottenDoubts(body, oldTargets, open).filter((id) => !confirmed.has(id));
+  const missing = forgotten(body, doubts, open).filter((id) => !confirmed.has(id));
   if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });
 }
 
-/** Targets that may be live, and that this save would send again or drop; a draft that keeps them keeps the doubt. */
-function forgottenDoubts(
-  body: PostIn,
-  oldTargets: readonly TargetRow[],
-  open: readonly TargetIn[],
-): number[] {
+/** Those of the doubts that this save would send again or drop; a draft that keeps them keeps the doubt. */
+function forgotten(body: PostIn, doubts: readonly TargetRow[], open: readonly TargetIn[]): number[] {
   const kept = new Set(body.status === 'draft' ? open.map((target) => target.channel_id) : []);
-  return oldTargets
-    .filter((target) => target.in_doubt && target.status !== 'published' && !kept.has(target.channel_id))
-    .map(({ id }) => id);
+  return doubts.filter((target) => !kept.has(target.channel_id)).map(({ id }) => id);
 }

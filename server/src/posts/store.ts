@@ -29,8 +29,6 @@ export interface TargetRow {
   error: TargetFailure | null;
   warnings: string[];
   external_url: string | null;
-  /** A copy may be live without our knowing. */
-  in_doubt: boolean;
 }
 
 export interface TargetFailure {
@@ -43,9 +41,8 @@ export interface TargetFailure {
 
 const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
   p.planned_at, p.created_at, p.updated_at, p.version`;
-const TARGET = `t.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings,
-  t.external_url, exists (select from journal j where j.target_id = t.id and j.state = 'open'
-    and j.kind in ('commit', 'after')) as in_doubt`;
+const TARGET =
+  't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
 
 export interface PostFilter {
   from?: string | undefined;
@@ -105,6 +102,16 @@ export async function listTargets(
   return db.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
     [workspaceId, postIds],
+  );
+}
+
+/** Targets of the post that may be live without our knowing: a commit of theirs was never answered. */
+export async function listDoubts(tx: Db, workspaceId: number, postId: number): Promise<TargetRow[]> {
+  return tx.rows<TargetRow>(
+    `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = $2 and t.status <> 'published'
+     and exists (select from journal j where j.target_id = t.id and j.state = 'open'
+       and j.kind in ('commit', 'after')) order by t.position`,
+    [workspaceId, postId],
   );
 }
 

@@ -101,10 +101,13 @@ export async function claimLanes(db: Db, limit: number): Promise<{ claims: Claim
 // first of them has waited too long. Never before now: who was just served queues up behind the others.
 const laneDue = (others: string, extra: string, held: string) => `
   (select case when first.at is null then null else greatest(first.at, clock_now()) end from (
-     select least(${extra}, (select case when ${held} then min(t.due_at) + make_interval(hours => w.grace_hours)
-                                else min(t.wake_at) end
-       from targets t, workspaces w where t.channel_id = c.id and t.wake_at is not null and w.id = c.workspace_id
-         and ${others} group by w.grace_hours)) as at) as first)`;
+     select least(${extra}, case when ${held}
+       then (select t.due_at + make_interval(hours => w.grace_hours) from targets t, workspaces w
+             where t.channel_id = c.id and t.wake_at is not null and w.id = c.workspace_id and ${others}
+             order by t.due_at limit 1)
+       else (select t.wake_at from targets t
+             where t.channel_id = c.id and t.wake_at is not null and ${others}
+             order by t.wake_at limit 1) end) as at) as first)`;
 
 /** Works out afresh when these lanes are next due. Lanes that are being added to stay as they are. */
 export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> {

@@ -29,6 +29,7 @@ describe('a request with an Idempotency-Key', () => {
     expect([first.status, replayed(first)]).toEqual([201, null]);
     expect([again.status, replayed(again)]).toEqual([201, 'true']);
     expect(again.body).toEqual(first.body);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
     expect(await countPosts('once')).toBe(0);
   });
