@@ -84,10 +84,11 @@ export async function app({
     await publisher.idle();
     await server.close();
     await clients.close();
-    await requireNoLeaks(db);
-    await db.close();
-    await drop();
-    await rm(dataDir, { recursive: true });
+    await requireNoLeaks(db).finally(async () => {
+      await db.close();
+      await drop();
+      await rm(dataDir, { recursive: true });
+    });
   };
   return {
     ...client(owner),
