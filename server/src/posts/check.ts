@@ -14,6 +14,9 @@ export interface CheckedChannel {
   limits: AccountLimits;
 }
 
+/** Ids of channels that show the post already; what the body says of them is left alone. */
+const nobody: ReadonlySet<number> = new Set();
+
 /** By platform. */
 type Networks = ReadonlyMap<string, { rules: Rules }>;
 
@@ -46,15 +49,36 @@ function checkContents(body: PostIn): Record<string, string[]> {
   );
 }
 
+/** Throws 422 naming each channel or file that does not exist in this workspace. */
+export function requireKnown(
+  body: PostIn,
+  channels: ReadonlyMap<number, { deleted_at: string | null }>,
+  media: readonly { id: number }[],
+  live = nobody,
+): void {
+  const fields: Record<string, string[]> = {};
+  for (const { index, target } of targetsOf(body, live)) {
+    if (channels.get(target.channel_id)?.deleted_at === null) continue;
+    const sentence = `There is no channel ${target.channel_id} in this workspace.`;
+    fields[`targets.${index}.channel_id`] = [sentence];
+  }
+  const known = new Set(media.map(({ id }) => id));
+  for (const [index, id] of (body.media_ids ?? []).entries()) {
+    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
 /** Throws 422 naming the channel: settings its network does not know, or a version it does not take. */
 export function requireFitting(
   body: PostIn,
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
   networks: Networks,
+  live = nobody,
 ): void {
-  requireKnownSettings(body, channels, networks);
-  const violations = findViolations(body, channels, media, networks);
+  requireKnownSettings(body, channels, networks, live);
+  const violations = findViolations(body, channels, media, networks, live);
   if (violations.length > 0) throw limitsExceeded(violations);
 }
 
@@ -62,9 +86,10 @@ export function requireKnownSettings(
   body: PostIn,
   channels: ReadonlyMap<number, CheckedChannel>,
   networks: Networks,
+  live = nobody,
 ): void {
   const errors: Record<string, string[]> = {};
-  for (const [index, target] of (body.targets ?? []).entries()) {
+  for (const { index, target } of targetsOf(body, live)) {
     const network = networks.get(channels.get(target.channel_id)?.platform ?? '')?.rules;
     if (network === undefined) continue;
     Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
@@ -77,17 +102,17 @@ export function findViolations(
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
   networks: Networks,
+  live = nobody,
 ): Violation[] {
-  return (body.targets ?? []).flatMap((target, index) => {
+  return targetsOf(body, live).flatMap(({ index, target }) => {
     const channel = channels.get(target.channel_id);
     const network = networks.get(channel?.platform ?? '')?.rules;
     if (channel === undefined || network === undefined) return [];
-    const version: Version = {
-      text: textOf(body, target),
-      settings: (target.settings ?? {}) as JsonObject,
-      media,
-    };
-    return checkVersion(network, channel.limits, version).map((violation) => ({
+    const text = textOf(body, target);
+    const version: Version = { text, settings: (target.settings ?? {}) as JsonObject, media };
+    const isEmpty = text.trim() === '' && media.length === 0;
+    const found = isEmpty ? [nothingToSay] : checkVersion(network, channel.limits, version);
+    return found.map((violation) => ({
       channel_id: channel.id,
       platform: channel.platform,
       target: index,
@@ -101,6 +126,15 @@ export function findViolations(
   });
 }
 
+const nothingToSay = {
+  field: 'content',
+  rule: 'content.required',
+  measured: 0,
+  limit: 1,
+  unit: 'characters',
+  message: 'needs text or media; this post has neither',
+};
+
 function limitsExceeded(violations: Violation[]): Problem {
   const errors: Record<string, string[]> = {};
   for (const { target, field, message } of violations) {
@@ -108,6 +142,12 @@ function limitsExceeded(violations: Violation[]): Problem {
     errors[path] = [...(errors[path] ?? []), message];
   }
   return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });
+}
+
+/** The targets with their places in the body, less those whose channels show the post already. */
+function targetsOf(body: PostIn, live: ReadonlySet<number>): { index: number; target: TargetIn }[] {
+  const placed = (body.targets ?? []).map((target, index) => ({ index, target }));
+  return placed.filter(({ target }) => !live.has(target.channel_id));
 }
 
 function textOf(body: PostIn, target: TargetIn): string {

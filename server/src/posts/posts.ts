@@ -16,7 +16,13 @@ import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
-import { findViolations, requireComplete, requireFitting, requireKnownSettings } from './check.ts';
+import {
+  findViolations,
+  requireComplete,
+  requireFitting,
+  requireKnown,
+  requireKnownSettings,
+} from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
 import { etagOf, presentPost } from './present.ts';
@@ -138,16 +144,15 @@ async function savePost(
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
   const doubts = old === undefined ? [] : await store.listDoubts(tx, who.workspaceId, old.id);
   const published = oldTargets.filter((target) => target.status === 'published');
-  const open = openTargets(body, published);
+  const live = new Set(published.map((target) => target.channel_id));
+  const open = openTargets(body, live);
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
   requireRetryAllowed(body, published, doubts, open);
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);
-  requireKnown({ ...body, targets: open }, channels, media);
-  if (body.status === 'scheduled') {
-    requireFitting({ ...body, targets: open }, channels, media.map(factsOf), ctx.networks);
-  }
+  requireKnown(body, channels, media, live);
+  if (body.status === 'scheduled') requireFitting(body, channels, media.map(factsOf), ctx.networks, live);
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
   if (old !== undefined) {
@@ -202,26 +207,6 @@ function requirePlausible(ctx: Ctx, body: PostIn): void {
   if (moment !== undefined && Date.parse(moment) > farthest.getTime()) {
     throw invalid({ scheduled_at: [`scheduled_at lies more than ${FARTHEST_YEARS} years ahead.`] });
   }
-}
-
-/** Throws 422 naming each channel or file that does not exist in this workspace. */
-function requireKnown(
-  body: PostIn,
-  channels: ReadonlyMap<number, ChannelRow>,
-  media: readonly MediaRow[],
-): void {
-  const fields: Record<string, string[]> = {};
-  for (const [index, { channel_id }] of (body.targets ?? []).entries()) {
-    const channel = channels.get(channel_id);
-    if (channel === undefined || channel.deleted_at !== null) {
-      fields[`targets.${index}.channel_id`] = [`There is no channel ${channel_id} in this workspace.`];
-    }
-  }
-  const known = new Set(media.map(({ id }) => id));
-  for (const [index, id] of (body.media_ids ?? []).entries()) {
-    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
-  }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 async function momentFor(

@@ -5,8 +5,7 @@ import type { TargetIn } from './check.ts';
 import type { TargetRow } from './store.ts';
 
 /** The targets a save writes: a channel that already shows the post is left alone, whatever the body says. */
-export function openTargets(body: PostIn, published: readonly TargetRow[]): TargetIn[] {
-  const live = new Set(published.map((target) => target.channel_id));
+export function openTargets(body: PostIn, live: ReadonlySet<number>): TargetIn[] {
   return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
 }
 

@@ -121,6 +121,11 @@ describe('POST /posts/validate', () => {
     expect((await validate(body)).data).toEqual({ valid: false, violations: [tooLong(one, 0)] });
   });
 
+  test('says that a draft has nothing to say', async () => {
+    const { data } = await validate({ status: 'draft', targets: [{ channel_id: one.id }] });
+    expect(data).toMatchObject({ valid: false, violations: [{ rule: 'content.required', target: 0 }] });
+  });
+
   test('refuses what is no post at all as creating does', async () => {
     for (const body of [
       {},
