@@ -81,11 +81,12 @@ export async function untilAnswering(url: string, child: ChildProcess): Promise<
     if (answer?.ok) return;
     await sleep(5);
   }
+  await stop(child);
   throw new Error(`The service did not answer on ${url}; its exit code is ${child.exitCode}.`);
 }
 
 export async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }

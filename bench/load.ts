@@ -6,6 +6,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
+/** Milliseconds within which every answer must have come. */
+const PATIENCE = 30_000;
+
 export interface LoadInput {
   method: string;
   url: string;
@@ -27,8 +30,10 @@ export interface Load {
 export async function load(input: LoadInput): Promise<Load> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   child.send(input);
-  const [result] = (await once(child, 'message')) as [Load];
-  await once(child, 'exit');
+  const answered = once(child, 'message') as Promise<[Load]>;
+  const gone = once(child, 'disconnect').then(() => [undefined] as const);
+  const [result] = await Promise.race([answered, gone]);
+  if (result === undefined) throw new Error(`The load on ${input.url} broke off.`);
   if (result.refused > 0) throw new Error(`${result.refused} requests to ${input.url} were refused`);
   return result;
 }
@@ -46,6 +51,7 @@ async function run(input: LoadInput): Promise<Load> {
 async function repeat(input: LoadInput, end: number, result: Load): Promise<void> {
   const { hostname, port } = new URL(input.url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  socket.setTimeout(PATIENCE, () => socket.destroy(new Error('no answer came')));
   const request = serialize(input);
   let sent = performance.now();
   let answer = openAnswer();
@@ -54,12 +60,13 @@ async function repeat(input: LoadInput, end: number, result: Load): Promise<void
     if (!answer.take(chunk)) return;
     result.latencies.push(performance.now() - sent);
     if (!answer.succeeded()) result.refused += 1;
-    if (performance.now() >= end) return void socket.end();
+    if (performance.now() >= end) return void socket.destroy();
     answer = openAnswer();
     sent = performance.now();
     socket.write(request);
   });
   await once(socket, 'close');
+  if (performance.now() < end) throw new Error('the server hung up');
 }
 
 function serialize({ method, url, headers, body = '' }: LoadInput): string {
