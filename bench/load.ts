@@ -99,6 +99,7 @@ function openAnswer() {
 
 if (process.argv[1] === import.meta.filename) {
   const [input] = (await once(process, 'message')) as [LoadInput];
-  process.send?.(await run(input));
-  process.disconnect();
+  const result = await run(input);
+  // An answer that is still on its way would be lost.
+  process.send?.(result, () => process.disconnect());
 }

@@ -148,5 +148,7 @@ const refuseAny = checkStrings({ type: 'object', additionalProperties: false } a
 function send(reply: FastifyReply, status: number, { body, headers = {} }: Answer<Route>): FastifyReply {
   void reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  // As bytes at once: a long text would be encoded twice, for its length and for the wire.
+  const bytes = Buffer.from(JSON.stringify(body));
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }
