@@ -74,7 +74,9 @@ function databaseEnded(): Error {
 
 async function prepare(db: Database, log: Logger): Promise<SyncedClock> {
   const applied = await migrate(db);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
+  // A first start says what matters on its screen; an upgrade is worth a line in the log.
+  const isFirst = applied[0]?.startsWith('0001') === true;
+  if (applied.length > 0) log[isFirst ? 'debug' : 'info']({ applied }, 'migrated');
   return startClock(db);
 }
 
