@@ -82,6 +82,13 @@ create table idempotency_keys (
   constraint idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table installation (
+  only_one boolean not null default true,
+  sealed bytea not null,
+  constraint installation_pkey PRIMARY KEY (only_one),
+  constraint installation_only_one_check CHECK (only_one)
+);
+
 create table journal (
   target_id bigint not null,
   name text not null,

@@ -78,7 +78,8 @@ async function readProfile(pds: XrpcServer, did: string): Promise<{ name?: strin
 
 function readService(typed: string): string {
   const address = typed.includes('://') ? typed : `https://${typed}`;
-  if (/^https?:/.test(address) && URL.canParse(address)) return new URL(address).origin;
+  const url = /^https?:/.test(address) ? URL.parse(address) : null;
+  if (url !== null && url.username === '' && url.password === '') return url.origin;
   const message = 'The server must be an address such as https://pds.example.com.';
   throw new NetworkFault({ kind: 'rejected', message, field: 'credentials.service' });
 }

@@ -10,8 +10,11 @@ import { toSoftware } from './software.ts';
 export function parseInstance(typed: string): string {
   const text = typed.trim();
   const isAddress = /^https?:\/\//i.test(text);
-  const url = URL.parse(isAddress ? text : `https://${text}`);
-  if (url !== null && url.hostname !== '') return url.origin;
+  const isOther = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !isAddress;
+  const url = isOther ? null : URL.parse(isAddress ? text : `https://${text}`);
+  const isSafe =
+    url !== null && url.hostname !== '' && (!isAddress || (url.username === '' && url.password === ''));
+  if (isSafe) return url.origin;
   throw refuse(`“${typed}” is not the address of a server, such as https://mastodon.social.`);
 }
 

@@ -222,6 +222,12 @@ create table workers (
   claimed_at timestamptz not null default clock_now()
 );
 
+-- A value sealed with the installation's secret: a process with another secret finds out at its start.
+create table installation (
+  only_one boolean primary key default true check (only_one),
+  sealed   bytea not null
+);
+
 -- Documents of the services that networks bring along.
 create table records (
   platform   text not null,

@@ -19,8 +19,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 }
 
 /** What a process without the API still answers. */
-export function buildOperation(ctx: Context): FastifyInstance {
+export async function buildOperation(ctx: Context): Promise<FastifyInstance> {
   const app = fastify();
   addOperation(app, ctx);
+  // Its own networks answer here as well, since all they know lies in the database.
+  await mountServices(app, ctx);
   return app;
 }

@@ -19,7 +19,7 @@ import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
 import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
-import { isSetUp } from './setup/setup.ts';
+import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openVault, provideSecret } from './vault.ts';
 
 /** Seconds for which attempts in flight may finish when the service stops. */
@@ -45,9 +45,10 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const clock = await prepare(db, log);
   const { ctx, clients } = await createContext(config, log, db, clock);
   parts.defer(() => clients.close());
+  await requireSameSecret(ctx);
   // Nobody else can hold a lease on a database that this process alone runs.
   if (embedded !== undefined) await releaseAll(db);
-  const app = config.role === 'worker' ? buildOperation(ctx) : await buildApp(ctx);
+  const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
   parts.defer(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   const duties = startDuties(ctx, clock);
@@ -109,12 +110,13 @@ export async function createContext(
   return { ctx, clients };
 }
 
-/** Networks that live in this very service are spoken to on its own port; a worker reaches those of the API. */
+/** Networks that live in this very service are spoken to on its own port, whatever its role. */
 function ownServices(config: Config): Map<string, string> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
-  const base = config.role === 'worker' ? config.publicUrl : `http://${host}:${config.port}`;
   const hosted = allNetworks.filter(({ service }) => service !== undefined);
-  return new Map(hosted.map(({ rules: { platform } }) => [platform, `${base}/${platform}`]));
+  return new Map(
+    hosted.map(({ rules: { platform } }) => [platform, `http://${host}:${config.port}/${platform}`]),
+  );
 }
 
 /** Answers how to stop it. */

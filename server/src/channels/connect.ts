@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
-import { once } from '../idempotency/idempotency.ts';
+import { once, recall } from '../idempotency/idempotency.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
@@ -36,6 +36,8 @@ export async function joinByForm(
   const network = joinable(ctx, input.platform, 'form');
   const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
   if (Object.keys(fields).length > 0) throw invalid(fields);
+  const kept = await recall<{ data: Channel }>(ctx.db, who, key);
+  if (kept !== undefined) return kept;
   const caller = networkCaller(ctx, input.platform);
   const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
   const chosen = chooseAccount(joined, input.account_id);
@@ -114,14 +116,18 @@ function joinable<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how:
   return network as Network & Required<Pick<Network, How>>;
 }
 
+/** Calls that were not made for what was asked: a private address, a token that no header can hold. */
+const askersFaults = new Set(['ADDRESS_REFUSED', 'UND_ERR_INVALID_ARG']);
+
 /** Runs a network's part of joining; its refusals are the caller's to read. */
 async function ask<T>(network: Network, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
-    const { kind, message } = error.fault;
-    const waits = kind === 'unavailable' || kind === 'throttled';
+    const { kind, message, networkCode } = error.fault;
+    const isTheirs = networkCode !== undefined && askersFaults.has(networkCode);
+    const waits = (kind === 'unavailable' || kind === 'throttled') && !isTheirs;
     throw new Problem(waits ? 'network_unreachable' : 'connect_refused', {
       message: `${network.rules.name}: ${message}`,
     });

@@ -44,11 +44,20 @@ export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
  */
 export async function clearStalePid(dataDir: string, cluster: string): Promise<void> {
   const pid = await readPid(cluster);
-  const workplace = pid && (await stat(`/proc/${pid}/cwd`).catch(() => undefined));
+  if (pid === undefined) return;
+  if (await isZombie(pid)) return rm(join(cluster, 'postmaster.pid'));
+  const workplace = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
   if (!workplace) return;
   const { dev, ino } = await stat(cluster);
   if (workplace.dev === dev && workplace.ino === ino) throw new DataDirectoryInUse(dataDir, pid);
   await rm(join(cluster, 'postmaster.pid'));
+}
+
+/** Killed, and not yet taken note of by its parent: in some containers it never is. Signals still find it. */
+async function isZombie(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The state stands behind the name, which is in parentheses and may hold any character.
+  return /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2));
 }
 
 async function readPid(cluster: string): Promise<number | undefined> {

@@ -29,7 +29,9 @@ const byParserCode: Record<string, ErrorCode> = {
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   const { status } = errors[problem.code];
-  if (status >= 500) request.log.error({ err: error }, 'request failed');
+  if (status === 500) request.log.error({ err: error }, 'request failed');
+  else if (status > 500)
+    request.log.warn({ code: problem.code, message: problem.message }, 'request not answered');
   void reply
     .code(status)
     // Again: Fastify's own refusals of an address pass by the hooks.

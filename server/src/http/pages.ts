@@ -33,13 +33,19 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     reply.type('application/json; charset=utf-8').send(document),
   );
   app.get('/connect/callback', async (request, reply) => {
-    const channels = await finishSignIn(ctx, request.query as Record<string, string>);
+    const channels = await finishSignIn(ctx, single(request.query));
     const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(connected.replace('<!-- channels -->', () => names));
   });
+}
+
+/** Parameters that stand once; a network sends none of them twice. */
+function single(query: unknown): Record<string, string> {
+  const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
 function escapeHtml(text: string): string {

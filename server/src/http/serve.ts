@@ -46,6 +46,8 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT * 1000,
+    // How often Node looks for requests that take too long.
+    http: { connectionsCheckingInterval: 5000 },
     genReqId: () => randomUUID(),
     loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -82,7 +84,7 @@ function quietly(log: Logger): Logger {
 
 /** An empty body is no body, whatever its declared type: many clients send the header with every request. */
 function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
+  const parse = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const text = decode(body as Buffer);

@@ -136,7 +136,7 @@ function sentenceOf(error: ErrorObject): string {
     case 'uniqueItems':
       return 'names the same entry twice.';
     case 'plain':
-      return `must be plain JSON of at most ${MOST_DEPTH} levels, without NUL or half surrogate pairs.`;
+      return `must be plain JSON of at most ${MOST_DEPTH} levels, without NUL, half surrogate pairs or the key __proto__.`;
     default:
       return `${error.message ?? 'is not valid'}.`;
   }
@@ -164,5 +164,7 @@ function isPlain(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth >= MOST_DEPTH) return false;
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isPlain(inner, depth + 1));
+  return Object.entries(value).every(
+    ([key, inner]) => key !== '__proto__' && isStorable(key) && isPlain(inner, depth + 1),
+  );
 }

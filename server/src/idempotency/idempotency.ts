@@ -33,6 +33,17 @@ export async function once<T>(
   });
 }
 
+/** The kept answer, for changes that call others before they write: those are not called again. */
+export async function recall<T>(
+  db: Db,
+  who: Caller,
+  request: IdempotencyKey | undefined,
+): Promise<Kept<T> | undefined> {
+  if (request === undefined) return undefined;
+  const kept = await findAnswer(db, { workspaceId: who.workspaceId, userId: who.userId, key: request.key });
+  return kept && replay<T>(kept, request.fingerprint);
+}
+
 function replay<T>({ status, headers, body, ...kept }: KeptAnswer, fingerprint: Buffer): Kept<T> {
   if (!kept.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
   return { status, body: body as T, headers: { ...headers, 'idempotency-replayed': 'true' } };

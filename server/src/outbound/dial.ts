@@ -10,6 +10,7 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>;
 /** The operator's rules forbid this call; the message may be shown to users. */
 export class Refused extends Error {
   override readonly name = 'Refused';
+  readonly code = 'ADDRESS_REFUSED';
 }
 
 const connectMilliseconds = 10_000;

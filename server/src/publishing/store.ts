@@ -41,6 +41,8 @@ export interface Claim {
 // Lanes are locked before posts and targets everywhere, and nothing waits here: what somebody else is changing
 // is left for the next look. A lane takes the target it already holds (its worker's lease has ended), else the
 // earliest that is due. A channel that needs a person is held: it gives out only what has waited beyond the grace.
+// A lock returns the newest version of its row, while what is read beside it may be older: so the post's text comes
+// from its lock, and its media are asked for in a statement of their own.
 const CLAIM = `
   with lanes as (
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
@@ -56,7 +58,7 @@ const CLAIM = `
        order by t.due_at, t.id limit 1)) as target_id
     from lanes l join workspaces w on w.id = l.workspace_id),
   free as (
-    select p.id from posts p
+    select p.id, p.content from posts p
     where p.id in (select t.post_id from targets t join picked on picked.target_id = t.id)
       and p.status in (${listed(...postMoves.start.from, postMoves.start.to)})
     for no key update skip locked),
@@ -79,22 +81,28 @@ const CLAIM = `
       jsonb_build_object('late_ms', round(extract(epoch from clock_now() - t.due_at) * 1000))
     from claimed t),
   claims as (
-    select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, p.content) as text,
+    select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
       t.settings, t.tries, t.crashes, t.due_at, picked.grace_hours,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
-      exists (select from post_media m where m.post_id = t.post_id) as has_media,
       jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
         'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,
         'limits', c.limits, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
-    join posts p on p.id = t.post_id)
+    join free on free.id = t.post_id)
   select (select coalesce(jsonb_agg(claims order by claims.due_at), '[]') from claims) as claims,
     (select coalesce(array_agg(id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
 
 /** Takes up to `limit` due lanes, one target of each; `idle` are lanes that turned out to have nothing to give. */
 export async function claimLanes(db: Db, limit: number): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Claim[]; idle: number[] }>(CLAIM, [limit]);
-  return row ?? { claims: [], idle: [] };
+  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit]);
+  if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
+  const withMedia = await db.rows<{ post_id: number }>(
+    'select distinct post_id from post_media where post_id = any($1)',
+    [row.claims.map(({ post_id }) => post_id)],
+  );
+  const illustrated = new Set(withMedia.map(({ post_id }) => post_id));
+  const claims = row.claims.map((claim) => ({ ...claim, has_media: illustrated.has(claim.post_id) }));
+  return { claims, idle: row.idle };
 }
 
 // When a lane next wants attention: its first waking target, or, while a person must sign in, the moment the

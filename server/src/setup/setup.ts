@@ -1,11 +1,12 @@
 /** The first run: one owner, one workspace, one key. It works once, for whoever holds the set-up token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { drawKey, hashKey } from '../keys/key.ts';
 import { insertKey } from '../keys/lookup.ts';
-import { Problem } from '../problem.ts';
-import { insertFirstOwner, isSetUp } from './store.ts';
+import { invalid, Problem } from '../problem.ts';
+import { findTimeZone, insertFirstOwner, isSetUp, provideSealed } from './store.ts';
 
 export interface SetupInput {
   token: string;
@@ -22,6 +23,10 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
   if (setupToken === undefined || !isSame(input.token, setupToken)) {
     throw new Problem('forbidden', { message: 'This is not the set-up token that was printed at start.' });
   }
+  const timeZone = await findTimeZone(ctx.db, input.time_zone ?? 'UTC');
+  if (timeZone === undefined) {
+    throw invalid({ time_zone: ['time_zone is not an IANA time zone such as Europe/Berlin.'] });
+  }
   const passwordHash = await hash(input.password);
   const key = drawKey();
   return ctx.db.transaction(async (tx) => {
@@ -31,7 +36,7 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
       email: input.email,
       passwordHash,
       workspace: input.workspace,
-      timeZone: input.time_zone ?? 'UTC',
+      timeZone,
     });
     const keyHash = hashKey(key) as Buffer;
     await insertKey(tx, { workspaceId: workspace.id, userId: user.id, name: 'First key', hash: keyHash });
@@ -43,6 +48,18 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Throws when the grants of this installation were sealed with another secret: better now than when a post is due. */
+export async function requireSameSecret(ctx: Pick<Context, 'db' | 'vault'>): Promise<void> {
+  const sealed = await provideSealed(ctx.db, ctx.vault.seal({ is: 'this installation' }, 'installation'));
+  try {
+    ctx.vault.open(sealed, 'installation');
+  } catch {
+    const sentence = 'BELFRY_SECRET is not the one that the secrets in this database were sealed with:';
+    const advice = 'all processes need the same; without the variable it is the file “secret” in DATA_DIR.';
+    throw new ConfigError([`${sentence} ${advice}`]);
+  }
 }
 
 export { isSetUp } from './store.ts';

@@ -31,3 +31,19 @@ export async function insertFirstOwner(
   ]);
   return { user, workspace };
 }
+
+/** What was sealed at the very first start; stores `sealed` where there is none yet. */
+export async function provideSealed(db: Db, sealed: Buffer): Promise<Buffer> {
+  await db.rows('insert into installation (sealed) values ($1) on conflict do nothing', [sealed]);
+  const row = await db.row<{ sealed: Buffer }>('select sealed from installation');
+  return row?.sealed ?? sealed;
+}
+
+/** The zone as PostgreSQL, which counts its hours, spells it; undefined when it knows none of that name. */
+export async function findTimeZone(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.row<{ name: string }>(
+    'select name from pg_timezone_names where lower(name) = lower($1)',
+    [name],
+  );
+  return row?.name;
+}

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest';
+import type { Db } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { claimLanes } from '../../src/publishing/lookup.ts';
+import { app } from '../support/app.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const GATE = 4711;
+
+/** The claim, held up after its snapshot was taken and before it locks the post. */
+function heldUp(db: Db): Db {
+  const gate = `from lanes l cross join (select pg_advisory_xact_lock(${GATE})) as gate join workspaces`;
+  const hold = (text: string) => text.replace('from lanes l join workspaces', gate);
+  return {
+    rows: (text, values) => db.rows(hold(text), values),
+    row: (text, values) => db.row(hold(text), values),
+  };
+}
+
+/** Until a session waits at the gate. */
+async function untilHeldUp(db: Db): Promise<void> {
+  const waits = "select 1 as one from pg_locks where locktype = 'advisory' and not granted";
+  while ((await db.row(waits)) === undefined);
+}
+
+test('what is claimed is what was confirmed, though the update ended after the claim began', async () => {
+  const channel = await joinSandbox(service);
+  const body = scheduledFor([channel], { content: 'old' });
+  const post = await createPost(service, body);
+  const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
+  await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
+  const claim = claimLanes(heldUp(service.db), 10);
+  await untilHeldUp(gatekeeper);
+  const update = { params: { id: post.id }, body: { ...body, content: 'new' } };
+  expect((await service.call('updatePost', update)).status).toBe(200);
+  await gatekeeper.close();
+  const { claims } = await claim;
+  expect(claims.map(({ text }) => text)).toEqual(['new']);
+  await service.db.rows('update targets set lease_id = null where lease_id is not null');
+});
