@@ -117,8 +117,10 @@ async function killAround(
 ): Promise<number> {
   for (let count = 0; count < kills; count += 1) {
     await sleep(300 + random() * 900);
-    const ends = random() < 0.3 && killDatabase(dataDir);
-    if (!ends) await service.child.kill();
+    // A third each: the service, its database (which ends the service), and both at once.
+    const die = random() * 3;
+    const ends = die > 1 && killDatabase(dataDir);
+    if (!ends || die > 2) await service.child.kill();
     await service.child.exited;
     service.child = service.start();
   }

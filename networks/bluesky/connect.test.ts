@@ -71,11 +71,16 @@ test.each([
   await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject(error);
 });
 
-test('an address that is none is refused before any call', async () => {
-  const credentials = { ...fake.credentials, service: 'not an address' };
-  await expect(join(credentials, caller)).rejects.toMatchObject({ fault: { field: 'credentials.service' } });
-  expect(fake.server.requests).toEqual([]);
-});
+test.each(['not an address', 'http://ann:secret@pds.example', 'ftp://pds.example'])(
+  '%s is refused before any call',
+  async (service) => {
+    const credentials = { ...fake.credentials, service };
+    await expect(join(credentials, caller)).rejects.toMatchObject({
+      fault: { field: 'credentials.service' },
+    });
+    expect(fake.server.requests).toEqual([]);
+  },
+);
 
 test('a page in place of a server proves nothing', async () => {
   const http = answering(404, undefined);

@@ -35,6 +35,8 @@ describe('the first run', () => {
     [{ workspace: 'x'.repeat(101) }, ['invalid', 'workspace']],
     [{ time_zone: 'Mars/Olympus' }, ['invalid', 'time_zone']],
     [{ time_zone: '+01:00' }, ['invalid', 'time_zone']],
+    // An abbreviation means India to some and Israel to others.
+    [{ time_zone: 'IST' }, ['invalid', 'time_zone']],
     [{ role: 'owner' }, ['invalid', 'role']],
   ])('refuses %j and makes nobody', async (changes, refusal) => {
     expect(refusalOf(await setUp(changes))).toEqual(refusal);
