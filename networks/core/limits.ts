@@ -81,7 +81,7 @@ export interface Violation {
   measured: number | string;
   limit: number | string | boolean | readonly string[];
   unit: string;
-  /** A sentence without the channel's name: "takes 300 graphemes; this text has 312". */
+  /** A sentence without the channel's name: "takes 300 characters; this text has 312". */
   message: string;
 }
 
@@ -224,5 +224,7 @@ function over(
 }
 
 function amount(value: number, unit: string): string {
-  return `${value} ${value === 1 ? unit.replace(/s$/, '') : unit}`;
+  // What people call a character; the violation's own `unit` stays exact.
+  const word = unit === 'graphemes' ? 'characters' : unit;
+  return `${value} ${value === 1 ? word.replace(/s$/, '') : word}`;
 }
