@@ -35,7 +35,7 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const port = await freePort();
   // As `npm start` does it.
-  const command = [process.execPath, join(root, 'scripts/start.mjs')];
+  const command = [process.execPath, join(root, 'scripts/belfry.mjs'), 'serve'];
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawnService(pinned, { dataDir, port, env });
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +49,8 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
     call: (method, path, body) => call(url, key, method, path, body),
     async [Symbol.asyncDispose]() {
       await stop(child);
-      await rm(dataDir, { recursive: true, force: true });
+      // On a busy disk the last of its PostgreSQL may still be writing.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
@@ -112,7 +113,7 @@ async function call<T>(url: string, key: string, method: string, path: string, b
   const response = await fetch(url + path, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return (JSON.parse(text) as { data: T }).data;
+  return text === '' ? (undefined as T) : (JSON.parse(text) as { data: T }).data;
 }
 
 /** The embedded server listens in a directory that only its own pid file names. */

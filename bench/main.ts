@@ -2,18 +2,36 @@
 import * as burst from './burst.ts';
 import * as create from './create.ts';
 import { type Figure, isReached, keepFigures, printFigures } from './figures.ts';
+import * as library from './library.ts';
+import * as link from './link.ts';
+import * as links from './links.ts';
 import * as list from './list.ts';
 import * as memory from './memory.ts';
 import * as million from './million.ts';
+import * as probe from './probe.ts';
 import * as punctual from './punctual.ts';
 import * as start from './start.ts';
+import * as upload from './upload.ts';
 
 interface Measurement {
   title: string;
   measure(): Promise<Figure[]>;
 }
 
-const measurements: Record<string, Measurement> = { create, list, punctual, burst, million, memory, start };
+const measurements: Record<string, Measurement> = {
+  create,
+  list,
+  punctual,
+  burst,
+  million,
+  memory,
+  start,
+  library,
+  probe,
+  upload,
+  link,
+  links,
+};
 
 async function main(asked: readonly string[]): Promise<void> {
   const names = asked.length > 0 ? asked : Object.keys(measurements);

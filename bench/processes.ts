@@ -1,5 +1,5 @@
 /** What Linux tells of running processes. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 /**
  * Megabytes of these processes. Pss shares out what processes share, as those of PostgreSQL do. Node's program
@@ -9,6 +9,15 @@ export async function readMemory(pids: readonly number[], kind: 'Rss' | 'Pss'): 
   const rollups = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/smaps_rollup`, 'utf8')));
   const kilobytes = rollups.map((text) => Number(new RegExp(`^${kind}: +(\\d+) kB$`, 'm').exec(text)?.[1]));
   return kilobytes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+/** The most memory that the process had resident since {@link resetPeak}, in megabytes. */
+export async function readPeak(pid: number): Promise<number> {
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+export async function resetPeak(pid: number): Promise<void> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
 /** The process, then all its descendants. */

@@ -32,7 +32,16 @@ export const errors = {
     status: 409,
     message: 'A request with this Idempotency-Key is still being worked on.',
   },
+  media_in_use: {
+    status: 409,
+    message: 'A post that is not published yet needs this file; remove it from the post first.',
+  },
   already_set_up: { status: 409, message: 'This installation is set up already.' },
+  file_too_large: { status: 413, message: 'The file is larger than allowed.' },
+  media_quota_exceeded: {
+    status: 413,
+    message: 'The workspace keeps as much media as it may; delete files that are no longer needed.',
+  },
   too_large: { status: 413, message: 'The body is larger than 1 MB.' },
   unsupported_media_type: {
     status: 415,
@@ -40,6 +49,8 @@ export const errors = {
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   limits_exceeded: { status: 422, message: 'A channel’s network does not take this post.' },
+  unfit_file: { status: 422, message: 'The file is of a kind that is not taken, or damaged.' },
+  link_refused: { status: 422, message: 'The link could not be downloaded.' },
   connect_refused: { status: 422, message: 'The network did not accept these credentials.' },
   idempotency_key_reused: {
     status: 422,
@@ -52,6 +63,7 @@ export const errors = {
     message: 'Something went wrong on our side; quote the request id when you report it.',
   },
   network_unreachable: { status: 502, message: 'The network could not be reached; try again.' },
+  storage_full: { status: 507, message: 'The storage is full; nothing was kept.' },
   unavailable: { status: 503, message: 'Not available right now; try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

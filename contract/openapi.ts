@@ -48,17 +48,29 @@ function describeRoute(name: string, route: Route): Plain {
   return {
     operationId: name,
     summary: route.summary,
-    tags: [route.path.split('/').slice(-1)[0] === 'setup' ? 'setup' : (route.path.split('/')[4] ?? 'setup')],
+    tags: [route.path.replace(/^\/api(?:\/public)?(?:\/v1)?/, '').split('/')[1]],
     ...(route.permission === 'open' ? {} : { security: [{ key: [] }] }),
     parameters: describeParameters(route),
-    ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: plain(route.body) } } } }
-      : {}),
+    ...describeBody(route),
     responses: {
       ...Object.fromEntries(success.map((status) => [status, describeSuccess(route)])),
+      ...(route.output === 'file' ? parts : {}),
       ...describeErrors(route),
     },
   };
+}
+
+/** What the conditions and ranges of HTTP make of a file's 200. */
+const parts: Plain = {
+  206: { description: 'The bytes that `Range` asks for.', content: { '*/*': {} } },
+  304: { description: 'Not changed since the `ETag` or the time that the request names; there is no body.' },
+  416: { description: 'The file ends before the range begins; there is no body.' },
+};
+
+function describeBody({ body, form }: Route): Plain {
+  const schema = body ?? form;
+  const type = body === undefined ? 'multipart/form-data' : 'application/json';
+  return schema ? { requestBody: { required: true, content: { [type]: { schema: plain(schema) } } } } : {};
 }
 
 function describeParameters(route: Route): Plain[] {
@@ -94,6 +106,7 @@ function describeFields(schema: Route['params'], where: 'path' | 'query'): Plain
 
 function describeSuccess(route: Route): Plain {
   if (route.output === null) return { description: 'Done; there is no body.' };
+  if (route.output === 'file') return { description: 'The bytes.', content: { '*/*': {} } };
   return { description: 'Done.', content: { 'application/json': { schema: plain(route.output) } } };
 }
 

@@ -9,6 +9,8 @@ export const permissions = [
   'post.publish',
   'channel.read',
   'channel.manage',
+  'media.read',
+  'media.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -22,11 +24,13 @@ export interface Route {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** The body is multipart/form-data with these fields, read as it arrives. */
+  form?: TSchema;
   status: 200 | 201 | 204;
   /** A second success status, such as 200 beside 201. */
   alternative?: 200;
-  /** Null: no body. */
-  output: TSchema | null;
+  /** Null: no body. `file`: bytes, not JSON. */
+  output: TSchema | null | 'file';
   /** Errors beyond those every endpoint of its kind may answer. */
   errors: readonly ErrorCode[];
   /** Takes an Idempotency-Key. */

@@ -1,5 +1,6 @@
 /** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
 import { Type } from 'typebox';
+import { mediaRoutes } from './media-routes.ts';
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -236,6 +237,7 @@ export const routes = {
     output: wrapped(closed({ scheduled_at: Timestamp })),
     errors: [],
   }),
+  ...mediaRoutes,
   setUp: route({
     method: 'POST',
     path: '/api/setup',

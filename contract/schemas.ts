@@ -48,6 +48,7 @@ export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] a
 export const targetErrorCodes = [
   'rejected',
   'network_unavailable',
+  'media_unusable',
   'processing_timeout',
   'missed',
   'channel_disconnected',

@@ -120,6 +120,7 @@ create table media (
   alt_text text,
   storage_key text not null,
   created_at timestamp with time zone not null default clock_now(),
+  animated boolean not null default false,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text])))
@@ -185,6 +186,23 @@ create table records (
   constraint records_pkey PRIMARY KEY (platform, collection, key)
 );
 
+create table renditions (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  media_id bigint not null,
+  purpose text not null,
+  storage_key text,
+  mime_type text,
+  size bigint,
+  width integer,
+  height integer,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint renditions_pkey PRIMARY KEY (id),
+  constraint renditions_media_id_purpose_key UNIQUE (media_id, purpose),
+  constraint renditions_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint renditions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
 create table sign_ins (
   state_hash bytea not null,
   workspace_id bigint not null,
@@ -244,6 +262,8 @@ create table workspaces (
   requires_approval boolean not null default false,
   grace_hours integer not null default 24,
   created_at timestamp with time zone not null default clock_now(),
+  media_count bigint not null default 0,
+  media_bytes bigint not null default 0,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_grace_hours_check CHECK (((grace_hours >= 0) AND (grace_hours <= 8760)))
 );

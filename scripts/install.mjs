@@ -30,7 +30,7 @@ export function isNode24() {
 function install(missing, dev) {
   if (!mayWrite())
     fail(`${root} lacks ${missing.length} packages and is not writable: run this as its owner.`);
-  console.log(`Installing ${missing.length} packages${dev ? ', with the tools of development' : ''} …`);
+  console.error(`Installing ${missing.length} packages${dev ? ', with the tools of development' : ''} …`);
   // npm would keep all packages that an interrupted install left, be they whole or half.
   if (wasInterrupted()) rmSync(modules, { recursive: true, force: true });
   mkdirSync(modules, { recursive: true });
@@ -76,7 +76,7 @@ function wasInterrupted() {
 function waitForOtherInstall() {
   const installer = existsSync(marker) && Number(readFileSync(marker, 'utf8'));
   if (!installer || installer === process.pid || !isAlive(installer)) return;
-  console.log(`Waiting for process ${installer}, which is installing packages …`);
+  console.error(`Waiting for process ${installer}, which is installing packages …`);
   const pause = new Int32Array(new SharedArrayBuffer(4));
   while (existsSync(marker) && isAlive(installer)) Atomics.wait(pause, 0, 0, 200);
 }

@@ -1,10 +1,12 @@
 /** The adapter and the engine against the reference PDS. */
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
-import type { Caller, Joined, Session } from '../core/network.ts';
+import type { Caller, Joined, Media, Session } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { join } from './connect.ts';
 import { bluesky } from './index.ts';
@@ -12,6 +14,8 @@ import type { Grant } from './session.ts';
 import type { LocalPds } from './testing/pds.ts';
 import { jwtSecret, startPds } from './testing/pds.ts';
 import { makeMedia, startTarget } from './testing/target.ts';
+import type { VideoService } from './testing/video-service.ts';
+import { startVideoService } from './testing/video-service.ts';
 
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
 
@@ -97,6 +101,57 @@ test.each([
   const [post] = await newestPosts(1);
   expect(post?.value.embed).toMatchObject({ $type: `app.bsky.embed.${embed}` });
   expect(JSON.stringify(post?.value.embed).match(/A bell/g)).toHaveLength(count);
+});
+
+describe('a video', () => {
+  let service: VideoService;
+  let bytes: Buffer;
+
+  beforeAll(async () => {
+    service = await startVideoService(pds.url);
+    const videos = await makeVideos('h264.mp4');
+    bytes = await readFile(videos.path('h264.mp4'));
+    await videos.remove();
+  });
+  afterAll(() => service.close());
+
+  function describeVideo(): Media {
+    const facts = { kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4', width: 128, height: 72 } as const;
+    return makeMedia({ ...facts, size: bytes.length, duration: 2, altText: 'A bell rings', open: openBytes });
+  }
+
+  async function* openBytes() {
+    yield bytes.subarray(0, 1000);
+    yield bytes.subarray(1000);
+  }
+
+  /** The client that calls the video service here in place of Bluesky's. */
+  const withService: Http = (request) =>
+    plainHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
+
+  test('is stored by the service in the account’s name, and shown with description and shape', async () => {
+    const tryPublish = startTarget({ media: [describeVideo()] }, openSession(withService));
+    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    const [post] = await newestPosts(1);
+    expect(post?.value.embed).toEqual({
+      $type: 'app.bsky.embed.video',
+      video: { $type: 'blob', ref: expect.anything(), mimeType: 'video/mp4', size: bytes.length },
+      alt: 'A bell rings',
+      aspectRatio: { width: 128, height: 72 },
+    });
+    const stored = await pds.readBlob(String(field(post, 'value', 'embed', 'video', 'ref', '$link')));
+    expect(stored).toEqual({ mimeType: 'video/mp4', bytes });
+  });
+
+  test('that the service knows already is not prepared again', async () => {
+    const outcome = await startTarget({ media: [describeVideo()] }, openSession(withService))();
+    expect(outcome).toMatchObject({ kind: 'published' });
+    expect(service.jobs).toHaveLength(1);
+    const [first, second] = await newestPosts(2);
+    expect(field(second, 'value', 'embed')).toEqual(field(first, 'value', 'embed'));
+  });
 });
 
 test('a thread with an image and gates names its parents by their true addresses', async () => {

@@ -148,6 +148,20 @@ describe('media', () => {
     expect(embed).toMatchObject({ $type: 'app.bsky.embed.video', video: blob, alt: 'A bell' });
   });
 
+  test.each([
+    ['nested', { jobStatus: { jobId: '', did: '', state: '', error: 'unconfirmed_email' } }],
+    ['plain', { jobId: '', did: '', state: '', error: 'unconfirmed_email' }],
+  ])('a video of an account without a confirmed address is refused with what to do: %s', async (_, body) => {
+    const http = misreading({ 'app.bsky.video.uploadVideo': body }, 401);
+    const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
+    expect(await startTarget({ media: [video] }, { ...openSession(), http })()).toMatchObject({
+      kind: 'failed',
+      networkCode: 'unconfirmed_email',
+      message: expect.stringContaining('Confirm it at Bluesky'),
+      field: 'media_ids.0',
+    });
+  });
+
   test('a video the service cannot prepare is refused in its words', async () => {
     const jobStatus = { state: 'JOB_STATE_FAILED', failureCode: 'encoding_failure', message: 'No frames' };
     const http = misreading({ 'app.bsky.video.getJobStatus': { jobStatus } }, 200);

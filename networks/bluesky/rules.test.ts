@@ -12,6 +12,7 @@ const image: MediaFacts = {
   width: 4,
   height: 3,
   duration: null,
+  animated: false,
   altText: null,
 };
 

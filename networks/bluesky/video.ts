@@ -17,6 +17,12 @@ const videoService = 'https://video.bsky.app';
 /** Seconds an upload may take, and the service may act for the account. */
 const uploadTime = 1800;
 
+/** Where the service says no more than a code (bluesky-social/atproto#3097, 2026-11-21). */
+const advice: Record<string, string> = {
+  unconfirmed_email:
+    'the account’s e-mail address is not confirmed. Confirm it at Bluesky, then schedule the post again.',
+};
+
 export async function uploadVideo(file: Media, session: Session, run: Run): Promise<JsonObject> {
   const jobId = await run.step('video.job', () => startJob(file, session, run.signal));
   const blob = await run.until<Json>('video', () => readJob(jobId, session), { every: 3 });
@@ -57,8 +63,13 @@ function readJobId({ json }: HttpResponse): string | undefined {
   return textField(json, 'jobStatus', 'jobId') ?? textField(json, 'jobId');
 }
 
+/** A job that was not begun has an empty id, and its reason where the others have theirs. */
 function refuse(response: HttpResponse, session: Session): never {
-  throw faultOf(response, session.now());
+  const { status, json } = response;
+  const job = field(json, 'jobStatus') ?? json;
+  const reason = field(job, 'jobId') === '' ? textField(job, 'error') : undefined;
+  if (reason === undefined || status === 429 || status >= 500) throw faultOf(response, session.now());
+  throw unfit(job, reason);
 }
 
 async function readJob(jobId: string, session: Session): Promise<Json> {
@@ -69,11 +80,12 @@ async function readJob(jobId: string, session: Session): Promise<Json> {
   const blob = field(status, 'blob');
   if (typeof blob === 'object' && blob !== null) return blob as JsonObject;
   if (textField(status, 'state') !== 'JOB_STATE_FAILED') return null;
-  const reason = textField(status, 'message') ?? textField(status, 'error') ?? 'it did not say why';
-  throw new NetworkFault({
-    kind: 'rejected',
-    message: `Bluesky could not prepare this video: ${reason.replace(/\.?$/, '.')}`,
-    networkCode: textField(status, 'failureCode') ?? 'JOB_STATE_FAILED',
-    field: 'media_ids.0',
-  });
+  throw unfit(status, textField(status, 'failureCode') ?? 'JOB_STATE_FAILED');
+}
+
+/** What the service says of a job that came to nothing. */
+function unfit(job: unknown, networkCode: string): NetworkFault {
+  const reason = textField(job, 'message') ?? textField(job, 'error') ?? 'it did not say why';
+  const message = `Bluesky could not prepare this video: ${advice[reason] ?? reason.replace(/\.?$/, '.')}`;
+  return new NetworkFault({ kind: 'rejected', message, networkCode, field: 'media_ids.0' });
 }

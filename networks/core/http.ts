@@ -1,7 +1,7 @@
 /**
  * Outbound HTTP as adapters see it: a port. The server supplies the guarded client; nothing here opens a socket.
  * A call that got no answer throws a {@link NetworkFault} of kind `unavailable` whose `sent` says
- * whether the request may have reached the network.
+ * whether the request may have reached the network. What reading the request's own body throws comes through as it is.
  */
 import { NetworkFault } from './fault.ts';
 

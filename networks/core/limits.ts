@@ -40,6 +40,8 @@ export interface Limits {
   /** Width times height. */
   'image.pixels'?: Limit;
   'video.pixels'?: Limit;
+  /** Pixels of the longer side. */
+  'image.side'?: Limit;
   /** Seconds. */
   'video.seconds'?: Limit;
   'alt.max'?: Limit;
@@ -59,6 +61,8 @@ export interface MediaFacts {
   width: number | null;
   height: number | null;
   duration: number | null;
+  /** True for images of several frames; never for videos. */
+  animated: boolean;
   altText: string | null;
 }
 
@@ -100,7 +104,7 @@ export interface Rules {
   check?(version: Version, account: AccountLimits): Violation[];
 }
 
-/** Every way in which a version does not fit; empty when it does. */
+/** Every way in which a version does not fit as it is; empty when it does. */
 export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
   return [
     ...checkTexts(rules, account, version),
@@ -190,7 +194,11 @@ function checkFile(rules: Rules, account: AccountLimits, media: MediaFacts, inde
       'this has',
     ),
   ];
-  if (kind === 'video') {
+  if (kind === 'image') {
+    const side = Math.max(media.width ?? 0, media.height ?? 0);
+    const subject = 'the longer side of this image has';
+    violations.push(...over('image.side', field, side, own('image.side'), 'pixels', subject));
+  } else {
     violations.push(
       ...over('video.seconds', field, media.duration ?? 0, own('video.seconds'), 'seconds', 'this video has'),
     );
@@ -206,7 +214,13 @@ function checkFile(rules: Rules, account: AccountLimits, media: MediaFacts, inde
       message: `takes ${types.join(', ')}; this ${kind} is ${media.mimeType}`,
     });
   }
-  return violations;
+  return media.animated ? violations.map(tellAnimated) : violations;
+}
+
+/** Says why conversion, which mends stills, does not help. */
+function tellAnimated(violation: Violation): Violation {
+  if (!violation.rule.startsWith('image.')) return violation;
+  return { ...violation, message: `${violation.message}, and is animated: converted, it would stand still` };
 }
 
 function over(

@@ -38,6 +38,8 @@ export interface Media extends MediaFacts {
   name: string;
   /** The bytes from the start; may be opened again. */
   open(): AsyncIterable<Uint8Array>;
+  /** An address of these bytes for networks that fetch them: ASCII, without signing in, good for a day from now. */
+  link(): string;
 }
 
 export interface Account {

@@ -19,7 +19,18 @@ function count(
 
 function file(kind: 'image' | 'video', facts: Partial<MediaFacts> = {}): MediaFacts {
   const mimeType = kind === 'image' ? 'image/png' : 'video/mp4';
-  return { id: 1, kind, mimeType, size: 1, width: 1, height: 1, duration: null, altText: null, ...facts };
+  return {
+    id: 1,
+    kind,
+    mimeType,
+    size: 1,
+    width: 1,
+    height: 1,
+    duration: null,
+    animated: false,
+    altText: null,
+    ...facts,
+  };
 }
 
 describe('Mastodon counts', () => {

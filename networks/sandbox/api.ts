@@ -102,5 +102,5 @@ async function attachMedia(draft: Draft, records: Records): Promise<Attachment[]
 
 function describeMedia(info: MediaInfo, kind: Attachment['kind'], altText: string | null): MediaFacts {
   const { mime_type: mimeType, size } = info;
-  return { id: 0, kind, mimeType, size, altText, width: null, height: null, duration: null };
+  return { id: 0, kind, mimeType, size, altText, width: null, height: null, duration: null, animated: false };
 }

@@ -147,6 +147,8 @@ function image(name: string): Media {
     width: 1,
     height: 1,
     duration: null,
+    animated: false,
+    link: () => 'https://belfry.test/files/bell.png',
     altText: name,
     async *open() {
       yield Buffer.from(name);

@@ -19,6 +19,9 @@ export const videoTypes: readonly string[] = ['video/mp4', 'video/webm', 'video/
 /** Media is kept in the database as base64, so a file is bounded by what one row carries with ease. */
 export const maxMediaBytes = 16 * 1024 * 1024;
 
+/** Enough for any screen, and small enough to see what conversion does. */
+const maxSide = 4096;
+
 function own<T>(value: T) {
   return { value, source: 'networks/sandbox/README.md', checked: '2026-11-21' };
 }
@@ -35,6 +38,7 @@ export const sandboxRules: Rules = {
     'image.types': own(imageTypes),
     'video.types': own(videoTypes),
     'image.bytes': own(maxMediaBytes),
+    'image.side': own(maxSide),
     'video.bytes': own(maxMediaBytes),
     'alt.max': own(1000),
   },

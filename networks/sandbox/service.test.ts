@@ -143,6 +143,37 @@ test('media is served with its type, and its bytes are those uploaded', async ()
   expect(body).toEqual(bytes);
 });
 
+test('the page shows images and videos, each with its description', async () => {
+  const { get, post } = await startSandbox();
+  const image = idOf(await post('/api/media', Buffer.from('pixels'), png));
+  const video = idOf(await post('/api/media', Buffer.from('film'), { 'content-type': 'video/mp4' }));
+  await post('/api/posts', { text: '', media: [{ id: image, alt_text: 'A bell' }] });
+  await post('/api/posts', { text: '', media: [{ id: video, alt_text: 'It rings' }] });
+  const { body } = await get('/@ada');
+  expect(body).toMatch(new RegExp(`<img src="/sandbox/media/${image}" alt="A bell"`));
+  expect(body).toMatch(new RegExp(`<video src="/sandbox/media/${video}" aria-label="It rings".* controls`));
+});
+
+test.each([
+  ['bytes=0-1', 206, 'bytes 0-1/5', 'he'],
+  ['bytes=3-', 206, 'bytes 3-4/5', 'lo'],
+  ['bytes=3-99', 206, 'bytes 3-4/5', 'lo'],
+  ['bytes=-2', 206, 'bytes 3-4/5', 'lo'],
+  ['bytes=-99', 206, 'bytes 0-4/5', 'hello'],
+  ['bytes=5-', 416, 'bytes */5', ''],
+  ['bytes=-0', 416, 'bytes */5', ''],
+  ['bytes=2-1', 200, undefined, 'hello'],
+  ['bytes=0-0,2-2', 200, undefined, 'hello'],
+  ['lines=1-2', 200, undefined, 'hello'],
+])('a file is served in parts, as browsers ask for videos: %s', async (range, status, contentRange, text) => {
+  const { get, post } = await startSandbox();
+  const id = idOf(await post('/api/media', Buffer.from('hello'), png));
+  const answer = await get(`/media/${id}`, { range });
+  expect([answer.status, Buffer.from(answer.body ?? '').toString()]).toEqual([status, text]);
+  expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes' });
+  expect(answer.headers?.['content-range']).toBe(contentRange);
+});
+
 test('the service keeps to the rules it publishes', async () => {
   const { post } = await startSandbox();
   const files = await Promise.all(

@@ -6,6 +6,7 @@ import { createPost, joinAccount, uploadMedia } from './api.ts';
 import type { Pause } from './behaviours.ts';
 import type { Html } from './html.ts';
 import { answerPage, renderNotice, renderPermalink, renderTimeline } from './page.ts';
+import { answerBytes } from './parts.ts';
 import { findMedia, findPost, hasAccount, listPosts, readMediaBytes } from './store.ts';
 import { showPost } from './view.ts';
 
@@ -82,22 +83,18 @@ async function answerPermalink(
 
 /** Only types in the rules are ever stored, so nothing served here can act as a page. */
 async function answerMedia(
-  _request: HostedRequest,
+  { headers }: HostedRequest,
   { records }: ServiceHost,
   [id = '']: string[],
 ): Promise<HostedResponse> {
   const info = await findMedia(records, id);
   if (!info) throw new Refusal(404, 'not_found', 'There is no such file.');
-  return {
-    status: 200,
-    headers: {
-      'content-type': info.mime_type,
-      'content-security-policy': `default-src 'none'`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'public, max-age=31536000, immutable',
-    },
-    body: await readMediaBytes(records, id),
-  };
+  return answerBytes(await readMediaBytes(records, id), headers.range, {
+    'content-type': info.mime_type,
+    'content-security-policy': `default-src 'none'`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
 }
 
 function answerInEitherForm(

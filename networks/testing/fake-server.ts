@@ -6,6 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface FakeRequest {
   method: string;
@@ -83,6 +84,7 @@ export class FakeServer {
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
+    if (request === undefined) return;
     this.requests.push(request);
     const fault = this.#options.isVisible(request) ? (this.faults.shift() ?? this.draw()) : undefined;
     const accepts = fault === undefined || fault.startsWith('accept');
@@ -104,10 +106,10 @@ export class FakeServer {
   }
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks);
+/** Undefined when the caller went away before it was done. */
+async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | undefined> {
+  const body = await buffer(incoming).catch(() => undefined);
+  if (body === undefined) return undefined;
   const url = new URL(incoming.url ?? '/', 'http://fake');
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),

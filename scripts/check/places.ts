@@ -37,10 +37,10 @@ function placesIn(root: string): Place[] {
       allowed: new RegExp(String.raw`/(store|journal)\.ts$|^server/src/db/|${TEST.source}`),
     },
     {
-      rule: 'environment-in-main-only',
+      rule: 'environment-in-config-only',
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
       searched: ['{networks,contract,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
-      allowed: new RegExp(String.raw`^server/src/(main|config)\.ts$|^cli/main\.ts$|${TEST.source}`),
+      allowed: new RegExp(String.raw`^server/src/config\.ts$|^cli/main\.ts$|${TEST.source}`),
     },
     {
       rule: 'no-network-names',

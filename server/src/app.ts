@@ -6,12 +6,18 @@ import type { Context } from './context.ts';
 import { addOperation } from './http/operation.ts';
 import { addPages } from './http/pages.ts';
 import { createApp } from './http/serve.ts';
+import { mediaHandlers } from './media/routes.ts';
 import { postHandlers } from './posts/routes.ts';
 import { mountServices } from './services/mount.ts';
 import { setupHandlers } from './setup/routes.ts';
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
-  const app = await createApp(ctx, { ...postHandlers(ctx), ...channelHandlers(ctx), ...setupHandlers(ctx) });
+  const app = await createApp(ctx, {
+    ...postHandlers(ctx),
+    ...channelHandlers(ctx),
+    ...mediaHandlers(ctx),
+    ...setupHandlers(ctx),
+  });
   addOperation(app, ctx);
   await addPages(app, ctx);
   await mountServices(app, ctx);

@@ -23,6 +23,7 @@ const defaults = {
   publicUrl: 'http://localhost:4600',
   dataDir: resolve('data'),
   databaseUrl: undefined,
+  storageUrl: undefined,
   role: 'both',
   secret: undefined,
   setupToken: undefined,
@@ -49,6 +50,7 @@ describe('readConfig', () => {
       PUBLIC_URL: 'https://Posts.example:443/',
       DATA_DIR: '/var/lib/belfry',
       DATABASE_URL: 'postgresql://ann:pw@db/belfry',
+      STORAGE_URL: 's3://media/belfry/?endpoint=http://minio:9000&region=eu-1',
       BELFRY_ROLE: 'worker',
       BELFRY_SECRET: 's'.repeat(32),
       BELFRY_SETUP_TOKEN: 't'.repeat(16),
@@ -64,6 +66,7 @@ describe('readConfig', () => {
       publicUrl: 'https://posts.example',
       dataDir: '/var/lib/belfry',
       databaseUrl: 'postgresql://ann:pw@db/belfry',
+      storageUrl: { bucket: 'media', prefix: 'belfry/', endpoint: 'http://minio:9000', region: 'eu-1' },
       role: 'worker',
       secret: 's'.repeat(32),
       setupToken: 't'.repeat(16),
@@ -84,9 +87,14 @@ describe('readConfig', () => {
   });
 
   it('is frozen, with all that is in it', () => {
-    const config = read({ OUTBOUND_ALLOW: 'intranet', NETWORK_ENDPOINTS: '{"sandbox": "http://a"}' });
-    const parts = [config, config.outboundAllow, config.outboundAllow[0], config.networkEndpoints];
-    expect(parts.map(Object.isFrozen)).toEqual([true, true, true, true]);
+    const config = read({
+      OUTBOUND_ALLOW: 'intranet',
+      NETWORK_ENDPOINTS: '{"sandbox": "http://a"}',
+      STORAGE_URL: 's3://media',
+    });
+    const { outboundAllow, networkEndpoints, storageUrl } = config;
+    const parts = [config, outboundAllow, outboundAllow[0], networkEndpoints, storageUrl];
+    expect(parts.map(Object.isFrozen)).toEqual([true, true, true, true, true]);
     expect([read({}).outboundAllow, read({}).networkEndpoints].map(Object.isFrozen)).toEqual([true, true]);
   });
 });
@@ -111,6 +119,27 @@ describe('a fault', () => {
     [
       { DATABASE_URL: 'ann:pw@db' },
       'DATABASE_URL is not a URL: it must begin with postgres:// or postgresql://.',
+    ],
+    [{ STORAGE_URL: '/mnt/media' }, 'STORAGE_URL is not an address that begins with s3://.'],
+    [
+      { STORAGE_URL: 's3://ab' },
+      'STORAGE_URL names no bucket: after s3:// come 3 to 63 small letters, digits, dots and hyphens.',
+    ],
+    [
+      { STORAGE_URL: 's3://media/a%20b' },
+      'STORAGE_URL has a prefix with other signs than letters, digits, dots, hyphens, underscores and slashes.',
+    ],
+    [
+      { STORAGE_URL: 's3://media?endpiont=http://minio:9000' },
+      'STORAGE_URL has another parameter than endpoint and region.',
+    ],
+    [
+      { STORAGE_URL: 's3://media?endpoint=minio:9000' },
+      'STORAGE_URL has an endpoint that is no http or https address without a path.',
+    ],
+    [
+      { STORAGE_URL: 's3://media?region=EU west' },
+      'STORAGE_URL has a region that is none, like eu-central-1.',
     ],
     [{ BELFRY_ROLE: 'web' }, 'BELFRY_ROLE is "web": it must be one of both, api, worker.'],
     [{ BELFRY_SECRET: 'hunter2' }, 'BELFRY_SECRET has 7 characters: it must have at least 32.'],
@@ -176,13 +205,14 @@ describe('a fault', () => {
     const secrets = {
       PUBLIC_URL: 'https://ann:hunter2@a.example',
       DATABASE_URL: 'mysql://ann:hunter2@db',
+      STORAGE_URL: 's3://ann:hunter2@media',
       HOST: 'ann:hunter2@a.example',
       BELFRY_SECRET: 'hunter2',
       BELFRY_SETUP_TOKEN: 'hunter2',
       OUTBOUND_ALLOW: 'http://ann:hunter2@wiki',
       NETWORK_ENDPOINTS: '{"sandbox": "https://ann:hunter2@a.example"}',
     };
-    expect(faultsOf(secrets)).toHaveLength(7);
+    expect(faultsOf(secrets)).toHaveLength(8);
     expect(faultsOf(secrets).join()).not.toContain('hunter2');
   });
 

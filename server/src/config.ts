@@ -1,6 +1,9 @@
 /** Reads the environment: once, completely, and nowhere else. `.env.example` says what each variable means. */
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import process from 'node:process';
+import { parseS3Url, type S3Place } from './files/s3-url.ts';
 import { type OutboundRule, parseOutboundRule } from './outbound/rules.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
@@ -15,6 +18,10 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: the media are kept in the data directory. */
+  readonly storageUrl: Readonly<S3Place> | undefined;
+  /** Bytes of files that one workspace may keep; undefined is no bound. */
+  readonly mediaQuota: number | undefined;
   readonly role: (typeof roles)[number];
   /** Undefined: the vault keeps one in the data directory. */
   readonly secret: string | undefined;
@@ -41,6 +48,12 @@ export class ConfigError extends Error {
   }
 }
 
+/** As {@link readConfig}, from the environment and the file `.env` of the working directory. */
+export function loadConfig(platforms: readonly string[]): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readConfig(process.env, platforms);
+}
+
 /** `platforms` are the networks that NETWORK_ENDPOINTS may name. Throws {@link ConfigError}. */
 export function readConfig(env: Environment, platforms: readonly string[]): Config {
   const { read, finish } = openReader(env);
@@ -51,6 +64,8 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     publicUrl: read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`),
     dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
     databaseUrl: read('DATABASE_URL', parseDatabaseUrl, undefined),
+    storageUrl: read('STORAGE_URL', parseStorageUrl, undefined),
+    mediaQuota: read('MEDIA_QUOTA_MB', megabytes, undefined),
     role: read('BELFRY_ROLE', oneOf(roles), 'both'),
     secret: read('BELFRY_SECRET', secretOf(32), undefined),
     setupToken: read('BELFRY_SETUP_TOKEN', secretOf(16), undefined),
@@ -117,6 +132,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
+/** 0 is no bound. */
+function megabytes(text: string): number | undefined {
+  return wholeNumber(0, 999_999_999)(text) * 2 ** 20 || undefined;
+}
+
 function oneOf<Value extends string>(allowed: readonly Value[]): (text: string) => Value {
   return (text) => {
     const value = allowed.find((one) => one === text);
@@ -155,6 +175,12 @@ function parseDatabaseUrl(text: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
   const found = scheme === undefined ? 'is not a URL' : `begins with ${scheme}`;
   throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
+}
+
+function parseStorageUrl(text: string): Readonly<S3Place> {
+  const place = parseS3Url(text);
+  if (typeof place === 'string') throw new Unfit(place);
+  return Object.freeze(place);
 }
 
 function parseRules(text: string): readonly OutboundRule[] {

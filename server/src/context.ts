@@ -1,13 +1,21 @@
 /** What the parts of the service need, built once at start. Use cases take the few fields they use. */
 
-import type { Http } from '@belfry/networks/core/http.ts';
-import type { Network } from '@belfry/networks/core/network.ts';
+import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Files } from './files/files.ts';
 import type { Meters } from './meters.ts';
+import type { Lookup } from './outbound/dial.ts';
 import type { Vault } from './vault.ts';
+
+/** How this process calls out: all of it finds addresses in one way. */
+interface Outbound {
+  /** What an adapter gets before it is anybody: its guarded client, its base URL, the time. */
+  callerOf(platform: string): Caller;
+  lookup: Lookup;
+}
 
 export interface Context {
   config: Config;
@@ -16,11 +24,10 @@ export interface Context {
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;
-  /** Base URLs in place of the networks' own, by platform. */
-  endpoints: ReadonlyMap<string, string>;
   vault: Vault;
-  /** The guarded client of a network. */
-  httpOf(platform: string): Http;
+  outbound: Outbound;
+  /** The bytes of media. */
+  files: Files;
   /** Ids of keys used since they were last written down. */
   keyUse: Set<number>;
   meters: Meters;

@@ -12,9 +12,14 @@ import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startDuties } from './duties.ts';
+import { openFiles } from './files/open.ts';
+import { prepareClosing } from './http/closing.ts';
+import { clearAbandoned } from './media/incoming.ts';
 import { createMeters } from './meters.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
+import type { Lookup } from './outbound/dial.ts';
+import { lookupAll } from './outbound/dial.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
 import { startWaker } from './publishing/waker.ts';
@@ -22,7 +27,7 @@ import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openVault, provideSecret } from './vault.ts';
 
-/** Seconds for which attempts in flight may finish when the service stops. */
+/** Seconds for which attempts in flight may finish when the service stops, and then requests. */
 const GRACE = 20;
 
 export interface Service {
@@ -46,10 +51,9 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const { ctx, clients } = await createContext(config, log, db, clock);
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
-  // Nobody else can hold a lease on a database that this process alone runs.
-  if (embedded !== undefined) await releaseAll(db);
+  if (embedded !== undefined) await clearRemains(config, db);
   const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
-  parts.defer(() => app.close());
+  parts.defer(prepareClosing(app, GRACE));
   await app.listen({ port: config.port, host: config.host });
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
@@ -63,6 +67,12 @@ export async function startService(config: Config, log: Logger): Promise<Service
     failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
     stop: () => started.disposeAsync(),
   };
+}
+
+/** Of a process that was killed: on a data directory and a database that this process alone runs, nobody is at work. */
+async function clearRemains({ dataDir }: Config, db: Database): Promise<void> {
+  await releaseAll(db);
+  await clearAbandoned(dataDir, 0);
 }
 
 function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
@@ -81,29 +91,34 @@ async function prepare(db: Database, log: Logger): Promise<SyncedClock> {
   return startClock(db);
 }
 
+/** Everything that calls out finds addresses by `lookup`: the system's, unless a test brings names of its own. */
 export async function createContext(
   config: Config,
   log: Logger,
   db: Database,
   clock: Context['clock'],
+  lookup: Lookup = lookupAll,
 ): Promise<{ ctx: Context; clients: Clients }> {
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const own = ownServices(config);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
-  const clients = createClients(config.outboundAllow, endpoints);
+  const clients = createClients(config.outboundAllow, endpoints, lookup);
+  const callerOf = (platform: string) => {
+    const endpoint = endpoints.get(platform);
+    const isOwn = endpoint !== undefined && endpoint === own.get(platform);
+    const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
+    return { http, endpoint, now: () => clock.now() };
+  };
   const ctx: Context = {
     config,
     db,
     clock,
     log,
     networks,
-    endpoints,
     vault,
-    httpOf: (platform) =>
-      endpoints.has(platform) && endpoints.get(platform) === own.get(platform)
-        ? asOwn(clients.of(platform), vault, platform)
-        : clients.of(platform),
+    files: await openFiles(config),
+    outbound: { callerOf, lookup },
     keyUse: new Set(),
     meters: createMeters(),
   };

@@ -49,7 +49,7 @@ export const allowedImports: readonly Line[] = [
 /** By the name of the rule in `scripts/check/places.ts`. */
 export const misplaced: Record<string, Line> = {
   'sql-in-stores-only': ['server/src/media/library.ts', "db.rows('select 1');"],
-  'environment-in-main-only': ['server/src/media/files.ts', 'process.env.PORT;'],
+  'environment-in-config-only': ['server/src/media/files.ts', 'process.env.PORT;'],
   'no-network-names': ['server/src/media/probe.ts', "platform === 'bluesky';"],
 };
 

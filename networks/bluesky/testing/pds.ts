@@ -1,6 +1,6 @@
 /**
  * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out.
- * `node networks/bluesky/testing/pds.ts` prints its address and credentials and stays up until it is stopped.
+ * `node networks/bluesky/testing/pds.ts` prints its credentials and what to set, and stays up until it is stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,6 +17,7 @@ import { plainHttp } from '../../testing/plain-http.ts';
 import { postType } from '../records.ts';
 import type { Params } from '../xrpc.ts';
 import { procedure, query } from '../xrpc.ts';
+import { startVideoService } from './video-service.ts';
 
 export interface LocalPds {
   url: string;
@@ -28,6 +29,8 @@ export interface LocalPds {
   /** The account's posts as the server holds them, oldest first. */
   listPosts(): Promise<StoredRecord[]>;
   listRecords(collection: string): Promise<StoredRecord[]>;
+  /** As anybody may read a file that a post names, by its address. */
+  readBlob(cid: string): Promise<{ mimeType: string; bytes: Buffer }>;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export async function startPds(): Promise<LocalPds> {
     ...account,
     listRecords,
     listPosts: () => listRecords(postType),
+    readBlob: (cid) => readBlob(url, account.did, cid),
     async close() {
       await pds.destroy();
       await closeServer(directory);
@@ -99,11 +103,19 @@ async function readRecords(url: string, params: Params): Promise<StoredRecord[]>
   return field(page, 'records') as StoredRecord[];
 }
 
+async function readBlob(url: string, did: string, cid: string) {
+  const address = `${url}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid })}`;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`The PDS has no such file: ${await answer.text()}`);
+  const mimeType = answer.headers.get('content-type') ?? '';
+  return { mimeType, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
 /** A stand-in for plc.directory: it keeps the newest operation of each account and shows it as a DID document. */
 async function startDirectory(): Promise<Server> {
   const operations = new Map<string, unknown>();
   const server = createServer((request, response) => void answerDirectory(request, response, operations));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return server;
 }
 
@@ -140,8 +152,9 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
+/** By name: the PDS looks accounts up at no address that is a number. */
 function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -150,7 +163,11 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { url, did, appPassword, close } = await startPds();
+  const pds = await startPds();
+  const { url, did, appPassword } = pds;
+  const videos = await startVideoService(url);
   console.log({ url, handle, did, appPassword });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+  console.log(`NETWORK_ENDPOINTS=${JSON.stringify({ bluesky: videos.server.url })}`);
+  const stop = () => Promise.all([pds.close(), videos.close()]);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
 }

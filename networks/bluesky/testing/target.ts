@@ -39,6 +39,8 @@ export function makeMedia(facts: Partial<Media> = {}): Media {
     width: 4,
     height: 3,
     duration: null,
+    animated: false,
+    link: () => 'https://belfry.test/files/bell.png',
     altText: 'A bell',
     name: 'bell.png',
     async *open() {

@@ -70,6 +70,8 @@ export function makeMedia(kind: Media['kind'] = 'image', altText: string | null 
     width: 1,
     height: 1,
     duration: null,
+    animated: false,
+    link: () => 'https://belfry.test/files/bell.png',
     altText,
     async *open() {
       yield Buffer.from('by');

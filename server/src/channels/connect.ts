@@ -13,12 +13,11 @@ import { once, recall } from '../idempotency/idempotency.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
-import { networkCaller } from './caller.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 import { storeGrant } from './tokens.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'httpOf' | 'clock' | 'config' | 'endpoints'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
 
 export interface JoinInput {
   platform: string;
@@ -38,7 +37,7 @@ export async function joinByForm(
   if (Object.keys(fields).length > 0) throw invalid(fields);
   const kept = await recall<{ data: Channel }>(ctx.db, who, key);
   if (kept !== undefined) return kept;
-  const caller = networkCaller(ctx, input.platform);
+  const caller = ctx.outbound.callerOf(input.platform);
   const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
   const chosen = chooseAccount(joined, input.account_id);
   return once(ctx.db, who, key, async (tx) => {
@@ -150,7 +149,7 @@ function chooseAccount(joined: Joined[], accountId: string | undefined): Joined 
 
 function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
   return {
-    ...networkCaller(ctx, platform),
+    ...ctx.outbound.callerOf(platform),
     redirectUri: `${ctx.config.publicUrl}/connect/callback`,
     state,
     apps: {

@@ -4,7 +4,7 @@ import type { ChannelRow } from './store.ts';
 import { listStaleChannels, setLimits } from './store.ts';
 import { openSession } from './tokens.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'httpOf' | 'clock' | 'endpoints' | 'log'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'log'>;
 
 export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
   const platforms = [...ctx.networks.values()].flatMap(({ rules, readLimits }) =>

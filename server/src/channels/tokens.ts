@@ -4,11 +4,10 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { networkCaller } from './caller.ts';
 import type { ChannelRow } from './store.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'vault' | 'httpOf' | 'clock' | 'endpoints'>;
+type Ctx = Pick<Context, 'db' | 'vault' | 'outbound' | 'clock'>;
 type Lane = Pick<
   ChannelRow,
   'id' | 'workspace_id' | 'platform' | 'account_id' | 'name' | 'username' | 'avatar_url' | 'limits'
@@ -80,7 +79,7 @@ function opened(ctx: Ctx, channel: Lane, row: store.GrantRow): OpenSession {
 function sessionOf(ctx: Ctx, channel: Lane, grant: JsonObject): Session {
   const { account_id: id, name, username, avatar_url: avatarUrl, limits } = channel;
   return {
-    ...networkCaller(ctx, channel.platform),
+    ...ctx.outbound.callerOf(channel.platform),
     account: { id, name, username, avatarUrl },
     grant,
     limits,

@@ -14,6 +14,8 @@ export interface Db {
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Runs `work` on one connection, outside a transaction. Its temporary tables and its locks go with it at the end. */
+  session<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Calls `hear` for every notification on `channel`, reconnecting for as long as it takes. */
   listen(channel: string, hear: (payload: string) => void): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function openDatabase(connection: Connection, options: { poolSize?: numbe
   return {
     ...queries(pool),
     transaction: (work) => inTransaction(pool, work),
+    session: (work) => inSession(pool, work),
     listen: (channel, hear) => listen(settings, channel, hear),
     close: () => pool.end(),
   };
@@ -73,6 +76,7 @@ function queries(client: Pool | PoolClient): Db {
 async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  client.on('error', sayLater);
   try {
     await client.query('begin');
     const result = await work(queries(client));
@@ -84,7 +88,23 @@ async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promi
     });
     throw error;
   } finally {
+    client.off('error', sayLater);
     client.release(broken);
+  }
+}
+
+/** A connection may break while its user does something else: the next statement says so, and nobody else need hear. */
+function sayLater(): void {}
+
+async function inSession<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  client.on('error', sayLater);
+  try {
+    return await work(queries(client));
+  } finally {
+    // What waits for a lock of it need not wait until the server has noticed the end.
+    await client.query('discard all').catch(() => undefined);
+    client.release(true);
   }
 }
 

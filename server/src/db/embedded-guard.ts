@@ -22,6 +22,8 @@ export interface Guarded {
   exited: Promise<{ code: number | null }>;
   /** Asks it to end at once: PostgreSQL's fast shutdown. */
   interrupt(): void;
+  /** Asks it to end when its clients have gone: PostgreSQL's smart shutdown. */
+  retire(): void;
 }
 
 // Descriptor 3 is a pipe that only Node can write: it ends when Node does, even by SIGKILL. The shell leaves
@@ -58,6 +60,7 @@ export async function launch(program: string, args: string[], place: Place, inpu
     lastWords,
     exited: once(child, 'close').then(([code]) => ({ code })),
     interrupt: () => child.kill('SIGINT'),
+    retire: () => child.kill('SIGTERM'),
   };
 }
 

@@ -74,6 +74,18 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(Object.values(row as object)).toEqual(['on', 'on', 'on', 'on', 'UTC', '', 'C.UTF-8']);
   });
 
+  test('retires when its last client has gone, and takes no other', async () => {
+    const server = await start();
+    const client = new Client(server.connection);
+    await client.connect();
+    const retired = server.retire();
+    await vi.waitFor(() => expect(query(server, 'select 1')).rejects.toThrow('shutting down'), patience);
+    expect((await client.query('select 2 as left')).rows).toEqual([{ left: 2 }]);
+    await client.end();
+    await retired;
+    expect(() => process.kill(server.pid, 0)).toThrow('ESRCH');
+  });
+
   test('recovers committed rows when the server is killed', async () => {
     const server = await start();
     await query(server, 'create table survivor as select 2 as left');

@@ -21,6 +21,8 @@ export interface EmbeddedPostgres {
   exited: Promise<void>;
   /** Closes all connections, and waits until the server is gone. */
   stop(): Promise<void>;
+  /** Takes no new connections, lets all that there are come to their end, and waits until the server is gone. */
+  retire(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -53,6 +55,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       exited,
       stop() {
         server.interrupt();
+        return exited;
+      },
+      retire() {
+        server.retire();
         return exited;
       },
     };

@@ -9,7 +9,7 @@ const LOCK = 4600;
 
 /** Names of the migrations applied by this call. */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql')).sort();
+  const files = await listMigrations();
   return database.transaction(async (tx) => {
     await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
     const missing = await findMissing(tx, files);
@@ -20,12 +20,28 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** True when every migration this program knows has been applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const files = (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql'));
+  const files = await listMigrations();
   const found = await db.row<{ count: number }>(
     'select count(*)::int as count from migrations where name = any($1)',
     [files],
   );
   return found?.count === files.length;
+}
+
+/** Of a database, measured by the migrations this program knows. */
+export type SchemaState = 'same' | 'older' | 'newer';
+
+export async function compareSchema(db: Db): Promise<SchemaState> {
+  const made = await db.row<{ is: boolean }>(`select to_regclass('migrations') is not null as "is"`);
+  if (made?.is !== true) return 'older';
+  const files = await listMigrations();
+  const applied = (await db.rows<{ name: string }>('select name from migrations')).map(({ name }) => name);
+  if (applied.some((name) => !files.includes(name))) return 'newer';
+  return files.every((name) => applied.includes(name)) ? 'same' : 'older';
+}
+
+async function listMigrations(): Promise<string[]> {
+  return (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql')).sort();
 }
 
 async function findMissing(tx: Db, files: string[]): Promise<string[]> {

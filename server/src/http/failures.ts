@@ -7,6 +7,7 @@ import { errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../db/unavailable.ts';
+import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
 import { Problem } from '../problem.ts';
 
 /** What Fastify calls its refusals. */
@@ -65,6 +66,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return new Problem('unavailable');
+  if (error instanceof StorageUnavailable) {
+    return new Problem('unavailable', { message: `${error.message} Try again in a moment.` });
+  }
+  // The library knows the file, but its bytes are no longer stored.
+  if (error instanceof NoSuchFile) {
+    return new Problem('not_found', { message: 'The bytes of this file are gone from the storage.' });
+  }
+  if (isStorageFull(error)) return new Problem('storage_full');
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = byFrameworkCode[code ?? ''];
   if (known !== undefined) return new Problem(known);

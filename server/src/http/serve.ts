@@ -1,5 +1,7 @@
 /** Turns the contract's table into a server: checks what comes in, calls the use case, shapes what goes out. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
 import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
@@ -11,6 +13,8 @@ import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { authenticate } from './authenticate.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
+import type { FormPart } from './form.ts';
+import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { limitRates } from './rate-limit.ts';
@@ -20,6 +24,11 @@ import { checkBody, checkStrings } from './validate.ts';
 export interface Exchange<R extends Route> extends RouteInput<R> {
   /** Who asks; a route that is open to all has nobody. */
   who: R['permission'] extends 'open' ? undefined : Caller;
+  /** The fields and the file of a form, in the order in which they arrive. */
+  form: R['form'] extends object ? AsyncIterable<FormPart> : undefined;
+  /** The route's own, or HEAD, which every GET takes. */
+  method: string;
+  headers: IncomingHttpHeaders;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
 }
@@ -29,6 +38,8 @@ export interface Answer<R extends Route> {
   /** In place of the route's own success status. */
   status?: number;
   headers?: Record<string, string>;
+  /** In place of a JSON body. */
+  bytes?: AsyncIterable<Uint8Array> | undefined;
 }
 
 export type Handlers = {
@@ -39,7 +50,7 @@ type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 
 const BODY_LIMIT = 1_048_576;
 /** Seconds in which a whole request must have arrived. */
-const REQUEST_TIMEOUT = 30;
+const REQUEST_TIMEOUT = 60;
 
 /** An app with every endpoint of the contract; what is mounted beside it is the caller's. */
 export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
@@ -63,7 +74,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     const { method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     ctx.log.debug(
-      { request: request.id, method, url: url.split('?')[0], status: reply.statusCode, ms },
+      { request: request.id, method, url: hideSecrets(url), status: reply.statusCode, ms },
       'request',
     );
   });
@@ -71,10 +82,18 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   await limitRates(app, ctx.config);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   takeJson(app);
-  for (const [name, route] of Object.entries(routes)) {
-    addRoute(app, route, handlers[name as RouteName] as unknown as AnyHandler);
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    const handle = handlers[name] as unknown as AnyHandler;
+    if (route.form)
+      await app.register((scope) => takeForms(scope).then(() => addRoute(scope, route, handle)));
+    else addRoute(app, route, handle);
   }
   return app;
+}
+
+/** Queries are the callers' own, and a signed address opens its file to whoever reads it. */
+function hideSecrets(url: string): string {
+  return url.replace(/\?.*/s, '').replace(/^\/files\/.*/s, '/files/…');
 }
 
 /** Fastify tells of its own doings at level info; people read the screen at start instead. */
@@ -117,6 +136,9 @@ function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void 
         params: params && found(() => params(request.params)),
         query: query ? query(request.query) : refuseAny(request.query),
         body: body?.(needed(request.body)),
+        form: route.form && readForm(request),
+        method: request.method,
+        headers: request.headers,
         idempotencyKey: route.idempotent && readIdempotencyKey(request),
         ifMatch: route.conditional && request.headers['if-match'],
       };
@@ -147,10 +169,15 @@ function needed(body: unknown): unknown {
 
 const refuseAny = checkStrings({ type: 'object', additionalProperties: false } as const);
 
-function send(reply: FastifyReply, status: number, { body, headers = {} }: Answer<Route>): FastifyReply {
+function send(
+  reply: FastifyReply,
+  status: number,
+  { body, headers = {}, bytes }: Answer<Route>,
+): FastifyReply {
   void reply.code(status).headers(headers);
+  if (bytes !== undefined) return reply.send(Readable.from(bytes));
   if (body === undefined) return reply.send();
   // As bytes at once: a long text would be encoded twice, for its length and for the wire.
-  const bytes = Buffer.from(JSON.stringify(body));
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  const json = Buffer.from(JSON.stringify(body));
+  return reply.type('application/json; charset=utf-8').send(json);
 }

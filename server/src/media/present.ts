@@ -28,6 +28,7 @@ export function factsOf(row: MediaRow): MediaFacts {
     width: row.width,
     height: row.height,
     duration: row.duration,
+    animated: row.animated,
     altText: row.alt_text,
   };
 }

@@ -1,5 +1,6 @@
 /** A guarded client for each network: all may reach what OUTBOUND_ALLOW says, and each its own configured endpoint. */
 import type { Http } from '@belfry/networks/core/http.ts';
+import type { Lookup } from './dial.ts';
 import { createHttp } from './http.ts';
 import type { OutboundRule } from './rules.ts';
 import { parseOutboundRule } from './rules.ts';
@@ -13,10 +14,14 @@ export interface Clients {
 export function createClients(
   allow: readonly OutboundRule[],
   endpoints: ReadonlyMap<string, string>,
+  lookup: Lookup,
 ): Clients {
-  const shared = createHttp({ allow });
+  const shared = createHttp({ allow, lookup });
   const own = new Map(
-    [...endpoints].map(([platform, url]) => [platform, createHttp({ allow: [...allow, ...rulesFor(url)] })]),
+    [...endpoints].map(([platform, url]) => [
+      platform,
+      createHttp({ allow: [...allow, ...rulesFor(url)], lookup }),
+    ]),
   );
   return {
     of: (platform) => (own.get(platform) ?? shared).http,

@@ -7,10 +7,24 @@ import { type Guard, isPublicAddress } from './addresses.ts';
 /** Every address of a name. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
-/** The operator's rules forbid this call; the message may be shown to users. */
+const explanations = {
+  no_address: (host: string) => `The name ${host} has no address.`,
+  port: (host: string, port: number) =>
+    `The address ${host} uses port ${port}; OUTBOUND_ALLOW can permit it.`,
+  // Does not tell the resolved address: it would map the operator's network for whoever asks.
+  private: (host: string) => `The address ${host} is in a private network; OUTBOUND_ALLOW can permit it.`,
+};
+
+/** This call is not made, mostly as the operator's rules forbid it; the message may be shown to users. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code = 'ADDRESS_REFUSED';
+  readonly reason: keyof typeof explanations;
+
+  constructor(reason: keyof typeof explanations, host: string, port: number) {
+    super(explanations[reason](host, port));
+    this.reason = reason;
+  }
 }
 
 const connectMilliseconds = 10_000;
@@ -20,13 +34,16 @@ export const lookupAll: Lookup = (host) => dns.lookup(host, { all: true });
 /**
  * A name is resolved here, once, and the connection is given the very addresses that passed: asked again, a
  * hostile name server could answer differently. TLS and the Host header still see the name.
+ * Nothing is dialled after `signal`, and what was dialled ends with it.
  */
-export function createDial(guard: Guard, lookup: Lookup): buildConnector.connector {
+export function createDial(guard: Guard, lookup: Lookup, signal?: AbortSignal): buildConnector.connector {
   return (target, callback) => {
     findAddresses(target, guard, lookup).then(
       (addresses) => {
+        if (signal?.aborted) return callback(signal.reason, null);
         const connect = buildConnector({
           timeout: connectMilliseconds,
+          ...(signal && { signal }),
           lookup: (_host, _options, done) => done(null, addresses),
         });
         connect(target, callback);
@@ -45,16 +62,11 @@ async function findAddresses(
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
   const family = isIP(host);
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
-  if (addresses.length === 0) throw new Refused(`The name ${host} has no address.`);
+  if (addresses.length === 0) throw new Refused('no_address', host, port);
   // One private answer among public ones is an attack or a mistake: either way not to be dialled.
   for (const { address } of addresses) {
-    if (!guard.mayReach(address, port, host)) throw new Refused(explainRefusal(address, port, host));
+    if (guard.mayReach(address, port, host)) continue;
+    throw new Refused(isPublicAddress(address) ? 'port' : 'private', host, port);
   }
   return addresses;
-}
-
-/** Does not tell the resolved address: it would map the operator's network for whoever asks. */
-function explainRefusal(address: string, port: number, host: string): string {
-  const reason = isPublicAddress(address) ? `uses port ${port}` : 'is in a private network';
-  return `The address ${host} ${reason}; OUTBOUND_ALLOW can permit it.`;
 }

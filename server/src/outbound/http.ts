@@ -1,17 +1,17 @@
 /** The one way out of the server: the `Http` of the networks' adapters, guarded against private addresses. */
-import { Readable } from 'node:stream';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { Agent, type Dispatcher } from 'undici';
 import { createGuard } from './addresses.ts';
-import { createDial, type Lookup, lookupAll } from './dial.ts';
+import { type Body, failureOf, openBody } from './body.ts';
+import { createDial, type Lookup } from './dial.ts';
 import { type Answer, exchange, Unanswered } from './exchange.ts';
 import { notSent, toFault } from './faults.ts';
 import type { OutboundRule } from './rules.ts';
 
 export interface HttpOptions {
   allow: readonly OutboundRule[];
-  lookup?: Lookup;
+  lookup: Lookup;
 }
 
 export interface HttpClient {
@@ -30,7 +30,7 @@ const defaultTimeout = 30;
  */
 const keepAliveMilliseconds = 4000;
 
-export function createHttp({ allow, lookup = lookupAll }: HttpOptions): HttpClient {
+export function createHttp({ allow, lookup }: HttpOptions): HttpClient {
   const agent = new Agent({
     connect: createDial(createGuard(allow), lookup),
     keepAliveTimeout: keepAliveMilliseconds,
@@ -49,13 +49,15 @@ async function callOut(agent: Agent, request: HttpRequest): Promise<HttpResponse
   const timeout = request.timeout ?? defaultTimeout;
   const deadline = AbortSignal.timeout(timeout * 1000);
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-  const body = readableBody(request.body);
+  const body = openBody(request.body);
   try {
-    return present(await exchange(agent, encode(request, url, body), signal), host);
+    return present(await exchange(agent, encode(request, url, body.content), signal), host);
   } catch (error) {
-    throw error instanceof Unanswered ? toFault(error, { host, timeout, deadline, signal }) : error;
+    if (!(error instanceof Unanswered)) throw error;
+    const failure = failureOf(body, error.cause);
+    throw failure ? failure.error : toFault(error, { host, timeout, deadline, signal });
   } finally {
-    if (body instanceof Readable) body.destroy();
+    body.close();
   }
 }
 
@@ -71,16 +73,7 @@ function parseAddress(text: string): URL {
   return url;
 }
 
-type Body = string | Uint8Array | Readable | null;
-
-function readableBody(body: HttpRequest['body']): Body {
-  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
-  const stream = body instanceof Readable ? body : Readable.from(body, { objectMode: false });
-  // Errors of the stream reach the exchange; one that comes after it, on closing, must not end the process.
-  return stream.on('error', () => {});
-}
-
-function encode(request: HttpRequest, url: URL, body: Body): Dispatcher.DispatchOptions {
+function encode(request: HttpRequest, url: URL, body: Body['content']): Dispatcher.DispatchOptions {
   const own = Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     origin: url.origin,

@@ -1,8 +1,8 @@
 /** Does each channel's version fit its network? The same check for scheduling, validating and the composer. */
 import type { PostIn, Violation } from '@belfry/contract/schemas.ts';
+import { checkSchedulable } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
-import { checkVersion } from '@belfry/networks/core/limits.ts';
 import { checkAgainst } from '../http/validate.ts';
 import { invalid, Problem } from '../problem.ts';
 
@@ -111,7 +111,7 @@ export function findViolations(
     const text = textOf(body, target);
     const version: Version = { text, settings: (target.settings ?? {}) as JsonObject, media };
     const isEmpty = text.trim() === '' && media.length === 0;
-    const found = isEmpty ? [nothingToSay] : checkVersion(network, channel.limits, version);
+    const found = isEmpty ? [nothingToSay] : checkSchedulable(network, channel.limits, version);
     return found.map((violation) => ({
       channel_id: channel.id,
       platform: channel.platform,

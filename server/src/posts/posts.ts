@@ -10,7 +10,7 @@ import type { IdempotencyKey } from '../http/idempotency.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once } from '../idempotency/idempotency.ts';
 import type { MediaRow } from '../media/lookup.ts';
-import { mediaOfPosts, readMedia } from '../media/lookup.ts';
+import { holdMedia, mediaOfPosts, readMedia } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -150,7 +150,7 @@ async function savePost(
   requireRetryAllowed(body, published, doubts, open);
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
-  const media = await readMedia(tx, who.workspaceId, body.media_ids ?? []);
+  const media = await holdMedia(tx, who.workspaceId, body.media_ids ?? []);
   requireKnown(body, channels, media, live);
   if (body.status === 'scheduled') requireFitting(body, channels, media.map(factsOf), ctx.networks, live);
   const move = moveFor(who, body.status);

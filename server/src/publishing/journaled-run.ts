@@ -5,10 +5,11 @@
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
+import { MediaUnusable } from '../media/unusable.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
 import { LeaseLost } from './entry.ts';
 import type { Outcome } from './outcome.ts';
-import { backOff, outcomeOfFault, outcomeOfSurprise } from './outcome.ts';
+import { backOff, outcomeOfFault, outcomeOfFile, outcomeOfSurprise } from './outcome.ts';
 
 export interface RunInput {
   journal: Journal;
@@ -184,9 +185,10 @@ export class JournaledRun implements Run {
     try {
       result = await effect(entry.key);
     } catch (error) {
-      if (!(error instanceof NetworkFault) || !isDefinite(error.fault)) throw this.#doubt(options);
-      if (send === 'first' || error.fault.kind === 'rejected') await this.#clear(entry.name);
-      throw error;
+      if (!isDefiniteError(error)) throw this.#doubt(options);
+      const settles = error instanceof NetworkFault && error.fault.kind === 'rejected';
+      if (send === 'first' || settles) await this.#clear(entry.name);
+      throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
     }
     await this.#finish(entry.name, entry.kind, result);
     return result;
@@ -240,6 +242,7 @@ export class JournaledRun implements Run {
 export function outcomeOf(error: unknown, tries: number): Outcome {
   if (error instanceof Pause) return error.outcome;
   if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
+  if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);
   return error instanceof NetworkFault ? outcomeOfFault(error.fault, tries) : outcomeOfSurprise(error, tries);
 }
 
@@ -251,6 +254,11 @@ async function guard<T>(work: Promise<T>): Promise<T> {
     if (error instanceof LeaseLost) throw error;
     throw new JournalFailure('The journal could not be used.', { cause: error });
   }
+}
+
+/** Proves that this send had no effect: a file that ends early leaves a request that no network can take for whole. */
+function isDefiniteError(error: unknown): boolean {
+  return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
 }
 
 function isCommit(entry: Entry): boolean {

@@ -1,4 +1,5 @@
 import type { Fault } from '@belfry/networks/core/fault.ts';
+import type { MediaUnusable } from '../media/unusable.ts';
 
 /** How an attempt ends: a closed set. What each means for target, channel and timeline stands in `settle.ts`. */
 export type Outcome =
@@ -16,6 +17,7 @@ export type LaterReason = 'processing' | 'throttled' | 'unavailable' | 'in_doubt
 /** The closed list behind a target's `error.code`. */
 export type FailureCode =
   | 'rejected'
+  | 'media_unusable'
   | 'network_unavailable'
   | 'processing_timeout'
   | 'missed'
@@ -68,6 +70,12 @@ export function outcomeOfFault(fault: Fault, tries: number): Outcome {
       };
     }
   }
+}
+
+/** What a file that cannot be read or converted comes to: the network and the other posts are not touched by it. */
+export function outcomeOfFile({ message, field, isFinal }: MediaUnusable, tries: number): Outcome {
+  if (isFinal) return { kind: 'failed', code: 'media_unusable', message, field };
+  return { kind: 'later', seconds: backOff(tries), because: 'unavailable', message, pauses: 'target' };
 }
 
 /** What an exception that is no fault comes to: it is retried for a while, then reported as a defect. */

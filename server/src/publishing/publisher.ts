@@ -1,6 +1,8 @@
 /** Works on due targets: claims lanes, runs an attempt on each, writes down what came of it. */
 import { randomUUID } from 'node:crypto';
-import type { Media } from '@belfry/networks/core/network.ts';
+import { imageBoundsOf } from '@belfry/networks/core/images.ts';
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Media, Network } from '@belfry/networks/core/network.ts';
 import { openSession, refreshSession } from '../channels/tokens.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/unavailable.ts';
@@ -15,10 +17,7 @@ import { settle } from './settle.ts';
 import type { Claim } from './store.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<
-  Context,
-  'db' | 'clock' | 'log' | 'networks' | 'vault' | 'httpOf' | 'endpoints' | 'config' | 'meters'
->;
+type Ctx = Omit<Context, 'keyUse'>;
 
 /** Attempts in flight at once; each waits on a network most of its time. */
 const MOST_ATTEMPTS = 200;
@@ -155,14 +154,17 @@ export class Publisher {
         message: 'This installation no longer knows the network.',
       };
     }
-    const media: Media[] = claim.has_media ? await openMedia(ctx, claim.workspace_id, claim.post_id) : [];
-    const post = { text: claim.text, settings: claim.settings, media };
     let open: Awaited<ReturnType<typeof openSession>>;
     try {
       open = await openSession(ctx, network, claim.channel);
     } catch (error) {
       return outcomeOf(error, claim.tries);
     }
+    const post = {
+      text: claim.text,
+      settings: claim.settings,
+      media: await this.#openMedia(claim, network, open.session.limits),
+    };
     return attempt({
       publish: (run) => network.publish(post, open.session, run),
       refresh: async () => {
@@ -174,6 +176,12 @@ export class Publisher {
       deadline: new Date(Date.parse(claim.due_at) + graceOf(claim) * 1000),
       signal,
     });
+  }
+
+  #openMedia(claim: Claim, { rules }: Network, limits: AccountLimits): Promise<Media[]> {
+    if (!claim.has_media) return Promise.resolve([]);
+    const { workspace_id: workspaceId, post_id: postId } = claim;
+    return openMedia(this.#ctx, { workspaceId, postId, bounds: imageBoundsOf(rules, limits) });
   }
 
   /** An outcome is not lost to a database that is away for a while. */

@@ -10,6 +10,7 @@ import { settleTarget } from './store.ts';
 /** Whether sending the post again can help, by the code it failed with. */
 const retryable: Record<TargetErrorCode, boolean> = {
   rejected: false,
+  media_unusable: true,
   network_unavailable: true,
   processing_timeout: true,
   missed: true,

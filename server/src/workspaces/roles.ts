@@ -16,6 +16,8 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'post.publish': publishers,
   'channel.read': everybody,
   'channel.manage': managers,
+  'media.read': everybody,
+  'media.write': writers,
 };
 
 /** Who asks, as the request's credentials say. */

@@ -15,6 +15,8 @@ const service = await app();
 afterAll(() => service.close());
 const channel = await joinSandbox(service);
 const post = await createPost(service, { status: 'draft', targets: [{ channel_id: channel.id }] });
+const media = { id: await makeMedia(service.db, service.workspaceId) };
+const unknown = { post: 999_999, channel: 999_999, media: 999_999 };
 
 /** Every endpoint but the open ones, with a body and query that would do. */
 const endpoints = Object.entries(routes as Record<string, Route>).filter(
@@ -27,15 +29,18 @@ const bodies: Record<string, unknown> = {
   createChannel: { platform: 'sandbox', credentials: { username: 'ada' } },
   beginConnect: { platform: 'sandbox' },
   updateChannel: { posting_times: [] },
+  addMediaFromUrl: { url: 'no link' },
+  updateMedia: {},
 };
 
 function ask(
   client: Client,
   [name, route]: [string, Route],
-  ids: { post: number; channel: number },
+  ids: { post: number; channel: number; media: number },
   key?: string | null,
 ) {
-  const id = route.path.includes('/channels/') ? ids.channel : ids.post;
+  const noun = (['channel', 'media'] as const).find((one) => route.path.includes(`/${one}`)) ?? 'post';
+  const id = ids[noun];
   const query = name === 'getNextSlot' ? `?channel_ids[]=${ids.channel}` : '';
   const options = { ...(key === undefined ? {} : { key }), body: bodies[name] };
   return client.request(route.method, route.path.replace(':id', String(id)) + query, options);
@@ -64,7 +69,7 @@ describe('without a valid key', () => {
   });
 
   test.each(endpoints)('%s answers 401 before it looks at anything else', async (name, route) => {
-    const answer = await ask(service, [name, route], { post: 0, channel: 0 }, null);
+    const answer = await ask(service, [name, route], { post: 0, channel: 0, media: 0 }, null);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
@@ -104,7 +109,7 @@ describe('a key', () => {
   test.each(permissions)('limited to the scope %s opens that and nothing else', async (scope) => {
     const key = await makeKey(service.db, service.workspaceId, service.userId, { scopes: [scope] });
     for (const [name, route] of endpoints) {
-      const answer = await ask(service, [name, route], { post: 999_999, channel: 999_999 }, key);
+      const answer = await ask(service, [name, route], unknown, key);
       expect([name, answer.status === 403]).toEqual([name, route.permission !== scope]);
     }
   });
@@ -114,16 +119,16 @@ describe('a role', () => {
   const table: Record<Role, readonly Permission[]> = {
     owner: permissions,
     admin: permissions,
-    editor: ['post.read', 'post.write', 'post.publish', 'channel.read'],
-    author: ['post.read', 'post.write', 'channel.read'],
-    viewer: ['post.read', 'channel.read'],
+    editor: ['post.read', 'post.write', 'post.publish', 'channel.read', 'media.read', 'media.write'],
+    author: ['post.read', 'post.write', 'channel.read', 'media.read', 'media.write'],
+    viewer: ['post.read', 'channel.read', 'media.read'],
   };
 
   test.each(roles)('may do what its row says, and no more: %s', async (role) => {
     expect(permissions.filter((permission) => allowed[permission].includes(role))).toEqual(table[role]);
     const client = await service.as(role);
     for (const [name, route] of endpoints) {
-      const answer = await ask(client, [name, route], { post: 999_999, channel: 999_999 });
+      const answer = await ask(client, [name, route], unknown);
       const permitted = route.permission !== 'open' && table[role].includes(route.permission);
       expect([name, answer.status === 403]).toEqual([name, !permitted]);
     }
@@ -134,21 +139,25 @@ describe('another workspace', () => {
   test('cannot be told apart from nothing, whatever is asked', async () => {
     const stranger = await service.inWorkspace();
     for (const [name, route] of endpoints.filter(([, { path }]) => path.includes(':id'))) {
-      const foreign = await ask(stranger, [name, route], { post: post.id, channel: channel.id });
-      const missing = await ask(stranger, [name, route], { post: 999_999, channel: 999_999 });
+      const foreign = await ask(stranger, [name, route], {
+        post: post.id,
+        channel: channel.id,
+        media: media.id,
+      });
+      const missing = await ask(stranger, [name, route], unknown);
       expect([name, foreign.status]).toEqual([name, 404]);
       const { request_id: _, ...error } = foreign.error;
       expect(missing.error).toMatchObject(error);
     }
     expect(await getPost(service, post)).toEqual(post);
     expect((await service.call('getChannel', { params: { id: channel.id } })).data).toEqual(channel);
+    expect((await service.call('getMedia', { params: { id: media.id } })).data).toMatchObject(media);
   });
 
   test('lends neither channels nor media, in bodies and queries', async () => {
     const stranger = await service.inWorkspace();
-    const media = await makeMedia(service.db, service.workspaceId);
     const own = await createPost(stranger, { status: 'draft' });
-    const body = scheduledFor([channel], { media_ids: [media] });
+    const body = scheduledFor([channel], { media_ids: [media.id] });
     const fields = ['media_ids.0', 'targets.0.channel_id'];
     for (const [method, path] of [
       ['POST', '/posts'],

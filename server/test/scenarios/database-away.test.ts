@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
 import type { Cable } from '../support/cable.ts';
 import { layCable } from '../support/cable.ts';
+import { holdInserts } from '../support/held-inserts.ts';
+import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -56,6 +59,38 @@ describe('while the database is away', () => {
     const { status } = await fetch(`${service.origin}/metrics`);
     await cable.mend();
     expect(status).toBe(503);
+  });
+
+  test('a file whose row was on its way is whole when the row arrives', async () => {
+    const direct = openDatabase(service.connection, { poolSize: 2 });
+    const held = await holdInserts(direct, service.workspaceId);
+    const bytes = await makePicture('png');
+    const sending = upload(service, { bytes });
+    await held.untilWaiting();
+    await cable.cut();
+    expect((await sending).status).toBe(503);
+    await held.release();
+    await direct.close();
+    await cable.mend();
+    const [media] = (await service.call('listMedia', { query: {} })).data;
+    const file = await fetch(`${service.origin}${media?.url}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+  });
+
+  test('a transaction whose connection breaks between its statements fails, and nothing else does', async () => {
+    const db = openDatabase(service.connection, { poolSize: 2 });
+    const broken = db.transaction(async (tx) => {
+      const own = await tx.row<{ pid: number }>('select pg_backend_pid() as pid');
+      const gone = 'select not exists (select from pg_stat_activity where pid = $1) as gone';
+      await db.rows('select pg_terminate_backend($1)', [own?.pid]);
+      await vi.waitFor(async () => expect(await db.row(gone, [own?.pid])).toEqual({ gone: true }));
+      return tx.row('select 1');
+    });
+    await expect(broken).rejects.toThrow(/terminat|not queryable/i);
+    expect(await db.row('select 1 as one')).toEqual({ one: 1 });
+    await db.close();
   });
 
   test('nothing that is due is lost', async () => {

@@ -15,7 +15,8 @@ test('neither the server nor the contract names a network', async () => {
   for (const file of await listSources()) {
     const lines = (await readFile(join(root, file), 'utf8')).split('\n');
     lines.forEach((line, at) => {
-      if (pattern.test(line)) found.push(`${file}:${at + 1} ${line.trim()}`);
+      // A word of the Content-Security-Policy too.
+      if (pattern.test(line.replace("'none'; sandbox", ''))) found.push(`${file}:${at + 1} ${line.trim()}`);
     });
   }
   expect(found).toEqual([]);

@@ -104,11 +104,11 @@ describe('the OpenAPI document', () => {
     );
     const known = Object.values(routes as Record<string, Route>);
     expect(described.sort()).toEqual(
-      known.map(({ method, path: at }) => `${method} ${at.replace(':id', '{id}')}`).sort(),
+      known.map(({ method, path: at }) => `${method} ${at.replace(/:(\w+)/, '{$1}')}`).sort(),
     );
     for (const address of Object.keys(paths)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        const isThere = service.server.hasRoute({ method, url: address.replace('{id}', ':id') } as never);
+        const isThere = service.server.hasRoute({ method, url: address.replace(/{(\w+)}/, ':$1') } as never);
         expect([method, address, isThere]).toEqual([
           method,
           address,

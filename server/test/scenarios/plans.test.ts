@@ -2,6 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import type { Db } from '../../src/db/database.ts';
 import { findCaller } from '../../src/keys/store.ts';
+import {
+  countMedia,
+  deleteMedia,
+  findRendition,
+  imagesDueWithin,
+  insertRendition,
+  isNeeded,
+  pageMedia,
+} from '../../src/media/store.ts';
 import type { PostFilter } from '../../src/posts/store.ts';
 import { findPost, listEvents, listPosts, listTargets } from '../../src/posts/store.ts';
 import type { Settlement } from '../../src/publishing/store.ts';
@@ -43,6 +52,10 @@ beforeAll(async () => {
   await makeMedia(service.db, service.workspaceId);
   await run(`insert into post_media (post_id, position, media_id, workspace_id)
     select p.id, n, m.id, p.workspace_id from posts p, generate_series(1, 2) n, media m`);
+  await run(`insert into media (workspace_id, name, mime_type, kind, size, storage_key)
+    select w, 'n', 'image/png', 'image', 1, 'nowhere' from generate_series(1, 12) w, generate_series(1, 500)`);
+  await run(`insert into renditions (workspace_id, media_id, purpose)
+    select workspace_id, id, purpose from media, unnest('{a,b}'::text[]) purpose`);
   await run('analyze');
 });
 
@@ -55,6 +68,8 @@ const planOf = async (work: (db: Db) => Promise<unknown>) => {
   expect(scanned, plan.text).toEqual([]);
   return [...plan.indexes];
 };
+
+const nothingMade = { storage_key: null, mime_type: null, size: null, width: null, height: null };
 
 const settlement: Settlement = {
   claim: { target_id: 1, lease_id: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
@@ -107,6 +122,26 @@ describe('what workers ask all day reads no table from end to end', () => {
     expect(indexes).toEqual(
       expect.arrayContaining(['targets_one_in_flight', 'targets_post_id_channel_id_key', 'posts_pkey']),
     );
+  });
+});
+
+describe('what media need reads no table from end to end', () => {
+  test('preparing what is due soon', async () => {
+    const indexes = await planOf((db) => imagesDueWithin(db, 600, 500));
+    expect(indexes).toEqual(expect.arrayContaining(['channels_next_due', 'targets_lane', 'post_media_pkey']));
+  });
+
+  test('finding and keeping what was made of a file', async () => {
+    const name = { workspaceId: 1, mediaId: 1, purpose: 'thumbnail 320' };
+    expect(await planOf((db) => findRendition(db, name))).toContain('renditions_media_id_purpose_key');
+    await planOf((db) => insertRendition(db, name, nothingMade));
+  });
+
+  test('a page of the library, and deleting from it', async () => {
+    await planOf((db) => pageMedia(db, 1, 100, 30, 30));
+    await planOf((db) => countMedia(db, 1, 100));
+    expect(await planOf((db) => isNeeded(db, 7, 400))).toContain('post_media_media');
+    await planOf((db) => deleteMedia(db, 7, 400));
   });
 });
 

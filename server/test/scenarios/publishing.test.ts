@@ -1,10 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/publishing/lookup.ts';
 import { app } from '../support/app.ts';
-import { makeMedia } from '../support/people.ts';
+import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -60,11 +58,9 @@ describe('a post that is due', () => {
 
   test('carries its files in order, with their descriptions', async () => {
     const channel = await joinSandbox(service);
-    const directory = join(service.ctx.config.dataDir, 'media');
-    await mkdir(directory, { recursive: true });
-    await writeFile(join(directory, 'nowhere'), 'bytes of an image');
-    const make = (alt_text: string) => makeMedia(service.db, service.workspaceId, { alt_text });
-    const media_ids = [await make('first'), await make('second')];
+    const bytes = await makePicture('png');
+    const add = async (altText: string) => (await upload(service, { bytes, altText })).data.id;
+    const media_ids = [await add('first'), await add('second')];
     await createPost(service, scheduledFor([channel], { media_ids: media_ids.toReversed() }));
     await service.publishDue();
     const [live] = await readTimeline(service, channel);

@@ -2,6 +2,7 @@ import type { Post } from '@belfry/contract/schemas.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';
+import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -93,5 +94,18 @@ describe('at the moment a post goes out', () => {
       'select count(*)::int from targets where wake_at is not null or lease_id is not null',
     );
     expect(due).toEqual({ count: 0 });
+  });
+});
+
+describe('at the moment a file is deleted', () => {
+  test('a post with it is either refused, or keeps it', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
+      const [post, gone] = await Promise.all([
+        service.request('POST', '/posts', { body: { status: 'draft', media_ids: [id] } }),
+        service.request('DELETE', `/media/${id}`),
+      ]);
+      expect([post.status, gone.status]).toEqual(gone.status === 204 ? [422, 204] : [201, 409]);
+    }
   });
 });

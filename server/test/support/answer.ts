@@ -45,7 +45,7 @@ function describeOperations(): Operation[] {
       route,
       statuses: new Set(Object.keys(described?.responses ?? {}).map(Number)),
       matches: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '[^/]+')}$`),
-      validate: route.output === null ? undefined : ajv.compile(route.output),
+      validate: route.output === null || route.output === 'file' ? undefined : ajv.compile(route.output),
     };
   });
 }

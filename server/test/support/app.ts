@@ -15,6 +15,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import type { Connection, Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import type { Lookup } from '../../src/outbound/dial.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { createContext } from '../../src/service.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
@@ -57,6 +58,8 @@ export interface AppOptions extends Partial<Config> {
   timeout?: number;
   /** Leads the service to the database by another way. */
   reach?: (connection: Connection) => Promise<Connection>;
+  /** Of names, in place of the system's. */
+  lookup?: Lookup | undefined;
 }
 
 /** Begun with the owner of a first workspace as the caller, and without rate limits. */
@@ -65,6 +68,7 @@ export async function app({
   bare,
   timeout,
   reach,
+  lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
@@ -72,7 +76,7 @@ export async function app({
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
-  const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock);
+  const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock, lookup);
   const server = await buildApp(ctx);
   if (timeout !== undefined) hurry(server, timeout);
   await server.listen({ host: config.host, port: config.port });
@@ -139,7 +143,7 @@ async function configure(overrides: Partial<Config>): Promise<Config> {
   return { ...defaults, publicUrl, rateLimitReads: 0, rateLimitWrites: 0, ...overrides };
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, '127.0.0.1'), 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -1,6 +1,7 @@
 /** Servers on loopback whose every byte, or its absence, the test decides. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { parseOutboundRule } from '../../src/outbound/rules.ts';
 
 export interface Loopback {
   port: number;
@@ -10,14 +11,17 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
+/** As `outboundAllow`: the service may reach every server of these tests. */
+export const loopbackAllowed = [parseOutboundRule('127.0.0.1')].filter((rule) => rule !== undefined);
+
 /** Calls `serve` for each piece that arrives. */
 export function listenRaw(serve: (socket: Socket) => void = () => {}): Promise<Loopback> {
   const server = createServer((socket) => socket.on('data', () => serve(socket)));
   return listen(server);
 }
 
-/** Starts any server of Node's on a free port of 127.0.0.1. */
-export async function listen(server: Server): Promise<Loopback> {
+/** Starts any server of Node's on a free port of 127.0.0.1, or as the neighbour on 127.0.0.2 of one that runs. */
+export async function listen(server: Server, neighbour?: Loopback): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const received: string[] = [];
   server.on('connection', (socket: Socket) => {
@@ -28,7 +32,7 @@ export async function listen(server: Server): Promise<Loopback> {
       received[nth] += data.toString('latin1');
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(neighbour?.port ?? 0, neighbour ? '127.0.0.2' : '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     for (const socket of sockets) socket.destroy();

@@ -8,8 +8,13 @@ export interface RawAnswer {
   body: string;
 }
 
+/** The first answer to the bytes. */
+export async function sendRaw(origin: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  return parse(await exchangeRaw(origin, bytes));
+}
+
 /** Sends the bytes and reads until the server closes; a server that never closes is the test's timeout to report. */
-export async function sendRaw(origin: string, bytes: string): Promise<RawAnswer> {
+export async function exchangeRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
   let received = '';
@@ -20,7 +25,7 @@ export async function sendRaw(origin: string, bytes: string): Promise<RawAnswer>
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');
-  return parse(received);
+  return received;
 }
 
 function parse(text: string): RawAnswer {

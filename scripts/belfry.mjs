@@ -1,4 +1,5 @@
-/** `npm start`: on a fresh clone installs what running needs, then runs the server under the project's Node. */
+#!/usr/bin/env node
+/** `belfry`, and `npm start`: installs what running needs on a fresh clone, then runs a command under the project's Node. */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
@@ -11,7 +12,7 @@ endWithNpm();
 if (isNode24()) {
   // What the last start compiled need not be compiled again.
   module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache', import.meta.url)));
-  await import(new URL('../server/src/main.ts', import.meta.url));
+  await import(new URL('../server/src/commands/belfry.ts', import.meta.url));
 } else {
   handOver('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 }

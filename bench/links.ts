@@ -1,0 +1,75 @@
+import { type Figure, median, percentile } from './figures.ts';
+import { type BenchService, startService } from './harness.ts';
+import { load } from './load.ts';
+import { readPeak, resetPeak } from './processes.ts';
+import { type Added, addVideos, restWarm, startVideoServer, type VideoServer } from './video-server.ts';
+import { MOST_VIDEO } from './videos.ts';
+
+export const title = 'eight videos of 512 MB from links at once, and the API meanwhile';
+
+const AT_ONCE = 8;
+const ROUNDS = 2;
+/** Seconds for which the API is asked without downloads. */
+const QUIET = 5;
+
+export async function measure(): Promise<Figure[]> {
+  await using videos = await startVideoServer();
+  await using service = await startService({ env: videos.allowed });
+  const idle = await restWarm(service, videos);
+  const post = { status: 'draft', content: 'The bells ring.' };
+  const { id } = await service.call<{ id: number }>('POST', '/api/public/v1/posts', post);
+  const quiet: number[] = [];
+  const busy: number[] = [];
+  const grown: number[] = [];
+  const all: Added[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiet.push(...(await ask(service, id, QUIET)));
+    await resetPeak(service.pid);
+    const { latencies, added } = await askMeanwhile(service, id, videos);
+    grown.push((await readPeak(service.pid)) - idle);
+    busy.push(...latencies);
+    all.push(added);
+  }
+  return describe({ quiet, busy, grown, all });
+}
+
+interface Found {
+  quiet: number[];
+  busy: number[];
+  grown: number[];
+  all: Added[];
+}
+
+function describe({ quiet, busy, grown, all }: Found): Figure[] {
+  const [p99, quietP99] = [percentile(busy, 0.99), percentile(quiet, 0.99)];
+  const arrived = all.reduce((sum, { count }) => sum + count, 0);
+  const seconds = all.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  return [
+    { name: 'memory beyond rest at most', reached: percentile(grown, 1), unit: 'MB', goal: { most: 120 } },
+    { name: 'p99 of GET /posts/{id}', reached: p99, unit: 'ms', goal: { most: 50 } },
+    { name: 'p50', reached: median(busy), unit: 'ms' },
+    { name: 'p99 without downloads', reached: quietP99, unit: 'ms' },
+    { name: 'p50 without downloads', reached: median(quiet), unit: 'ms' },
+    { name: 'ratio of the p99', reached: p99 / quietP99, unit: '×' },
+    { name: `in time, of ${AT_ONCE * ROUNDS}`, reached: arrived, unit: 'videos' },
+    { name: 'together', reached: (arrived * MOST_VIDEO) / 2 ** 20 / seconds, unit: 'MB/s' },
+  ];
+}
+
+/** Milliseconds of each answer: one connection asks again as soon as it is answered. */
+async function ask({ url, key }: BenchService, id: number, seconds: number): Promise<number[]> {
+  const headers = { authorization: `Bearer ${key}` };
+  const input = { method: 'GET', url: `${url}/api/public/v1/posts/${id}`, headers, connections: 1, seconds };
+  return (await load(input)).latencies;
+}
+
+/** The same until eight videos are there. */
+async function askMeanwhile(service: BenchService, id: number, { large }: VideoServer) {
+  const latencies: number[] = [];
+  let isOver = false;
+  const adding = addVideos(service, large, AT_ONCE).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) latencies.push(...(await ask(service, id, 1)));
+  return { latencies, added: await adding };
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { startBareSink } from './bare-sink.ts';
+import { type Figure, median, percentile, time } from './figures.ts';
+import { startService } from './harness.ts';
+
+export const title = 'upload of a JPEG of 12 MB, against a bare server that pipes the same body into a file';
+
+const WARM_UP = 5;
+const SAMPLES = 60;
+
+export async function measure(): Promise<Figure[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
+  await using service = await startService();
+  await using sink = await startBareSink(directory);
+  const photo = await makePhoto();
+  const form = await makeForm(photo);
+  const agent = new Agent({ keepAlive: true });
+  const upload = () => post(`${service.url}/api/public/v1/media`, form, agent, service.key);
+  const pipe = () => post(sink.url, form, agent);
+  const found = openSamples();
+  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+    const into = n < WARM_UP ? openSamples() : found;
+    into.served.push(await time(upload));
+    into.bare.push(await time(pipe));
+    into.decoded.push(await time(() => decode(photo)));
+  }
+  agent.destroy();
+  await rm(directory, { recursive: true });
+  return describe(found);
+}
+
+function openSamples(): Record<'served' | 'bare' | 'decoded', number[]> {
+  return { served: [], bare: [], decoded: [] };
+}
+
+function describe({ served, bare, decoded }: ReturnType<typeof openSamples>): Figure[] {
+  const [rate, bareRate] = [rateOf(served), rateOf(bare)];
+  const both = rateOf(bare.map((ms, n) => ms + (decoded[n] ?? 0)));
+  return [
+    { name: 'uploads, one after another', reached: rate, unit: '/s' },
+    { name: 'p50', reached: median(served), unit: 'ms' },
+    { name: 'p99', reached: percentile(served, 0.99), unit: 'ms' },
+    { name: 'the bare server', reached: bareRate, unit: '/s' },
+    { name: 'ratio', reached: (rate / bareRate) * 100, unit: '%', goal: { least: 50 } },
+    { name: 'decoding it alone, p50', reached: median(decoded), unit: 'ms' },
+    { name: 'ratio to piping and decoding', reached: (rate / both) * 100, unit: '%' },
+  ];
+}
+
+/** Calls a second when each of them takes so many milliseconds. */
+function rateOf(samples: readonly number[]): number {
+  return (samples.length / samples.reduce((sum, ms) => sum + ms, 0)) * 1000;
+}
+
+interface Form {
+  type: string;
+  body: Buffer;
+}
+
+async function makeForm(photo: Buffer<ArrayBuffer>): Promise<Form> {
+  const form = new FormData();
+  form.append('file', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+  form.append('alt_text', 'The bell tower at dawn');
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  return { type, body: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+/** Noise as of a sensor, in the 24 megapixels of a camera that saves at a high quality. */
+async function makePhoto(): Promise<Buffer<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 11 } as const;
+  const photo = sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#888', noise } });
+  return Buffer.from(await photo.jpeg({ quality: 95 }).toBuffer());
+}
+
+/** What tells that the photo is whole, and no more than that. */
+async function decode(photo: Buffer): Promise<void> {
+  await sharp(photo, { failOn: 'warning' }).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
+}
+
+async function post(url: string, { type, body }: Form, agent: Agent, key?: string): Promise<void> {
+  const headers = { 'content-type': type, 'content-length': body.length, authorization: `Bearer ${key}` };
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  request(url, { method: 'POST', headers, agent }, (answer) => {
+    answer.resume().on('end', () => {
+      if (answer.statusCode === 201) resolve();
+      else reject(new Error(`${url} answered ${answer.statusCode}`));
+    });
+  })
+    .on('error', reject)
+    .end(body);
+  return promise;
+}

@@ -1,0 +1,79 @@
+/** Serves videos from memory, in a thread of its own: `/small.mp4` as ffmpeg made it, `/large.mp4` of 512 MB. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import type { BenchService } from './harness.ts';
+import { readMemory } from './processes.ts';
+import { MOST_VIDEO, makeVideo, widen } from './videos.ts';
+
+export interface VideoServer extends AsyncDisposable {
+  small: string;
+  large: string;
+  /** For the environment of a service that may fetch from here. */
+  allowed: Record<string, string>;
+}
+
+export async function startVideoServer(): Promise<VideoServer> {
+  const worker = new Worker(import.meta.filename);
+  const [port] = (await once(worker, 'message')) as [number];
+  return {
+    small: `http://127.0.0.1:${port}/small.mp4`,
+    large: `http://127.0.0.1:${port}/large.mp4`,
+    allowed: { OUTBOUND_ALLOW: `127.0.0.1:${port}` },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate();
+    },
+  };
+}
+
+export interface Added {
+  /** Milliseconds until the last was there or refused. */
+  ms: number;
+  /** How many were not refused as too slow: all of them on a machine that has nothing else to do. */
+  count: number;
+}
+
+/** Adds so many videos from this link to the library together; then they are removed. */
+export async function addVideos(service: BenchService, url: string, count: number): Promise<Added> {
+  const path = '/api/public/v1/media';
+  const add = async () => {
+    try {
+      return [await service.call<{ id: number }>('POST', `${path}/from-url`, { url })];
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('too_slow')) return [];
+      throw error;
+    }
+  };
+  const begin = performance.now();
+  const added = (await Promise.all(Array.from({ length: count }, add))).flat();
+  const ms = performance.now() - begin;
+  for (const { id } of added) await service.call('DELETE', `${path}/${id}`);
+  return { ms, count: added.length };
+}
+
+/** Milliseconds of rest before memory counts as idle. */
+const REST = 5000;
+
+/** Megabytes resident at rest, after first small videos: what they make the service load stays. */
+export async function restWarm(service: BenchService, { small }: VideoServer): Promise<number> {
+  for (let n = 0; n < 3; n += 1) await addVideos(service, small, 1);
+  await sleep(REST);
+  return readMemory([service.pid], 'Rss');
+}
+
+async function serve(): Promise<void> {
+  const small = await makeVideo();
+  const server = createServer(({ url }, response) => {
+    const { size, chunks } = widen(small, url === '/large.mp4' ? MOST_VIDEO : small.length);
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
+    Readable.from(chunks()).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+}
+
+if (!isMainThread) await serve();

@@ -1,0 +1,155 @@
+/** The endpoints of the media library. */
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+import { closed, Id, Media, nullable, Text, wrapped } from './schemas.ts';
+
+const PUBLIC = '/api/public/v1';
+const byId = closed({ id: Id });
+const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
+
+/** As many files as one page of the library shows. */
+export const MEDIA_PAGE = 30;
+
+/** Pixels; a few, so that each is made once. */
+const thumbnailWidths = [160, 320, 640, 1280] as const;
+
+export const mediaRoutes = {
+  uploadMedia: {
+    method: 'POST',
+    path: `${PUBLIC}/media`,
+    summary: 'Upload an image, up to 16 MB',
+    permission: 'media.write',
+    form: closed({
+      file: Type.String({
+        contentMediaType: 'application/octet-stream',
+        description: 'JPG, PNG, WebP or GIF.',
+      }),
+      alt_text: altText,
+    }),
+    status: 201,
+    output: wrapped(Media),
+    errors: [
+      'bad_request',
+      'invalid',
+      'unfit_file',
+      'file_too_large',
+      'media_quota_exceeded',
+      'unsupported_media_type',
+      'storage_full',
+    ],
+  },
+  addMediaFromUrl: {
+    method: 'POST',
+    path: `${PUBLIC}/media/from-url`,
+    summary: 'Add an image or a video from a public link',
+    permission: 'media.write',
+    body: closed({
+      url: Text({ minLength: 1, maxLength: 4000 }),
+      name: Type.Optional(nullable(Text({ minLength: 1, maxLength: 300 }))),
+      alt_text: altText,
+    }),
+    status: 201,
+    output: wrapped(Media),
+    errors: ['link_refused', 'unfit_file', 'file_too_large', 'media_quota_exceeded', 'storage_full'],
+  },
+  listMedia: {
+    method: 'GET',
+    path: `${PUBLIC}/media`,
+    summary: 'List media, the newest first, 30 a page',
+    permission: 'media.read',
+    query: closed({
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+      as_of: Type.Optional({
+        ...Id,
+        description: 'Carried by the links, so that pages stay while files are added.',
+      }),
+    }),
+    status: 200,
+    output: closed({
+      data: Type.Array(Media, { maxItems: MEDIA_PAGE }),
+      links: closed({
+        first: Type.String(),
+        last: Type.String(),
+        prev: nullable(Type.String()),
+        next: nullable(Type.String()),
+      }),
+      meta: closed({
+        current_page: Type.Integer(),
+        last_page: Type.Integer(),
+        per_page: Type.Integer(),
+        total: Type.Integer(),
+      }),
+    }),
+    errors: [],
+  },
+  getMedia: {
+    method: 'GET',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Get a file of the library',
+    permission: 'media.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Media),
+    errors: ['not_found'],
+  },
+  updateMedia: {
+    method: 'PATCH',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Rename a file, or describe it',
+    permission: 'media.write',
+    params: byId,
+    body: closed({ name: Type.Optional(Text({ minLength: 1, maxLength: 300 })), alt_text: altText }),
+    status: 200,
+    output: wrapped(Media),
+    errors: ['not_found'],
+  },
+  deleteMedia: {
+    method: 'DELETE',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Delete a file, unless a post that is not published yet needs it',
+    permission: 'media.write',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found', 'media_in_use'],
+  },
+  getMediaFile: {
+    method: 'GET',
+    path: '/api/v1/media/:id/file',
+    summary: 'The bytes of a file; takes Range, If-Range and If-None-Match',
+    permission: 'media.read',
+    params: byId,
+    status: 200,
+    output: 'file',
+    errors: ['not_found'],
+  },
+  getThumbnail: {
+    method: 'GET',
+    path: '/api/v1/media/:id/thumbnail',
+    summary: 'A small WebP of an image, or of a still of a video where there is one',
+    permission: 'media.read',
+    params: byId,
+    query: closed({
+      width: Type.Optional(
+        Type.Unsafe<(typeof thumbnailWidths)[number]>({
+          type: 'integer',
+          enum: thumbnailWidths,
+          description: 'Pixels at most; 320 when left out.',
+        }),
+      ),
+    }),
+    status: 200,
+    output: 'file',
+    errors: ['not_found', 'storage_full'],
+  },
+  getSharedFile: {
+    method: 'GET',
+    path: '/files/:name',
+    summary: 'The bytes of a file by a signed address, as networks that fetch are given; it ends after a day',
+    permission: 'open',
+    params: closed({ name: Text({ minLength: 1, maxLength: 200 }) }),
+    status: 200,
+    output: 'file',
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Route>;

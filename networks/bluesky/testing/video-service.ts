@@ -1,0 +1,130 @@
+/**
+ * Bluesky's video service on loopback, before a real PDS: it takes a video, is busy with it for a while, and stores it
+ * at the account's server with the very token it was handed. What is not for it goes on to the PDS, so that its one
+ * address can stand in for both, as an `endpoint` does.
+ */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../core/json.ts';
+import { field, textField } from '../../core/json.ts';
+import type { FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
+import { FakeServer } from '../../testing/fake-server.ts';
+
+interface Job {
+  id: string;
+  did: string;
+  /** Looks that still find it at work. */
+  looksLeft: number;
+  video: FakeRequest;
+  blob: unknown;
+}
+
+export interface VideoService {
+  server: FakeServer;
+  /** One for each different video. */
+  jobs: Job[];
+  close(): Promise<void>;
+}
+
+const looks = 2;
+
+/** `pdsUrl` is where it finds the accounts. */
+export async function startVideoService(pdsUrl: string): Promise<VideoService> {
+  const jobs = new Map<string, Job>();
+  const server = await FakeServer.listen({
+    handle: (request) => {
+      if (request.path === '/xrpc/app.bsky.video.uploadVideo') return take(request, pdsUrl, jobs);
+      if (request.path === '/xrpc/app.bsky.video.getJobStatus') return tell(request, pdsUrl, jobs);
+      return passOn(request, pdsUrl);
+    },
+    isVisible: () => false,
+    expire: () => ({ status: 400 }),
+  });
+  return {
+    server,
+    get jobs() {
+      return [...jobs.values()];
+    },
+    close: () => server.close(),
+  };
+}
+
+function take(video: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): FakeResponse {
+  const did = video.query.get('did') ?? '';
+  const objection = findObjection(video, did, pdsUrl);
+  if (objection !== undefined) return { status: 400, body: { error: 'InvalidRequest', message: objection } };
+  const id = createHash('sha256').update(did).update(video.body).digest('hex').slice(0, 20);
+  if (jobs.has(id)) {
+    const known = { error: 'already_exists', message: 'Video already processed' };
+    return { status: 409, body: { did, jobId: id, state: 'JOB_STATE_COMPLETED', ...known } };
+  }
+  jobs.set(id, { id, did, looksLeft: looks, video, blob: null });
+  return { status: 200, body: { did, jobId: id, state: 'JOB_STATE_CREATED' } };
+}
+
+/** Whether the signature is true is for the PDS to say, when the token is used. */
+function findObjection({ query, headers, body }: FakeRequest, did: string, pdsUrl: string) {
+  const claims = readClaims(headers.authorization);
+  if (textField(claims, 'iss') !== did) return 'the token is not of the account';
+  if (textField(claims, 'aud') !== `did:web:${new URL(pdsUrl).hostname}`)
+    return 'the token is not for its PDS';
+  if (textField(claims, 'lxm') !== 'com.atproto.repo.uploadBlob') return 'the token may not store blobs';
+  if (!/^[^/]+\.(mp4|mov|webm|mpeg)$/.test(query.get('name') ?? '')) return 'name is no name of a video';
+  if (!headers['content-type']?.startsWith('video/')) return 'the content is not of a video type';
+  if (headers['content-length'] !== String(body.length)) return 'the length of the content was not announced';
+  return body.length === 0 ? 'the video is empty' : undefined;
+}
+
+function readClaims(authorization = ''): unknown {
+  const payload = authorization.match(/^Bearer [^.]+\.([^.]+)\./)?.[1] ?? '';
+  return JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}');
+}
+
+async function tell({ query }: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): Promise<FakeResponse> {
+  const job = jobs.get(query.get('jobId') ?? '');
+  if (job === undefined) return { status: 400, body: { error: 'InvalidRequest', message: 'unknown job' } };
+  const { id: jobId, did } = job;
+  const answer = (status: JsonObject) => ({ status: 200, body: { jobStatus: { jobId, did, ...status } } });
+  if (job.looksLeft > 0) {
+    job.looksLeft -= 1;
+    return answer({ state: 'JOB_STATE_ENCODING', progress: 50 });
+  }
+  job.blob ??= await store(job.video, pdsUrl);
+  if (field(job.blob, 'ref') === undefined) {
+    return answer({ state: 'JOB_STATE_FAILED', message: JSON.stringify(job.blob) });
+  }
+  return answer({ state: 'JOB_STATE_COMPLETED', blob: job.blob as JsonObject });
+}
+
+/** The blob, or the PDS's refusal. */
+async function store({ headers, body }: FakeRequest, pdsUrl: string): Promise<unknown> {
+  const answer = await fetch(`${pdsUrl}/xrpc/com.atproto.repo.uploadBlob`, {
+    method: 'POST',
+    headers: { authorization: headers.authorization ?? '', 'content-type': headers['content-type'] ?? '' },
+    body: new Uint8Array(body),
+  });
+  const json = await answer.json();
+  return field(json, 'blob') ?? json;
+}
+
+async function passOn(request: FakeRequest, pdsUrl: string): Promise<FakeResponse> {
+  const { method, path, query, body } = request;
+  const {
+    host,
+    connection,
+    'content-length': length,
+    'transfer-encoding': coding,
+    ...headers
+  } = request.headers;
+  const url = `${pdsUrl}${path}${query.size > 0 ? `?${query}` : ''}`;
+  const answer = await fetch(url, {
+    method,
+    headers,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+  });
+  const contentType = answer.headers.get('content-type') ?? 'text/plain';
+  return {
+    status: answer.status,
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(await answer.arrayBuffer()),
+  };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { checkSchedulable, imageBoundsOf, scaleFor } from './images.ts';
+import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
+import { checkVersion } from './limits.ts';
+
+function own<T>(value: T) {
+  return { value, source: 'here', checked: '2026-11-21' };
+}
+
+const rules: Rules = {
+  platform: 'test',
+  name: 'Test',
+  limits: {
+    'text.max': { ...own(100), unit: 'graphemes' },
+    'media.max': own(4),
+    'image.types': own(['image/jpeg', 'image/gif']),
+    'image.bytes': own(1_000_000),
+    'image.pixels': own(2_000_000),
+    'image.side': own(2000),
+    'video.bytes': own(1_000_000),
+    'alt.max': own(10),
+  },
+  settings: {},
+};
+
+const small: MediaFacts = {
+  id: 1,
+  kind: 'image',
+  mimeType: 'image/jpeg',
+  size: 1000,
+  width: 100,
+  height: 80,
+  duration: null,
+  animated: false,
+  altText: null,
+};
+
+function check(facts: Partial<MediaFacts>, account: AccountLimits = {}): string[] {
+  const version = { text: '', settings: {}, media: [{ ...small, ...facts }] };
+  return checkSchedulable(rules, account, version).map(({ rule }) => rule);
+}
+
+describe('what can be scheduled', () => {
+  test.each<[string, Partial<MediaFacts>]>([
+    ['a still of a type that is not taken', { mimeType: 'image/webp' }],
+    ['too many bytes', { size: 16_000_000 }],
+    ['too many pixels', { width: 1900, height: 1900 }],
+    ['too long a side', { width: 9000, height: 10 }],
+    ['all of it', { mimeType: 'image/png', size: 16_000_000, width: 10_000, height: 9000 }],
+    ['sizes that nobody knows', { mimeType: 'image/png', width: null, height: null }],
+  ])('is all that conversion mends: %s', (_, facts) => {
+    const version = { text: '', settings: {}, media: [{ ...small, ...facts }] };
+    expect(checkVersion(rules, {}, version)).not.toEqual([]);
+    expect(check(facts)).toEqual([]);
+  });
+
+  test.each<[string, Partial<MediaFacts>, AccountLimits, string[]]>([
+    [
+      'an animation of a type that is not taken',
+      { animated: true, mimeType: 'image/webp' },
+      {},
+      ['image.types'],
+    ],
+    [
+      'an animation that is too large',
+      { animated: true, mimeType: 'image/gif', size: 2e6 },
+      {},
+      ['image.bytes'],
+    ],
+    ['a network that takes nothing we make', {}, { 'image.types': ['image/heic'] }, ['image.types']],
+    ['a bound no image can keep', { size: 50_000 }, { 'image.bytes': 1000 }, ['image.bytes']],
+    ['pixels too few to show anything', {}, { 'image.pixels': 100 }, ['image.pixels']],
+    ['an image that cannot be read', { mimeType: 'image/tiff' }, {}, ['image.types']],
+    ['a video', { kind: 'video', mimeType: 'video/mp4', size: 2e6 }, {}, ['video.bytes']],
+    ['a long description', { altText: 'x'.repeat(11) }, {}, ['alt.max']],
+  ])('is not what conversion cannot mend: %s', (_, facts, account, violated) => {
+    expect(check(facts, account)).toEqual(violated);
+  });
+
+  test('says of an animation why it is not converted', () => {
+    const media = [{ ...small, animated: true, mimeType: 'image/webp' }];
+    const [violation] = checkSchedulable(rules, {}, { text: '', settings: {}, media });
+    expect(violation?.message).toBe(
+      'takes image/jpeg, image/gif; this image is image/webp, and is animated: converted, it would stand still',
+    );
+  });
+});
+
+test('the bounds are the account’s own where it has them', () => {
+  expect(imageBoundsOf(rules, { 'image.bytes': 5, 'image.types': ['image/png'] })).toEqual({
+    types: ['image/png'],
+    bytes: 5,
+    pixels: 2_000_000,
+    side: 2000,
+  });
+});
+
+test('an image is scaled to its bounds and never enlarged', () => {
+  expect(scaleFor(100, 80, { types: [] })).toBe(1);
+  expect(scaleFor(100, 80, { types: [], side: 4000, pixels: 1e9 })).toBe(1);
+  expect(scaleFor(4000, 100, { types: [], side: 2000 })).toBe(0.5);
+  expect(scaleFor(2000, 2000, { types: [], pixels: 1_000_000 })).toBe(0.5);
+});

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyTemplate } from '../../test/support/app.ts';
+import { makeMedia, makeWorkspace } from '../../test/support/people.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/database.ts';
+import { type Service, startService } from '../service.ts';
+
+const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
+const dataDir = join(directory, 'data');
+afterAll(() => rm(directory, { recursive: true }));
+
+const launcher = join(import.meta.dirname, '../../../scripts/belfry.mjs');
+
+interface Outcome {
+  code: number;
+  out: string;
+  said: string;
+}
+
+/** In a process of its own, as from a shell. */
+function belfry(command: string, env: Record<string, string> = { DATA_DIR: dataDir }): Promise<Outcome> {
+  const { PATH, HOME } = process.env;
+  return new Promise((resolve) => {
+    const options = { cwd: directory, env: { PATH, HOME, ...env } };
+    const child = execFile(
+      process.execPath,
+      [launcher, ...command.split(' ')],
+      options,
+      (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
+    );
+  });
+}
+
+function serve(): Promise<Service> {
+  const config = { ...readConfig({ DATA_DIR: dataDir, BELFRY_ROLE: 'api' }, []), port: 0 };
+  return startService(config, pino({ level: 'silent' }));
+}
+
+async function leaveOrphan({ ctx }: Service): Promise<void> {
+  const path = join(directory, 'file');
+  await writeFile(path, 'bytes');
+  await utimes(path, 1, 1);
+  await ctx.files.adopt(`${randomUUID()}.png`, path);
+}
+
+describe('belfry', () => {
+  test.each(['media', 'media verify now', 'serve --json', '--jsn', 'verify'])(
+    'does nothing when %s is no command, and says which there are',
+    async (command) => {
+      const { code, out, said } = await belfry(command);
+      expect([code, out]).toEqual([2, '']);
+      expect(said).toContain('Usage: npx belfry <command>');
+    },
+  );
+
+  test('says what it can do', async () => {
+    const { code, out } = await belfry('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('media verify');
+  });
+
+  test('says what is wrong with its settings', async () => {
+    const { code, said } = await belfry('media verify', { DATA_DIR: dataDir, PORT: 'x' });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The configuration cannot be used:\n- PORT is "x"/);
+  });
+});
+
+describe('belfry media verify', { timeout: 60_000 }, () => {
+  test('makes no database where there is none', async () => {
+    const { code, said } = await belfry('media verify');
+    expect(code).toBe(1);
+    expect(said).toMatch(/^There is no database in .*: start Belfry once, or set DATA_DIR/);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  describe('with the embedded database', () => {
+    let service: Service;
+    let lost: number;
+    beforeAll(async () => {
+      service = await serve();
+      lost = await makeMedia(service.ctx.db, await makeWorkspace(service.ctx.db));
+    });
+
+    test('works while the service runs, which goes on', async () => {
+      await leaveOrphan(service);
+      const { code, out, said } = await belfry('media verify --json');
+      expect([code, said]).toEqual([1, '']);
+      expect(JSON.parse(out)).toMatchObject({
+        orphans_removed: 1,
+        damaged: 1,
+        media: [{ id: lost, workspace_id: 1, name: 'file', size: 1000, found: null }],
+      });
+      await leaveOrphan(service);
+      expect(await service.ctx.db.rows('select id from media')).toEqual([{ id: lost }]);
+      await service.stop();
+    });
+
+    test('works while it does not, and leaves nothing running', async () => {
+      const { code, out, said } = await belfry('media verify');
+      expect([code, said]).toEqual([1, '']);
+      expect(out).toMatch(/^Removed 1 file that no row names\.$/m);
+      expect(out).toContain(`Missing: media ${lost}, "file", of workspace 1 (1,000 bytes).\n`);
+      service = await serve();
+      await service.ctx.db.rows('delete from media');
+      await service.stop();
+    });
+
+    test('works after the server was killed, and twice at once', async () => {
+      const gone = ['999999', dataDir, '0', '5432', join(directory, 'nowhere'), '', '0 0', 'ready'];
+      await writeFile(join(dataDir, 'postgres/postmaster.pid'), gone.join('\n'));
+      const both = await Promise.all([belfry('media verify'), belfry('media verify')]);
+      const fine = { code: 0, out: '0 files for 0 rows.\nAll is whole.\n', said: '' };
+      expect(both).toEqual([fine, fine]);
+    });
+
+    test('leaves a database alone that another version made', async () => {
+      service = await serve();
+      const { db } = service.ctx;
+      await db.rows("insert into migrations (name) values ('9999_later.sql')");
+      expect(await belfry('media verify')).toEqual({
+        code: 1,
+        out: '',
+        said: 'The database was made by a newer Belfry: run the command of that version.\n',
+      });
+      await db.rows("delete from migrations where name > '0001_foundation.sql'");
+      const { code, said } = await belfry('media verify');
+      expect([code, said]).toEqual([1, expect.stringContaining('is not up to date: start this version')]);
+      await service.stop();
+    });
+  });
+
+  test('works on an own PostgreSQL', async () => {
+    const { connection, drop } = await copyTemplate();
+    const { host, user, port, database } = connection;
+    const url = `postgres://${user}@localhost:${port}/${database}?host=${host}`;
+    const db = openDatabase(connection, { poolSize: 1 });
+    const id = await makeMedia(db, await makeWorkspace(db));
+    await db.close();
+    const { code, out } = await belfry('media verify', {
+      DATABASE_URL: url,
+      DATA_DIR: join(directory, 'own'),
+    });
+    await drop();
+    expect([code, out]).toEqual([1, expect.stringContaining(`Missing: media ${id},`)]);
+    const { code: failed, said } = await belfry('media verify', { DATABASE_URL: url });
+    expect([failed, said]).toEqual([1, 'The database that DATABASE_URL names does not exist.\n']);
+  });
+});

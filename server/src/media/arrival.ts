@@ -1,0 +1,177 @@
+/** Takes files in: received on this machine, looked into, stored, and only then part of the library. */
+import { open } from 'node:fs/promises';
+import type { Media } from '@belfry/contract/schemas.ts';
+import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { FormPart } from '../http/form.ts';
+import { MOST_UPLOAD } from '../http/form.ts';
+import { checkBody } from '../http/validate.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import type { Fitted } from './convert.ts';
+import { DownloadRefused, download } from './download.ts';
+import type { Incoming } from './incoming.ts';
+import { openIncoming, receive } from './incoming.ts';
+import { drawKey } from './keys.ts';
+import { nameFromUrl, safeName } from './names.ts';
+import { makePoster } from './poster.ts';
+import { presentMedia } from './present.ts';
+import { probeFile, UnfitFile } from './probe.ts';
+import { keepRendition } from './renditions.ts';
+import * as store from './store.ts';
+import { POSTER } from './thumbnails.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
+
+/** 512 MB as the API counts them. */
+const MOST_VIDEO = 512 * 1024 * 1024;
+const DOWNLOAD_SECONDS = 20;
+
+const checkFields = checkBody(closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }));
+
+export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
+  allow(who, 'media.write');
+  await requireRoom(ctx, who.workspaceId);
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const { fileName, fields } = await receiveForm(form, incoming);
+  const { alt_text } = checkFields(fields);
+  // Awaited here: what arrived is removed when this function is left.
+  return await keep(ctx, who, incoming, { name: fileName, altText: alt_text ?? null, allow: 'images' });
+}
+
+async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
+  const fields: Record<string, string> = {};
+  let fileName: string | undefined;
+  for await (const part of form) {
+    const { kind, name } = part;
+    if (kind === 'field') {
+      if (Object.hasOwn(fields, name)) throw invalid({ [name]: [`${name} was sent more than once.`] });
+      fields[name] = part.value;
+    } else {
+      if (name !== 'file')
+        throw invalid({ [name]: [`${name} is not a known field; send the file as file.`] });
+      fileName = part.fileName;
+      await receive(part.bytes, incoming.path);
+    }
+  }
+  if (fileName === undefined) throw invalid({ file: ['file is required.'] });
+  return { fileName, fields };
+}
+
+export interface LinkInput {
+  url: string;
+  name?: string | null;
+  alt_text?: string | null;
+}
+
+export async function addMediaFromUrl(ctx: Ctx, who: Caller, input: LinkInput): Promise<Media> {
+  allow(who, 'media.write');
+  await requireRoom(ctx, who.workspaceId);
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const { url } = await fetchLink(ctx, input.url, incoming);
+  const name = input.name ?? nameFromUrl(url);
+  // Awaited here: what arrived is removed when this function is left.
+  return await keep(ctx, who, incoming, {
+    name,
+    altText: input.alt_text ?? null,
+    allow: 'images and videos',
+  });
+}
+
+async function keep(
+  ctx: Ctx,
+  who: Caller,
+  incoming: Incoming,
+  {
+    name,
+    altText,
+    allow: taken,
+  }: { name: string; altText: string | null; allow: Parameters<typeof probeFile>[1] },
+): Promise<Media> {
+  // Written out while it is looked into: the storage then finds little left to sync.
+  const [probed, size] = await Promise.all([
+    probeFile(incoming.path, taken).catch(sayUnfit),
+    flush(incoming.path),
+  ]);
+  await using still = await openIncoming(ctx.config.dataDir);
+  const poster = probed.kind === 'video' ? await makePoster(incoming.path, probed, still.path) : undefined;
+  const key = drawKey(probed.extension);
+  await ctx.files.adopt(key, incoming.path);
+  const row = await insert(ctx, {
+    ...probed,
+    workspaceId: who.workspaceId,
+    name: safeName(name, probed.extension),
+    altText: altText || null,
+    size,
+    key,
+  });
+  if (poster) await keepPoster(ctx, { workspaceId: who.workspaceId, mediaId: row.id }, poster, still.path);
+  return presentMedia(row);
+}
+
+/** The media is in the library already: told of a failure, its sender would send it again. */
+async function keepPoster(
+  ctx: Ctx,
+  of: { workspaceId: number; mediaId: number },
+  poster: Fitted,
+  path: string,
+): Promise<void> {
+  await keepRendition(ctx, { ...of, purpose: POSTER }, poster, path).catch((error: unknown) =>
+    ctx.log.warn({ err: error, media: of.mediaId }, 'the still of a video could not be kept'),
+  );
+}
+
+/** Answers its size. */
+async function flush(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
+  // When the database breaks off, the row may be there: then the file must be too, or house-keeping removes it.
+  const row = await store.insertMedia(ctx.db, media, ctx.config.mediaQuota);
+  if (row !== undefined) return row;
+  await ctx.files.remove(media.key);
+  throw overQuota(await store.usedBytes(ctx.db, media.workspaceId), ctx.config.mediaQuota, media.size);
+}
+
+/** Asked before any bytes are taken in. */
+async function requireRoom({ db, config }: Pick<Ctx, 'db' | 'config'>, workspaceId: number): Promise<void> {
+  if (config.mediaQuota === undefined) return;
+  const used = await store.usedBytes(db, workspaceId);
+  if (used >= config.mediaQuota) throw overQuota(used, config.mediaQuota);
+}
+
+function overQuota(used: number, quota = 0, size?: number): Problem {
+  const file = size === undefined ? '' : ` This file has ${size} bytes.`;
+  const message = `This workspace keeps ${used} bytes of media, and may keep ${quota}.${file} Delete files that are no longer needed.`;
+  return new Problem('media_quota_exceeded', { message, details: { used, quota } });
+}
+
+async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ url: URL }> {
+  try {
+    return await download(url, incoming.path, {
+      allow: ctx.config.outboundAllow,
+      lookup: ctx.outbound.lookup,
+      seconds: DOWNLOAD_SECONDS,
+      limits: { image: MOST_UPLOAD, video: MOST_VIDEO },
+    });
+  } catch (error) {
+    if (!(error instanceof DownloadRefused)) throw error;
+    const { code, message } = error;
+    if (code === 'too_large') throw new Problem('file_too_large', { message });
+    throw new Problem('link_refused', { message, errors: { url: [message] }, details: { reason: code } });
+  }
+}
+
+function sayUnfit(error: unknown): never {
+  if (!(error instanceof UnfitFile)) throw error;
+  throw new Problem('unfit_file', { message: error.message, errors: { file: [error.message] } });
+}

@@ -1,0 +1,53 @@
+/** One request on a connection of its own: every address is resolved and checked, and nothing is shared. */
+import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Guard } from '../outbound/addresses.ts';
+import { createDial, type Lookup } from '../outbound/dial.ts';
+
+export interface Route {
+  guard: Guard;
+  lookup: Lookup;
+  /** Ends the connection too. */
+  deadline: AbortSignal;
+}
+
+/** Nothing of the caller, and nothing compressed: it could unpack to any size. */
+const headers = { 'user-agent': 'Belfry', accept: '*/*', 'accept-encoding': 'identity', connection: 'close' };
+
+/**
+ * The head of the answer, whose body is still to be read; whoever takes it destroys its socket. Not by undici, as
+ * `exchange` does: when a server ends a connection while undici 7 holds back a slowly read body, an assertion ends
+ * the process (nodejs/undici#5360, seen with 7.30 in 2026).
+ */
+export async function requestFile(url: URL, route: Route): Promise<IncomingMessage> {
+  const socket = await connect(url, route);
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const path = url.pathname + url.search;
+  request({ createConnection: () => socket, path, headers: { host: url.host, ...headers } })
+    .on('response', resolve)
+    // Stays for the errors that come after the head: those are told by the body.
+    .on('error', reject)
+    .on('close', () => reject(new Error('No answer.')))
+    .end();
+  return promise.catch((error: unknown) => {
+    socket.destroy();
+    throw error;
+  });
+}
+
+function connect(url: URL, { guard, lookup, deadline }: Route): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const { host, hostname, protocol, port } = url;
+  const name = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
+  createDial(
+    guard,
+    lookup,
+    deadline,
+  )({ host, hostname: name, protocol, port }, (error, socket) => {
+    // Not compared with null: after an error the socket is missing.
+    if (socket) resolve(socket);
+    else reject(error);
+  });
+  return promise;
+}

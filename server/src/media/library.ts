@@ -1,0 +1,85 @@
+/** Use cases of the media library: list, get, describe, delete. How files come in stands in `arrival.ts`. */
+import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
+import type { Media } from '@belfry/contract/schemas.ts';
+import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { safeName } from './names.ts';
+import { presentMedia } from './present.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
+
+export async function listMedia(
+  ctx: Pick<Ctx, 'db' | 'config'>,
+  who: Caller,
+  page: number,
+  asOf: number | undefined,
+) {
+  allow(who, 'media.read');
+  const { newest, total } = await store.countMedia(ctx.db, who.workspaceId, asOf);
+  const anchor = asOf ?? newest;
+  const rows = await store.pageMedia(ctx.db, who.workspaceId, anchor, (page - 1) * MEDIA_PAGE, MEDIA_PAGE);
+  const lastPage = Math.max(1, Math.ceil(total / MEDIA_PAGE));
+  const link = (to: number) =>
+    `${ctx.config.publicUrl}/api/public/v1/media?page=${to}${anchor === null ? '' : `&as_of=${anchor}`}`;
+  return {
+    data: rows.map(presentMedia),
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? link(page + 1) : null,
+    },
+    meta: { current_page: page, last_page: lastPage, per_page: MEDIA_PAGE, total },
+  };
+}
+
+export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Media> {
+  return presentMedia(await findRow(ctx, who, id));
+}
+
+export async function updateMedia(
+  ctx: Pick<Ctx, 'db'>,
+  who: Caller,
+  id: number,
+  change: { name?: string; alt_text?: string | null },
+): Promise<Media> {
+  allow(who, 'media.write');
+  const old = await readRow(ctx, who, id);
+  const row = await store.updateMedia(ctx.db, who.workspaceId, id, {
+    name: change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name)),
+    altText: change.alt_text === undefined ? old.alt_text : change.alt_text || null,
+  });
+  if (row === undefined) throw new Problem('not_found');
+  return presentMedia(row);
+}
+
+/** By reference: posts that are published lose the file, posts that still need it keep it. */
+export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
+  allow(who, 'media.write');
+  const keys = await ctx.db.transaction(async (tx) => {
+    const row = await store.lockMedia(tx, who.workspaceId, id);
+    if (row === undefined) throw new Problem('not_found');
+    if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
+    return store.deleteMedia(tx, who.workspaceId, id);
+  });
+  for (const key of keys) await ctx.files.remove(key);
+}
+
+/** The row and its stored bytes, for the file endpoint. */
+export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
+  allow(who, 'media.read');
+  return readRow(ctx, who, id);
+}
+
+async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
+  const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}
+
+function extensionOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}

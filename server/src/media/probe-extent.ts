@@ -1,0 +1,106 @@
+/** Whether a video's outer structure fits its file: read head by head, never the media between. */
+import type { FileHandle } from 'node:fs/promises';
+import { carriesMore, cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
+
+/** A day in fragments of one second has 172,800. */
+const mostBoxes = 200_000;
+/** The index is held in memory whole; of a feature film it takes some 10 MB. */
+const mostIndexBytes = 64 * 2 ** 20;
+const mostPadding = 65_536;
+
+/** MP4 and MOV: boxes, each with its size. Throws `UnfitFile`. */
+export async function checkBoxes(file: FileHandle, size: number, format: string): Promise<void> {
+  let at = 0;
+  for (let count = 0; at < size; count += 1) {
+    if (count === mostBoxes) throw unreadable(format);
+    const head = await readAt(file, at, 16);
+    const box = head.length < 8 ? undefined : readBox(head);
+    if (box === undefined) return refuseRest(file, at, size, format);
+    at += checkBox(box, size - at, format);
+  }
+}
+
+/** The length of the box; 0 stands for the rest of the file. */
+function checkBox(box: Box, rest: number, format: string): number {
+  const length = box.length === 0 ? rest : box.length;
+  if (length < 8) throw unreadable(format);
+  if (length > rest) throw cutShort(format);
+  if (box.type === 'moov' && length > mostIndexBytes) {
+    throw new UnfitFile(`The index of this ${format} file is too large. Convert it and add it again.`);
+  }
+  return length;
+}
+
+interface Box {
+  type: string;
+  length: number;
+}
+
+function readBox(head: Buffer): Box | undefined {
+  const type = head.toString('latin1', 4, 8);
+  if (!/^[\w \xa9][\w ]{3}$/.test(type)) return undefined;
+  const short = head.readUInt32BE(0);
+  const wide = short === 1 && head.length === 16;
+  return { type, length: wide ? Number(head.readBigUInt64BE(8)) : short };
+}
+
+const segmentId = 0x18538067;
+const clusterId = 0x1f43b675;
+
+/** WebM: a header and one segment; what was recorded live does not tell the segment's size, but its parts'. */
+export async function checkSegment(file: FileHandle, size: number): Promise<void> {
+  const header = await readElement(file, 0);
+  const segment = header?.end === undefined ? undefined : await readElement(file, header.end);
+  if (segment?.id !== segmentId) throw unreadable('WebM');
+  if (segment.end === undefined) return checkClusters(file, segment.start, size);
+  if (segment.end > size) throw cutShort('WebM');
+  await refuseRest(file, segment.end, size, 'WebM');
+}
+
+/** Stops at a cluster that does not tell its size either: only reading all of it would. */
+async function checkClusters(file: FileHandle, from: number, size: number): Promise<void> {
+  let at = from;
+  for (let count = 0; at < size; count += 1) {
+    const element = await readElement(file, at);
+    if (element === undefined || count === mostBoxes) throw cutShort('WebM');
+    if (element.end === undefined) {
+      if (element.id === clusterId) return;
+      throw unreadable('WebM');
+    }
+    if (element.end > size) throw cutShort('WebM');
+    at = element.end;
+  }
+}
+
+interface Element {
+  id: number;
+  start: number;
+  /** Undefined when the size is not told. */
+  end: number | undefined;
+}
+
+async function readElement(file: FileHandle, at: number): Promise<Element | undefined> {
+  const head = await readAt(file, at, 12);
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
+  if (idLength > 4 || sizeLength > 8 || head.length < idLength + sizeLength) return undefined;
+  const start = at + idLength + sizeLength;
+  const bits = BigInt(7 * sizeLength);
+  const coded = BigInt(`0x${head.toString('hex', idLength, idLength + sizeLength)}`) & ((1n << bits) - 1n);
+  const open = coded === (1n << bits) - 1n;
+  return { id: head.readUIntBE(0, idLength), start, end: open ? undefined : start + Number(coded) };
+}
+
+/** Padding may follow a video, nothing else. */
+async function refuseRest(file: FileHandle, at: number, size: number, format: string): Promise<void> {
+  const rest = await readAt(file, at, Math.min(size - at, mostPadding));
+  if (size - at > mostPadding || rest.some((byte) => byte !== 0)) {
+    throw carriesMore(format, 'data after the end of the video');
+  }
+}
+
+export async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, at);
+  return bytes.subarray(0, bytesRead);
+}

@@ -1,0 +1,90 @@
+/** Reads a video's index, its first packet and its last one; nothing is decoded, and little of the file is read. */
+import { open } from 'node:fs/promises';
+import type { Input, InputVideoTrack } from 'mediabunny';
+import { checkBoxes, checkSegment, readAt } from './probe-extent.ts';
+import { refuseStowaways } from './probe-stowaway.ts';
+import { cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
+import type { Probed } from './probed.ts';
+
+export type VideoFormat = 'MP4' | 'MOV' | 'WebM';
+
+const kinds = {
+  MP4: { mimeType: 'video/mp4', extension: 'mp4' },
+  MOV: { mimeType: 'video/quicktime', extension: 'mov' },
+  WebM: { mimeType: 'video/webm', extension: 'webm' },
+};
+
+const codecs = new Set(['avc', 'hevc', 'vp8', 'vp9', 'av1']);
+const windowBytes = 65_536;
+const probeMilliseconds = 15_000;
+
+/** Throws `UnfitFile`. */
+export async function probeVideo(path: string, size: number, format: VideoFormat): Promise<Probed> {
+  await checkExtent(path, size, format);
+  const input = await openInput(path);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(unreadable(format)), probeMilliseconds);
+  try {
+    return await Promise.race([readVideo(input, format), late.promise]);
+  } catch (error) {
+    throw error instanceof UnfitFile ? error : unreadable(format);
+  } finally {
+    clearTimeout(timer);
+    input.dispose();
+  }
+}
+
+async function checkExtent(path: string, size: number, format: VideoFormat): Promise<void> {
+  const file = await open(path);
+  try {
+    refuseStowaways(await readAt(file, 0, windowBytes), format);
+    refuseStowaways(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
+    await (format === 'WebM' ? checkSegment(file, size) : checkBoxes(file, size, format));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Only once a first video comes. What it would print about odd files is the sender's to know, not the log's. */
+async function openInput(path: string): Promise<Input> {
+  const { FilePathSource, Input, Logging, LogLevel, MP4, QTFF, WEBM } = await import('mediabunny');
+  Logging.level = LogLevel.Silent;
+  return new Input({
+    source: new FilePathSource(path, { maxCacheSize: 2 ** 23 }),
+    formats: [MP4, QTFF, WEBM],
+  });
+}
+
+async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
+  const track = await input.getPrimaryVideoTrack();
+  if (track === null) {
+    throw new UnfitFile(
+      `This ${format} file has no picture, only sound at most. Add a video with a picture.`,
+    );
+  }
+  const codec = await track.getCodec();
+  if (codec === null || !codecs.has(codec)) {
+    throw new UnfitFile(
+      `This ${format} file is coded in a way that is not taken; H.264, HEVC, VP8, VP9 and AV1 are. Convert it to H.264 and add it again.`,
+    );
+  }
+  const width = await track.getDisplayWidth();
+  const height = await track.getDisplayHeight();
+  const seconds = await measureDuration(input, track, format);
+  if (!(width > 0 && height > 0 && Number.isFinite(seconds))) throw unreadable(format);
+  return { kind: 'video', ...kinds[format], width, height, duration: Math.round(seconds), animated: false };
+}
+
+/** Packets that the index names and the file does not hold are the sign of a file whose end is missing. */
+async function measureDuration(input: Input, track: InputVideoTrack, format: VideoFormat): Promise<number> {
+  const { EncodedPacketSink } = await import('mediabunny');
+  const sink = new EncodedPacketSink(track);
+  const [first, last] = [await sink.getFirstPacket(), await sink.getPacket(Number.POSITIVE_INFINITY)];
+  if (first === null || last === null) throw cutShort(format);
+  const told = await input.getDurationFromMetadata();
+  if (told === null) return input.computeDuration();
+  // A track may rightly end before the longest one; the whole file may not.
+  if (last.timestamp + last.duration >= 0.9 * told - 1) return told;
+  if ((await input.computeDuration()) < 0.9 * told - 1) throw cutShort(format);
+  return told;
+}

@@ -1,0 +1,80 @@
+/** What is made of a file: once for each purpose, kept beside it, and gone with it. */
+import type { Context } from '../context.ts';
+import { NoSuchFile } from '../files/files.ts';
+import type { Fitted } from './convert.ts';
+import { openIncoming, receive } from './incoming.ts';
+import { drawKey } from './keys.ts';
+import * as store from './store.ts';
+
+/** The file as it is kept, or what was made of it. */
+export interface StoredBytes {
+  storage_key: string;
+  mime_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+}
+
+/** Writes what it makes of the local file `source` to the local path `target`; undefined: there is nothing to make. */
+export type Make = (source: string, target: string) => Promise<Fitted | undefined>;
+
+/** For which file, and what for: there is one of each. */
+export interface RenditionName {
+  workspaceId: number;
+  mediaId: number;
+  purpose: string;
+}
+
+/**
+ * Found, or made now of the stored file `from`; undefined where nothing was to be made. Several who ask at once
+ * may each make it, and one of them keeps it. Throws `NoSuchFile`, and what `make` throws: then the next who asks
+ * tries again.
+ */
+export async function provideRendition(
+  ctx: Pick<Context, 'db' | 'files' | 'config'>,
+  name: RenditionName,
+  from: string,
+  make: Make,
+): Promise<StoredBytes | undefined> {
+  const found = await findRendition(ctx, name);
+  if (found !== undefined) return found.bytes;
+  await using source = await openIncoming(ctx.config.dataDir);
+  await using target = await openIncoming(ctx.config.dataDir);
+  await receive(await ctx.files.read(from), source.path);
+  const made = await make(source.path, target.path);
+  // Awaited here: both are removed when this function is left.
+  return await keepRendition(ctx, name, made, target.path);
+}
+
+/** Undefined: never tried. Without bytes: nothing was to be made, or none could be. */
+async function findRendition(
+  { db }: Pick<Context, 'db'>,
+  name: RenditionName,
+): Promise<{ bytes: StoredBytes | undefined } | undefined> {
+  const row = await store.findRendition(db, name);
+  return row && { bytes: row.storage_key === null ? undefined : row };
+}
+
+/** Takes over what was made, at the local path `path`. */
+export async function keepRendition(
+  ctx: Pick<Context, 'db' | 'files'>,
+  name: RenditionName,
+  made: Fitted | undefined,
+  path: string,
+): Promise<StoredBytes | undefined> {
+  if (made === undefined) {
+    await store.insertRendition(ctx.db, name, nothing);
+    return undefined;
+  }
+  const { mimeType: mime_type, extension, size, width, height } = made;
+  const row = { storage_key: drawKey(extension), mime_type, size, width, height };
+  await ctx.files.adopt(row.storage_key, path);
+  if (await store.insertRendition(ctx.db, name, row)) return row;
+  // Another was quicker, or the media is gone: nobody will name this one.
+  await ctx.files.remove(row.storage_key);
+  const other = await findRendition(ctx, name);
+  if (other === undefined) throw new NoSuchFile(`media ${name.mediaId}`);
+  return other.bytes;
+}
+
+const nothing = { storage_key: null, mime_type: null, size: null, width: null, height: null };

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { makePicture } from '../../test/support/media.ts';
+import { CannotFit } from './convert-refusal.ts';
+import { UnfitFile } from './probe-unfit.ts';
+import { fitImage, makeThumbnail, probeImage } from './workshop.ts';
+
+const directory = await mkdtemp(join(tmpdir(), 'workshop-'));
+afterAll(() => rm(directory, { recursive: true }));
+let count = 0;
+
+async function store(bytes: Uint8Array): Promise<string> {
+  const path = join(directory, String(++count));
+  await writeFile(path, bytes);
+  return path;
+}
+
+/** Processes of this one that decode images. */
+async function findWorkshops(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
+  const lines = stdout.split('\n').filter((line) => line.includes('workshop-process'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** So many, one after the other, beside those that are `killed` already. */
+async function killWorkshops(count: number, killed = new Set<number>()): Promise<Set<number>> {
+  const enough = killed.size + count;
+  while (killed.size < enough) {
+    for (const pid of await findWorkshops()) {
+      if (!killed.has(pid)) process.kill(pid, 'SIGKILL');
+      killed.add(pid);
+    }
+  }
+  return killed;
+}
+
+describe('the workshop', () => {
+  test('is one process, whatever is asked at once', async () => {
+    const picture = await store(await makePicture('png', 800, 600));
+    const results = await Promise.all([
+      probeImage(picture, 1, 'PNG'),
+      makeThumbnail(picture, 100, join(directory, 'thumbnail')),
+      fitImage(
+        picture,
+        { mimeType: 'image/png', animated: false },
+        { types: ['image/jpeg'] },
+        join(directory, 'fit'),
+      ),
+    ]);
+    expect(results).toMatchObject([
+      { mimeType: 'image/png', width: 800 },
+      { mimeType: 'image/webp', width: 100, height: 75 },
+      { mimeType: 'image/jpeg', width: 800 },
+    ]);
+    expect(await findWorkshops()).toHaveLength(1);
+  });
+
+  test('passes on what is refused, and why the disk refused', async () => {
+    const text = await store(Buffer.from('no picture'));
+    await expect(probeImage(text, 10, 'PNG')).rejects.toThrow(UnfitFile);
+    const picture = await store(await makePicture('png'));
+    const bounds = { types: ['image/heic'] };
+    const image = { mimeType: 'image/png', animated: false };
+    await expect(fitImage(picture, image, bounds, join(directory, 'x'))).rejects.toThrow(CannotFit);
+    const nowhere = join(directory, 'missing', 'x');
+    await expect(makeThumbnail(picture, 10, nowhere)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('that ends in the middle is begun again, and what it was asked is done all the same', async () => {
+    const picture = await store(await makePicture('png', 10_000, 9000));
+    const made = makeThumbnail(picture, 160, join(directory, 'again'));
+    for (const pid of await findWorkshops()) process.kill(pid, 'SIGKILL');
+    expect(await made).toMatchObject({ width: 160 });
+    expect(await findWorkshops()).toHaveLength(1);
+  });
+
+  test('that ends again is the fault of the file', async () => {
+    // Long enough at work to be found there.
+    const picture = await store(await makePicture('png', 10_000, 9000));
+    const refused = expect(makeThumbnail(picture, 160, join(directory, 'never'))).rejects.toThrow(CannotFit);
+    await killWorkshops(2);
+    await refused;
+    expect(await readdir(directory)).not.toContain('never');
+  });
+
+  test('that ends over one file for good does not take another with it', async () => {
+    const picture = await store(await makePicture('png', 10_000, 9000));
+    const refused = expect(makeThumbnail(picture, 160, join(directory, 'guilty'))).rejects.toThrow(CannotFit);
+    const killed = await killWorkshops(1);
+    await vi.waitFor(async () => expect((await findWorkshops()).some((pid) => !killed.has(pid))).toBe(true));
+    const made = makeThumbnail(picture, 160, join(directory, 'bystander'));
+    await killWorkshops(2, killed);
+    await refused;
+    expect(await made).toMatchObject({ width: 160 });
+  });
+});

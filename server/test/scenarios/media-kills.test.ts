@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Random } from '../../../prove/random.ts';
+import { seedRandom } from '../../../prove/random.ts';
+import type { Config } from '../../src/config.ts';
+import type { Db } from '../../src/db/database.ts';
+import type { Files } from '../../src/files/files.ts';
+import { openFiles } from '../../src/files/open.ts';
+import type { S3Place } from '../../src/files/s3-url.ts';
+import { clearAbandoned } from '../../src/media/incoming.ts';
+import { verifyMedia } from '../../src/media/verify/verify.ts';
+import type { Arrivals, Sent } from '../support/arrivals.ts';
+import { openArrivals } from '../support/arrivals.ts';
+import type { FakeS3 } from '../support/fake-s3.ts';
+import { startFakeS3 } from '../support/fake-s3.ts';
+import { holdInserts } from '../support/held-inserts.ts';
+import type { Killable } from '../support/killable.ts';
+import { prepareKillable } from '../support/killable.ts';
+
+const KILLS = 50;
+/** More of them, while the rows of files that are stored cannot be written. */
+const HELD = 6;
+
+let s3: FakeS3;
+beforeAll(async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
+  s3 = await startFakeS3();
+});
+afterAll(async () => {
+  await s3.stop();
+  vi.unstubAllEnvs();
+});
+
+const stores: [name: string, seed: number, make: () => Promise<S3Place | undefined>][] = [
+  ['a disk', 1, async () => undefined],
+  ['an S3-compatible store', 2, () => s3.makeBucket('media/')],
+];
+
+describe.each(stores)('on %s', (_, seed, makePlace) => {
+  let place: S3Place | undefined;
+  let arrivals: Arrivals;
+  let service: Killable;
+  let files: Files;
+  beforeAll(async () => {
+    arrivals = await openArrivals(seedRandom(seed));
+    place = await makePlace();
+    service = await prepareKillable({
+      OUTBOUND_ALLOW: arrivals.host,
+      ...(place && { STORAGE_URL: `s3://${place.bucket}/${place.prefix}?endpoint=${place.endpoint}` }),
+    });
+    files = await openFiles({ dataDir: service.dataDir, storageUrl: place });
+  });
+  afterAll(async () => {
+    await service.close();
+    await arrivals.close();
+  });
+
+  test(`${KILLS} kills while files arrive leave each whole or not at all, and no more than is cleared away`, async () => {
+    const phases = await killOften(service, arrivals, seedRandom(seed));
+    await service.start();
+    const listed = await readLibrary(service);
+    const sent = new Map(arrivals.sent.map((file) => [file.name, file]));
+    expect(listed.filter((media) => !isWhole(media, sent.get(media.name)))).toEqual([]);
+    expect(new Set(listed.map(({ name }) => name)).size).toBe(listed.length);
+    const ids = new Set(listed.map(({ id }) => id));
+    expect(arrivals.sent.filter(({ id }) => id !== undefined && !ids.has(id))).toEqual([]);
+
+    const stored = await readStorage(files);
+    for (const sha256 of stored.values()) if (phases.has(sha256)) phases.set(sha256, 'stored');
+    for (const { sha256 } of listed) if (phases.has(sha256)) phases.set(sha256, 'in the library');
+    const counts = countPhases(phases);
+    console.info(`${KILLS} kills; how far the files had got that they cut off:`, counts);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(1);
+
+    const halfDone = await files.clearHalfDone(new Date());
+    if (place) expect(halfDone).toBeGreaterThan(0);
+    await clearAbandoned(service.dataDir, 0);
+    const report = await verifyMedia(
+      { db: service.db, files, config: { dataDir: service.dataDir } as Config },
+      { settled: 0 },
+    );
+    const named = await readNamed(service.db);
+    expect(report).toMatchObject({ orphans_removed: stored.size - named.length, damaged: 0 });
+    expect([...(await readStorage(files)).keys()].sort()).toEqual(named);
+    expect(await listIncoming(service)).toEqual([]);
+    expect(await files.clearHalfDone(new Date())).toBe(0);
+  }, 600_000);
+});
+
+/** How far a file had got when the service was killed. */
+const order = ['not yet here', 'partly here', 'all here', 'stored', 'in the library'] as const;
+type Phase = (typeof order)[number];
+
+/** By the SHA-256 of the files that were cut off. */
+type Phases = Map<string, Phase>;
+
+function countPhases(phases: Phases): Record<string, number> {
+  const found = [...phases.values()];
+  return Object.fromEntries(order.map((one) => [one, found.filter((phase) => phase === one).length]));
+}
+
+/** At random moments of an arrival, each time in a process that has just started. */
+async function killOften(service: Killable, arrivals: Arrivals, random: Random): Promise<Phases> {
+  await service.start();
+  const longest = await arrivals.measure(service);
+  await service.stop();
+  const phases: Phases = new Map();
+  for (let count = 1; count <= KILLS; count += 1) {
+    await service.start();
+    await killOnce(service, arrivals, random() * longest, phases);
+  }
+  for (let count = 1; count <= HELD; count += 1) {
+    await service.start();
+    const held = await holdInserts(service.db, service.workspaceId);
+    await killOnce(service, arrivals, (1 + random()) * longest, phases);
+    await (count % 2 === 0 ? held.release() : held.breakOff());
+  }
+  return phases;
+}
+
+async function killOnce(service: Killable, arrivals: Arrivals, delay: number, phases: Phases): Promise<void> {
+  let isGone = false;
+  const left = new Set(await listIncoming(service));
+  const sending = arrivals.keepSending(service, () => isGone);
+  await Promise.race([pause(delay), sending]);
+  isGone = true;
+  await service.kill();
+  const cut = await sending;
+  const paths = (await listIncoming(service)).filter((path) => !left.has(path));
+  const parts = await Promise.all(paths.map((path) => readFile(path)));
+  for (const file of cut) {
+    const at = parts.findIndex((part) => part.length > 0 && isStartOf(part, file));
+    const [part] = at === -1 ? [] : parts.splice(at, 1);
+    phases.set(file.sha256, phaseOf(part, file));
+    file.bytes = undefined;
+  }
+}
+
+function isStartOf(part: Buffer, { bytes }: Sent): boolean {
+  return bytes?.subarray(0, part.length).equals(part) === true;
+}
+
+function phaseOf(part: Buffer | undefined, { size }: Sent): Phase {
+  if (part === undefined) return 'not yet here';
+  return part.length < size ? 'partly here' : 'all here';
+}
+
+async function listIncoming({ dataDir }: Killable): Promise<string[]> {
+  const directory = join(dataDir, 'incoming');
+  return (await readdir(directory).catch(() => [])).map((name) => join(directory, name));
+}
+
+interface Listed {
+  id: number;
+  name: string;
+  size: number;
+  url: string;
+  /** Of what is downloaded. */
+  sha256: string;
+  bytes: number;
+}
+
+interface Page {
+  data: Omit<Listed, 'sha256' | 'bytes'>[];
+  links: { next: string | null };
+  meta: { total: number };
+}
+
+/** All that the API lists, each downloaded. */
+async function readLibrary({ request, origin, key }: Killable): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  let total = 0;
+  for (let next: string | null = '/api/public/v1/media'; next !== null; ) {
+    const { pathname, search }: URL = new URL(next, origin);
+    const { data, links, meta } = (await request('GET', pathname + search)).body as Page;
+    for (const media of data) listed.push({ ...media, ...(await download(`${origin}${media.url}`, key)) });
+    next = links.next;
+    total = meta.total;
+  }
+  expect(listed.length).toBe(total);
+  return listed;
+}
+
+async function download(url: string, key: string): Promise<{ sha256: string; bytes: number }> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { sha256: hash(bytes), bytes: bytes.length };
+}
+
+function isWhole({ id, size, bytes, sha256 }: Listed, sent: Sent | undefined): boolean {
+  const isIt = sent !== undefined && (sent.id === undefined || sent.id === id);
+  return isIt && size === sent.size && bytes === sent.size && sha256 === sent.sha256;
+}
+
+/** The SHA-256 of everything stored, by its key. */
+async function readStorage(files: Files): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { key } of files.list('')) found.set(key, hash(await buffer(await files.read(key))));
+  return found;
+}
+
+/** The keys that media, and what was made of them, are stored under. */
+async function readNamed(db: Db): Promise<string[]> {
+  const rows = await db.rows<{ storage_key: string }>(
+    'select storage_key from media union select storage_key from renditions where storage_key is not null',
+  );
+  return rows.map(({ storage_key }) => storage_key).sort();
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

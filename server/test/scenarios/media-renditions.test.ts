@@ -1,0 +1,113 @@
+import type { Channel } from '@belfry/contract/schemas.ts';
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { makeAnimation, makePicture, upload } from '../support/media.ts';
+import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+/** A channel whose network has these limits in place of the sandbox's own. */
+async function joinWith(limits: object): Promise<Channel> {
+  const channel = await joinSandbox(service);
+  await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
+  return channel;
+}
+
+/** Of the newest post that the channel shows: its first file. */
+async function readShown(channel: Channel) {
+  const [post] = await readTimeline(service, channel);
+  const [file] = (post?.media ?? []) as { mime_type: string; alt_text: string; url: string }[];
+  if (file === undefined) throw new Error('no file was published');
+  const bytes = Buffer.from(await (await fetch(file.url)).arrayBuffer());
+  return { ...file, bytes, ...(await sharp(bytes).metadata()) };
+}
+
+async function add(bytes: Buffer<ArrayBuffer>, altText?: string): Promise<number> {
+  return (await upload(service, { bytes, ...(altText === undefined ? {} : { altText }) })).data.id;
+}
+
+async function publish(channel: Channel, id: number) {
+  const post = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
+  await service.publishDue();
+  return getPost(service, post);
+}
+
+describe('an image that the network would not take', () => {
+  test('is published as one that it takes, with its description', async () => {
+    const channel = await joinWith({
+      'image.types': ['image/jpeg'],
+      'image.bytes': 40_000,
+      'image.side': 300,
+    });
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const canvas = sharp({ create: { width: 900, height: 600, channels: 3, background: 'black', noise } });
+    await publish(channel, await add(Buffer.from(await canvas.webp({ quality: 100 }).toBuffer()), 'Noise'));
+    const shown = await readShown(channel);
+    expect(shown).toMatchObject({
+      mime_type: 'image/jpeg',
+      alt_text: 'Noise',
+      format: 'jpeg',
+      width: 300,
+      height: 200,
+    });
+    expect(shown.bytes.length).toBeLessThanOrEqual(40_000);
+  });
+
+  test('is converted once for all networks with the same limits', async () => {
+    const limits = { 'image.types': ['image/jpeg'] };
+    const channels = [await joinWith(limits), await joinWith(limits)];
+    const id = await add(await makePicture('png'));
+    await createPost(service, scheduledFor(channels, { media_ids: [id] }));
+    await service.publishDue();
+    for (const channel of channels) expect((await readShown(channel)).format).toBe('jpeg');
+    const rows = await service.db.rows('select from renditions where media_id = $1', [id]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('is refused when it moves, since it would stand still', async () => {
+    const channel = await joinWith({ 'image.types': ['image/jpeg', 'image/png'] });
+    const moving = await add(await makeAnimation());
+    const answer = await service.request('POST', '/posts', {
+      body: scheduledFor([channel], { media_ids: [moving] }),
+    });
+    expect(refusalOf(answer)).toEqual(['limits_exceeded', 'media_ids.0']);
+    expect(answer.error.message).toContain('stand still');
+    const still = await add(await makePicture('gif'));
+    expect((await publish(channel, still)).status).toBe('published');
+    expect((await readShown(channel)).format).toBe('jpeg');
+  });
+
+  test.each([
+    ['a type that nothing is converted to', { 'image.types': ['image/heic'] }, 'image.types'],
+    ['fewer bytes than any image has', { 'image.bytes': 100 }, 'image.bytes'],
+  ])('is refused where conversion cannot help: %s', async (_, limits, rule) => {
+    const channel = await joinWith(limits);
+    const body = scheduledFor([channel], { media_ids: [await add(await makePicture('png', 400, 300))] });
+    const answer = await service.request('POST', '/posts', { body });
+    expect(answer.error.violations?.map((violation) => violation.rule)).toEqual([rule]);
+  });
+});
+
+describe('an image that the network takes', () => {
+  test('is published as it is, but for what it tells of its maker', async () => {
+    const channel = await joinSandbox(service);
+    const gps = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' };
+    const canvas = sharp(await makePicture('png', 60, 40)).jpeg();
+    const bytes = Buffer.from(await canvas.withExif({ IFD0: { Artist: 'Ada' }, IFD3: gps }).toBuffer());
+    expect(bytes.includes('Ada')).toBe(true);
+    await publish(channel, await add(bytes));
+    const shown = await readShown(channel);
+    expect([shown.exif, shown.bytes.includes('Ada')]).toEqual([undefined, false]);
+    const pixels = (image: Buffer) => sharp(image).raw().toBuffer();
+    expect((await pixels(shown.bytes)).equals(await pixels(bytes))).toBe(true);
+  });
+
+  test('keeps moving', async () => {
+    const channel = await joinSandbox(service);
+    await publish(channel, await add(await makeAnimation()));
+    expect((await readShown(channel)).pages).toBe(3);
+  });
+});

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openMedia } from '../../src/media/open.ts';
+import { app } from '../support/app.ts';
+import { damagePng } from '../support/images.ts';
+import { loopbackAllowed } from '../support/loopback.ts';
+import { addFromLink, makePicture, upload } from '../support/media.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+import type { Videos } from '../support/videos.ts';
+import { makeVideos } from '../support/videos.ts';
+
+const service = await app({ outboundAllow: loopbackAllowed });
+afterAll(() => service.close());
+
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return fetch(new URL(path, service.origin), { method, headers });
+}
+
+const getThumbnail = (id: number, query = '', headers = {}) =>
+  get(`/api/v1/media/${id}/thumbnail${query}`, { authorization: `Bearer ${service.key}`, ...headers });
+
+async function describePicture(answer: Response) {
+  const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
+  return [answer.status, answer.headers.get('content-type'), format, width, height];
+}
+
+describe('the thumbnail of an image', () => {
+  test('is a WebP as wide as asked, never wider than the image', async () => {
+    const { id } = (await upload(service, { bytes: await makePicture('jpeg', 800, 400) })).data;
+    expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 320, 160]);
+    const small = await getThumbnail(id, '?width=160');
+    expect(await describePicture(small)).toEqual([200, 'image/webp', 'webp', 160, 80]);
+    const large = await getThumbnail(id, '?width=1280');
+    expect(await describePicture(large)).toEqual([200, 'image/webp', 'webp', 800, 400]);
+  });
+
+  test('is made once, and not sent again to who has it', async () => {
+    const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
+    const answers = await Promise.all([1, 2, 3].map(() => getThumbnail(id)));
+    const etag = answers[0]?.headers.get('etag') ?? '';
+    expect((await getThumbnail(id, '', { 'if-none-match': etag })).status).toBe(304);
+    expect(await service.db.rows('select from renditions where media_id = $1', [id])).toHaveLength(1);
+    expect(await Array.fromAsync(service.ctx.files.list(''))).toHaveLength(await countFiles());
+  });
+
+  test('comes in few sizes, to who may read the library', async () => {
+    const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
+    const { status, error } = await service.request('GET', `/api/v1/media/${id}/thumbnail?width=321`);
+    expect([status, error.message]).toEqual([422, 'width must be one of 160, 320, 640, 1280.']);
+    expect((await get(`/api/v1/media/${id}/thumbnail`)).status).toBe(401);
+    const stranger = await service.inWorkspace();
+    expect((await stranger.request('GET', `/api/v1/media/${id}/thumbnail`)).status).toBe(404);
+  });
+
+  test('of an image that is damaged far behind its beginning is 404 with the reason', async () => {
+    const { id } = (await upload(service, { bytes: await damagePng() })).data;
+    const answer = await service.request('GET', `/api/v1/media/${id}/thumbnail`);
+    expect([answer.status, answer.error.message]).toEqual([404, expect.stringContaining('damaged')]);
+  });
+
+  test('goes with its image', async () => {
+    const before = await countFiles();
+    const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
+    await getThumbnail(id);
+    await service.call('deleteMedia', { params: { id } });
+    expect(await countFiles()).toBe(before);
+    expect(await Array.fromAsync(service.ctx.files.list(''))).toHaveLength(before);
+  });
+});
+
+async function countFiles(): Promise<number> {
+  const row = await service.db.row<{ files: number }>(
+    `select (select count(*) from media) + (select count(*) from renditions where storage_key is not null) as files`,
+  );
+  return row?.files ?? 0;
+}
+
+describe('the thumbnail of a video', () => {
+  let videos: Videos;
+  beforeAll(async () => {
+    videos = await makeVideos();
+  });
+  afterAll(() => videos.remove());
+
+  test.each(['h264.mp4', 'vp9.webm', 'h264.mov'] as const)('is of a still of it: %s', async (name) => {
+    const { id } = await addFromLink(service, await readFile(videos.path(name)), name);
+    expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 128, 72]);
+  });
+
+  test('stands upright', async () => {
+    const { id } = await addFromLink(service, await readFile(videos.path('rotated.mp4')), 'rotated.mp4');
+    expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 72, 128]);
+  });
+});
+
+describe('the address for networks that fetch', () => {
+  async function linkOf(bytes: Buffer<ArrayBuffer>): Promise<string> {
+    const { id } = (await upload(service, { bytes, name: 'Glöckchen.png' })).data;
+    const post = await createPost(service, scheduledFor([await joinSandbox(service)], { media_ids: [id] }));
+    const bounds = { types: ['image/png'] };
+    const [media] = await openMedia(service.ctx, { ...service, postId: post.id, bounds });
+    return media?.link() ?? '';
+  }
+
+  test('gives the bytes without signing in, whole or in parts, and says what they are', async () => {
+    const bytes = await makePicture('png');
+    const link = await linkOf(bytes);
+    expect(link).toMatch(/^http:\/\/[\x21-\x7e]+\.png$/);
+    const answer = await get(link);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect((await get(link, { range: 'bytes=0-3' })).status).toBe(206);
+    const head = await get(link, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)]);
+  });
+
+  test('stands in no line of the log', async () => {
+    const debug = vi.spyOn(service.ctx.log, 'debug');
+    const link = await linkOf(await makePicture('png'));
+    await get(link);
+    await vi.waitFor(() => expect(JSON.stringify(debug.mock.calls)).toContain('/files/'));
+    expect(JSON.stringify(debug.mock.calls)).not.toContain(new URL(link).pathname);
+    debug.mockRestore();
+  });
+
+  test('ends after a day', async () => {
+    const link = await linkOf(await makePicture('png'));
+    await service.clock.advance('23 hours 59 minutes');
+    expect((await get(link)).status).toBe(200);
+    await service.clock.advance('2 minutes');
+    expect((await get(link)).status).toBe(404);
+  });
+
+  test('opens nothing else, however it is changed', async () => {
+    const link = await linkOf(await makePicture('png'));
+    const other = await linkOf(await makePicture('png'));
+    const [payload = '', mac = ''] = new URL(link).pathname.slice('/files/'.length).split('.');
+    const [otherPayload = ''] = new URL(other).pathname.slice('/files/'.length).split('.');
+    const said = Buffer.from(payload, 'base64url').toString();
+    const later = Buffer.from(said.replace(/\d+$/, '9999999999')).toString('base64url');
+    const forged = [
+      `${otherPayload}.${mac}.png`,
+      `${later}.${mac}.png`,
+      `${payload}.${mac.slice(0, -1)}.png`,
+      `${payload}.${mac}.html`,
+      `${payload}..png`,
+      `${payload}.${mac}.png.png`,
+      '..%2F..%2Fsecret.png',
+      'x',
+    ];
+    for (const name of forged) expect([name, (await get(`/files/${name}`)).status]).toEqual([name, 404]);
+  });
+});

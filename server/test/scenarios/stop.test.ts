@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filePart, form, formType } from '../support/form.ts';
+import type { Killable } from '../support/killable.ts';
+import { prepareKillable } from '../support/killable.ts';
+import { makePicture } from '../support/media.ts';
+
+let service: Killable;
+beforeAll(async () => {
+  service = await prepareKillable({});
+  await service.start();
+});
+afterAll(() => service.close());
+
+const isListening = () =>
+  fetch(`${service.origin}/health`).then(
+    () => true,
+    () => false,
+  );
+
+test('a service that is told to stop finishes what it was sent, and ends although the sender stays connected', async () => {
+  const body = form(filePart(await makePicture('png')));
+  const agent = new Agent({ keepAlive: true });
+  const sending = request(`${service.origin}/api/public/v1/media`, {
+    method: 'POST',
+    agent,
+    headers: {
+      authorization: `Bearer ${service.key}`,
+      'content-type': formType,
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  const answered = once(sending, 'response');
+  // Asked to go on: the service is at work on it.
+  await once(sending, 'continue');
+  sending.write(body.subarray(0, 100));
+  const stopped = service.stop();
+  while (await isListening()) await pause(20);
+  sending.end(body.subarray(100));
+  const [answer] = (await answered) as [IncomingMessage];
+  expect(answer.statusCode).toBe(201);
+  answer.resume();
+  await stopped;
+  agent.destroy();
+});

@@ -1,0 +1,176 @@
+/** Files on their way into the library, in pieces: so slowly that something can happen to them on the way. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Random } from '../../../prove/random.ts';
+import type { Killable } from './killable.ts';
+import type { Loopback } from './loopback.ts';
+import { listen } from './loopback.ts';
+import { makePicture } from './media.ts';
+import { makeVideos } from './videos.ts';
+
+export interface Sent {
+  name: string;
+  size: number;
+  sha256: string;
+  /** Until it has arrived, or has not. */
+  bytes: Buffer | undefined;
+  /** What the service answered: it has it. */
+  id?: number;
+}
+
+export interface Arrivals {
+  /** What the service must be allowed to reach. */
+  host: string;
+  /** Everything ever sent. */
+  sent: Sent[];
+  /** Several at a time, one after the other, until the service is gone; answers what it cut off. */
+  keepSending(client: Caller, isGone: () => boolean): Promise<Sent[]>;
+  /** Milliseconds that the slowest of them takes, on a service that has just started. */
+  measure(client: Caller): Promise<number>;
+  close(): Promise<void>;
+}
+
+type Caller = Pick<Killable, 'origin' | 'key'>;
+type Way = (client: Caller, file: Sent) => Promise<Response>;
+
+const PIECES = 16;
+/** Milliseconds between two pieces. */
+const APART = 10;
+const MOST_PICTURE = 3 * 1024 * 1024;
+/** Three parts, where storage takes parts. */
+const VIDEO = 20 * 1024 * 1024;
+
+export async function openArrivals(random: Random): Promise<Arrivals> {
+  const sent: Sent[] = [];
+  const draw = { picture: await drawPictures(random), video: await drawVideos(random) };
+  const linked = await serveFiles(sent);
+  const addFromUrl: Way = (client, { name }) => {
+    const body = { url: `http://127.0.0.1:${linked.port}/${name}` };
+    return post(client, '/media/from-url', { 'content-type': 'application/json' }, JSON.stringify(body));
+  };
+  const lanes: [keyof typeof draw, Way][] = [
+    ['picture', upload],
+    ['picture', upload],
+    ['picture', addFromUrl],
+    ['video', addFromUrl],
+  ];
+  const begin = (kind: keyof typeof draw): Sent => {
+    const bytes = draw[kind]();
+    const name = `${kind}-${sent.length}.${kind === 'video' ? 'mp4' : 'jpg'}`;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file: Sent = { name, size: bytes.length, sha256, bytes };
+    sent.push(file);
+    return file;
+  };
+  return {
+    host: `127.0.0.1:${linked.port}`,
+    sent,
+    keepSending: (client, isGone) =>
+      Promise.all(
+        lanes.map(async ([kind, way]) => {
+          for (;;) {
+            const file = begin(kind);
+            if (!(await arrives(client, file, way, isGone))) return file;
+          }
+        }),
+      ),
+    async measure(client) {
+      const start = performance.now();
+      await Promise.all(lanes.map(([kind, way]) => arrives(client, begin(kind), way, () => false)));
+      return performance.now() - start;
+    },
+    close: () => linked.close(),
+  };
+}
+
+/** False when the service was gone before it had answered; any answer but success is an error. */
+async function arrives(client: Caller, file: Sent, way: Way, isGone: () => boolean): Promise<boolean> {
+  try {
+    const response = await way(client, file);
+    const text = await response.text();
+    if (response.status !== 201) throw new Error(`${file.name} was answered ${response.status}: ${text}`);
+    file.id = (JSON.parse(text) as { data: { id: number } }).data.id;
+    file.bytes = undefined;
+    return true;
+  } catch (error) {
+    if (isGone() && error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Spaces, tabs and line ends after the end are no part of a picture, but of its file: cut off there, it is still one. */
+async function drawPictures(random: Random): Promise<() => Buffer> {
+  const picture = await makePicture('jpeg', 640, 480);
+  const padding = Buffer.from(Array.from({ length: MOST_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
+  return () => {
+    const [from, length] = [random() * MOST_PICTURE, random() * MOST_PICTURE].map(Math.floor);
+    return Buffer.concat([picture, padding.subarray(from), padding]).subarray(
+      0,
+      picture.length + (length ?? 0),
+    );
+  };
+}
+
+/** A real video with much in it that no player looks at. */
+async function drawVideos(random: Random): Promise<() => Buffer> {
+  await using videos = await makeSmallVideo();
+  const video = await readFile(await videos.widen(VIDEO));
+  const free = video.indexOf('free', video.indexOf('mdat') + 4) + 4;
+  return () => {
+    const copy = Buffer.from(video);
+    copy.writeDoubleLE(random(), free);
+    return copy;
+  };
+}
+
+async function makeSmallVideo() {
+  const videos = await makeVideos('h264.mp4');
+  return { ...videos, [Symbol.asyncDispose]: () => videos.remove() };
+}
+
+function serveFiles(sent: readonly Sent[]): Promise<Loopback> {
+  const server = createServer((request, response) => {
+    const file = sent.findLast(({ name }) => `/${name}` === request.url);
+    if (file?.bytes === undefined) return response.writeHead(404).end();
+    response.setHeader('content-length', file.size);
+    // Whoever fetches it may die: that is the point.
+    pipeline(Readable.from(inPieces(file.bytes)), response).catch(() => undefined);
+  });
+  return listen(server);
+}
+
+function upload(client: Caller, { name, bytes = Buffer.alloc(0) }: Sent): Promise<Response> {
+  const boundary = 'piecemeal';
+  const disposition = `form-data; name="file"; filename="${name}"`;
+  const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/jpeg\r\n\r\n`;
+  async function* form() {
+    yield Buffer.from(head);
+    yield* inPieces(bytes);
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
+  return post(client, '/media', { 'content-type': `multipart/form-data; boundary=${boundary}` }, form());
+}
+
+function post(
+  { origin, key }: Caller,
+  path: string,
+  headers: Record<string, string>,
+  body: string | AsyncIterable<Uint8Array>,
+): Promise<Response> {
+  const authorization = `Bearer ${key}`;
+  // The type knows neither bodies in pieces nor what they need.
+  const request: object = { method: 'POST', headers: { ...headers, authorization }, body, duplex: 'half' };
+  return fetch(`${origin}/api/public/v1${path}`, request);
+}
+
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  const length = Math.ceil(bytes.length / PIECES);
+  for (let at = 0; at < bytes.length; at += length) {
+    yield bytes.subarray(at, at + length);
+    await pause(APART);
+  }
+}

@@ -1,0 +1,22 @@
+/** Every connection that this process tries to open over TCP, whether anybody listens there or not. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+
+export interface Dials {
+  /** As `address:port`, oldest first. */
+  tried: string[];
+  stop(): void;
+}
+
+/** Without those to `ignored` ports. */
+export function watchDials(ignored: readonly number[]): Dials {
+  const tried: string[] = [];
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    socket.on('connectionAttempt', (address, port) => {
+      if (!ignored.includes(port)) tried.push(`${address}:${port}`);
+    });
+  };
+  subscribe('net.client.socket', note);
+  return { tried, stop: () => void unsubscribe('net.client.socket', note) };
+}

@@ -1,0 +1,90 @@
+/** A service, and beside it the part of the internet that it may reach: one web server, and names for it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expect, inject } from 'vitest';
+import type { Answer } from './answer.ts';
+import { app, type TestApp } from './app.ts';
+import { watchDials } from './dials.ts';
+import { type Loopback, listen } from './loopback.ts';
+import { type Resolver, serveNames, type Zone } from './resolver.ts';
+
+export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Links {
+  service: TestApp;
+  /** At 127.0.0.1, as cdn.example; its port there is what the service may reach. */
+  site: Loopback;
+  names: Resolver;
+  /** What the service dialled since this was last asked, as `address:port`. */
+  takeDials(): string[];
+  /** A link to a path that is answered so from now on. */
+  publish(path: string, serve: Serve | Buffer): string;
+  add(body: Record<string, unknown>): Promise<Answer<{ id: number; [key: string]: unknown }>>;
+  /** Requires a refusal in full: status, code, reason, sentence, and what was dialled before. */
+  refuse(url: string, reason: string, message: string, dialled?: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `ports` of 127.0.0.1 may be reached as well. */
+export async function openLinks(zone: Zone = {}, ports: readonly number[] = []): Promise<Links> {
+  const paths = new Map<string, Serve>();
+  const server = createServer((request, response) => {
+    const serve = paths.get(request.url ?? '');
+    if (serve === undefined) response.writeHead(404).end('secret');
+    else serve(request, response);
+  });
+  const site = await listen(server);
+  const names = await serveNames({ 'cdn.example': [['127.0.0.1']], ...zone });
+  const service = await app({
+    lookup: names.lookup,
+    outboundAllow: [site.port, ...ports].map((port) => ({ range: '127.0.0.1/32', port })),
+  });
+  const dials = watchDials([Number(new URL(service.origin).port), Number(inject('postgres').port)]);
+  const takeDials = () => dials.tried.splice(0);
+  const add: Links['add'] = (body) =>
+    service.request('POST', '/media/from-url', { body }) as ReturnType<Links['add']>;
+  return {
+    service,
+    site,
+    names,
+    takeDials,
+    publish(path, serve) {
+      paths.set(path, typeof serve === 'function' ? serve : (_request, response) => response.end(serve));
+      return `http://cdn.example:${site.port}${path}`;
+    },
+    add,
+    async refuse(url, reason, message, dialled = []) {
+      takeDials();
+      const { status, error } = await add({ url });
+      expect(error).toEqual({
+        code: 'link_refused',
+        message,
+        errors: { url: [message] },
+        details: { reason },
+        request_id: expect.any(String),
+      });
+      expect(status).toBe(422);
+      expect(takeDials()).toEqual(dialled);
+    },
+    async close() {
+      dials.stop();
+      await site.close();
+      await names.close();
+      await service.close();
+    },
+  };
+}
+
+/** Sends whoever asks on to `location`. */
+export function leadTo(location: string, status = 302): Serve {
+  const bytes = Buffer.from(location).toString('latin1');
+  return (_request, response) => response.writeHead(status, { location: bytes }).end('secret');
+}
+
+/** How sentences about links end. */
+export const because = {
+  notWeb: 'is not an http or https address.',
+  inPrivate: 'is in a private network; OUTBOUND_ALLOW can permit it.',
+  otherPort: 'uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.',
+  withPassword: 'holds a user name or a password; files are fetched without signing in.',
+  noFile: 'it must open the file itself without signing in.',
+};

@@ -1,0 +1,98 @@
+/** Files as users send them. */
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, vi } from 'vitest';
+import type { Answer } from './answer.ts';
+import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
+
+export type Picture = 'jpeg' | 'png' | 'webp' | 'gif';
+
+export async function makePicture(format: Picture, width = 40, height = 30): Promise<Buffer<ArrayBuffer>> {
+  const canvas = sharp({ create: { width, height, channels: 3, background: '#8a5a00' } });
+  return Buffer.from(await canvas.toFormat(format).toBuffer());
+}
+
+/** A GIF of three frames. */
+export async function makeAnimation(): Promise<Buffer<ArrayBuffer>> {
+  const frames = ['red', 'green', 'blue'].map((background) =>
+    sharp({ create: { width: 40, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  return Buffer.from(
+    await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer(),
+  );
+}
+
+/** What the file of a media is stored as. */
+export async function keyOf({ db }: Pick<TestApp, 'db'>, id: number): Promise<string> {
+  const row = await db.row<{ storage_key: string }>('select storage_key from media where id = $1', [id]);
+  return row?.storage_key ?? '';
+}
+
+export interface Upload {
+  bytes: Buffer<ArrayBuffer>;
+  name?: string;
+  type?: string;
+  altText?: string;
+  /** The description before the file. */
+  altFirst?: boolean;
+}
+
+export async function upload(
+  client: Client,
+  file: Upload,
+): Promise<Answer<{ id: number; [key: string]: unknown }>> {
+  const form = new FormData();
+  if (file.altText !== undefined && file.altFirst) form.append('alt_text', file.altText);
+  const blob = new Blob([file.bytes], { type: file.type ?? 'application/octet-stream' });
+  form.append('file', blob, file.name ?? 'picture.png');
+  if (file.altText !== undefined && !file.altFirst) form.append('alt_text', file.altText);
+  return sendForm(client, form);
+}
+
+export async function sendForm(client: Client, form: FormData) {
+  const encoded = new Response(form);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  const raw = new Uint8Array(await encoded.arrayBuffer());
+  return client.request('POST', '/media', { raw, headers }) as Promise<
+    Answer<{ id: number; [key: string]: unknown }>
+  >;
+}
+
+/** Serves a file on loopback and adds it to the library from there; the service must be allowed to reach it. */
+export async function addFromLink(client: Client, bytes: Uint8Array, name: string): Promise<{ id: number }> {
+  const server = createServer((_request, response) => response.end(bytes));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const body = { url: `http://127.0.0.1:${port}/${name}` };
+  try {
+    return (await client.call('addMediaFromUrl', { body })).data;
+  } finally {
+    server.close();
+  }
+}
+
+/** What is still arriving. */
+export function listIncoming({ ctx }: TestApp): Promise<string[]> {
+  return readdir(join(ctx.config.dataDir, 'incoming')).catch(() => []);
+}
+
+/** Requires that nothing is left of what did not arrive, and that every file has its row. */
+export async function requireTidy(service: TestApp): Promise<void> {
+  await vi.waitFor(async () => expect(await listIncoming(service)).toEqual([]));
+  const rows = await service.db.rows<{ storage_key: string }>(
+    `select storage_key from media
+     union all select storage_key from renditions where storage_key is not null`,
+  );
+  const keys: string[] = [];
+  for await (const { key } of service.ctx.files.list('')) keys.push(key);
+  expect(keys.sort()).toEqual(rows.map(({ storage_key }) => storage_key).sort());
+}

@@ -1,0 +1,68 @@
+/** A file system of a few megabytes, which a test can fill. */
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const block = Buffer.alloc(4096);
+
+export interface SmallDisk {
+  path: string;
+  /** Leaves room for so many blocks of 4 KB, and for nothing more. */
+  fill(room?: number): Promise<void>;
+  /** Leaves room for no more names of files, however empty they are. */
+  fillNames(): Promise<void>;
+  /** Takes back what filled it. */
+  free(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Undefined where this user may not mount one. */
+export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+  const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
+  const options = 'size=8m,nr_inodes=500';
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
+  } catch {
+    await rm(path, { recursive: true });
+    return undefined;
+  }
+  const filler = join(path, 'filler');
+  const reserve = join(path, 'reserve');
+  const names: string[] = [];
+  return {
+    path,
+    async fill(room = 0) {
+      await writeFile(reserve, Buffer.alloc(room * block.length));
+      await untilFull(() => appendFile(filler, block));
+      await rm(reserve);
+    },
+    async fillNames() {
+      await untilFull(async () => {
+        const name = join(path, `name-${names.length}`);
+        await writeFile(name, '');
+        names.push(name);
+      });
+    },
+    async free() {
+      for (const name of [filler, reserve, ...names.splice(0)]) await rm(name, { force: true });
+    },
+    async remove() {
+      await run('umount', [path]);
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
+async function untilFull(add: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await add();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
+      throw error;
+    }
+  }
+}

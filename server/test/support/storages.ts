@@ -1,0 +1,36 @@
+/** The places where files of media may lie, for tests that hold on each: `describe.each(storages)('on %s', …)`. */
+import { vi } from 'vitest';
+import type { AppOptions, TestApp } from './app.ts';
+import { app } from './app.ts';
+import type { FakeS3 } from './fake-s3.ts';
+import { startFakeS3 } from './fake-s3.ts';
+
+export type Storage = 'disk' | 's3';
+
+export const storages: readonly Storage[] = ['disk', 's3'];
+
+export interface Stored {
+  service: TestApp;
+  /** Undefined where the files lie on the disk. */
+  s3: FakeS3 | undefined;
+  close(): Promise<void>;
+}
+
+/** A whole service whose files lie there, in S3 below a prefix of a bucket of its own. */
+export async function openStored(storage: Storage, options: AppOptions = {}): Promise<Stored> {
+  if (storage === 'disk') {
+    const service = await app(options);
+    return { service, s3: undefined, close: service.close };
+  }
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
+  const s3 = await startFakeS3();
+  const service = await app({ storageUrl: await s3.makeBucket('media/'), ...options });
+  const close = async () => {
+    s3.spoil = undefined;
+    await service.close();
+    await s3.stop();
+    vi.unstubAllEnvs();
+  };
+  return { service, s3, close };
+}
