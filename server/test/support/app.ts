@@ -15,6 +15,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import type { Connection, Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { prepareClosing } from '../../src/http/closing.ts';
 import type { Lookup } from '../../src/outbound/dial.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { createContext } from '../../src/service.ts';
@@ -79,6 +80,7 @@ export async function app({
   const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock, lookup);
   const server = await buildApp(ctx);
   if (timeout !== undefined) hurry(server, timeout);
+  const stop = prepareClosing(server, 5);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
   const client = (identity: Identity) => createClient(config.publicUrl, identity);
@@ -86,7 +88,7 @@ export async function app({
   const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db, workspace), 'owner');
   const close = async () => {
     await publisher.idle();
-    await server.close();
+    await stop();
     await clients.close();
     await requireNoLeaks(db).finally(async () => {
       await db.close();
