@@ -103,10 +103,12 @@ async function timeStatements(service: BenchService): Promise<number[]> {
   const caller = await findCaller(db, hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key speaks for nobody');
   const ctx = { networks: new Map(), clock: { now: () => new Date() } };
-  const [posts, targets, media, channels, ...more] = await recordStatements(db, (recorded) =>
+  const [posts, targets, media, reviews, channels, ...more] = await recordStatements(db, (recorded) =>
     listPosts({ ...ctx, db: recorded }, caller, {}),
   );
-  if (!posts || !targets || !media || !channels || more.length > 0) throw new Error('the list has changed');
+  if (!posts || !targets || !media || !reviews || !channels || more.length > 0) {
+    throw new Error('the list has changed');
+  }
   const say = ({ text, values }: typeof posts) => db.rows(text, values);
   const samples: number[] = [];
   const end = performance.now() + SECONDS * 1000;
@@ -114,7 +116,7 @@ async function timeStatements(service: BenchService): Promise<number[]> {
     const list = async () =>
       JSON.stringify([
         await say(posts),
-        ...(await Promise.all([say(targets), say(media)])),
+        ...(await Promise.all([say(targets), say(media), say(reviews)])),
         await say(channels),
       ]);
     samples.push(await time(list));

@@ -1,6 +1,8 @@
 /** `npm run bench -- NAME …`: runs these measurements one after the other; without a name, all of them. */
+import * as auth from './auth.ts';
 import * as burst from './burst.ts';
 import * as create from './create.ts';
+import * as events from './events.ts';
 import { type Figure, isReached, keepFigures, printFigures } from './figures.ts';
 import * as library from './library.ts';
 import * as link from './link.ts';
@@ -19,11 +21,13 @@ interface Measurement {
 }
 
 const measurements: Record<string, Measurement> = {
+  auth,
   create,
   list,
   punctual,
   burst,
   million,
+  events,
   memory,
   start,
   library,

@@ -30,6 +30,9 @@ const ada: Caller = {
   name: 'Ada',
   role: 'owner',
   scopes: null,
+  channelIds: null,
+  keyId: null,
+  sessionId: null,
   timeZone: 'UTC',
   requiresApproval: false,
 };

@@ -6,13 +6,29 @@ export const errors = {
     status: 401,
     message: 'This needs a valid API key: send “Authorization: Bearer <key>”.',
   },
+  sign_in_refused: { status: 401, message: 'The e-mail address or the password is not right.' },
+  code_required: { status: 401, message: 'Send the code of your authenticator app too, or a recovery code.' },
+  code_refused: {
+    status: 401,
+    message: 'This code is not right, or was used already; wait for the next one.',
+  },
   forbidden: { status: 403, message: 'This key or role may not do that.' },
+  self_review: {
+    status: 403,
+    message: 'Nobody approves their own post; another admin must review it.',
+  },
+  wrong_origin: {
+    status: 403,
+    message: 'This change was asked for by a page of another address than PUBLIC_URL; open that one.',
+  },
   not_found: { status: 404, message: 'There is nothing here.' },
   request_timeout: { status: 408, message: 'The request took too long to arrive; send it again.' },
   post_publishing: {
     status: 409,
     message: 'The post is being published; wait until it is published or failed.',
   },
+  not_pending: { status: 409, message: 'The post does not wait for approval.' },
+  review_decided: { status: 409, message: 'Somebody else has decided on this post already.' },
   post_published: { status: 409, message: 'The post is published and can no longer be changed.' },
   post_partly_published: {
     status: 409,
@@ -35,6 +51,29 @@ export const errors = {
   media_in_use: {
     status: 409,
     message: 'A post that is not published yet needs this file; remove it from the post first.',
+  },
+  key_ended: {
+    status: 409,
+    message: 'This key was revoked or has expired; make a new one.',
+  },
+  key_replaced: {
+    status: 409,
+    message: 'This key was rotated already; rotate the one in replaced_by.',
+  },
+  too_many_keys: {
+    status: 409,
+    message: 'You have 100 keys in this workspace; revoke one that is no longer needed.',
+  },
+  two_factor_active: { status: 409, message: 'Two-factor sign-in is in force already; end it first.' },
+  two_factor_missing: { status: 409, message: 'There is no second factor; begin with one first.' },
+  last_owner: {
+    status: 409,
+    message: 'A workspace needs an owner: make somebody else one first.',
+  },
+  already_member: { status: 409, message: 'This person is a member already.' },
+  link_over: {
+    status: 410,
+    message: 'This link was used, withdrawn or too old; ask for a new one.',
   },
   already_set_up: { status: 409, message: 'This installation is set up already.' },
   file_too_large: { status: 413, message: 'The file is larger than allowed.' },

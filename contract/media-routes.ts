@@ -101,7 +101,7 @@ export const mediaRoutes = {
     body: closed({ name: Type.Optional(Text({ minLength: 1, maxLength: 300 })), alt_text: altText }),
     status: 200,
     output: wrapped(Media),
-    errors: ['not_found'],
+    errors: ['not_found', 'post_publishing'],
   },
   deleteMedia: {
     method: 'DELETE',

@@ -4,6 +4,7 @@ import { errors } from './error.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { ErrorBody } from './schemas.ts';
+import { sessionCookie } from './session-routes.ts';
 
 type Plain = Record<string, unknown>;
 
@@ -12,6 +13,9 @@ function errorsOf(route: Route): ErrorCode[] {
   return [
     ...route.errors,
     ...(route.permission === 'open' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    // Of the workspace that a session names.
+    ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
+    ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
     ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type', 'invalid'] as const) : []),
     ...(route.query ? (['invalid'] as const) : []),
     'rate_limited',
@@ -37,7 +41,15 @@ export function describeApi(publicUrl: string): Plain {
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, bf_…' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, bf_…' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie(publicUrl),
+          description: 'Set by signing in; the header X-Workspace names one of the person’s workspaces.',
+        },
+      },
       schemas: { Error: plain(ErrorBody) },
     },
   };
@@ -49,7 +61,7 @@ function describeRoute(name: string, route: Route): Plain {
     operationId: name,
     summary: route.summary,
     tags: [route.path.replace(/^\/api(?:\/public)?(?:\/v1)?/, '').split('/')[1]],
-    ...(route.permission === 'open' ? {} : { security: [{ key: [] }] }),
+    ...describeSecurity(route),
     parameters: describeParameters(route),
     ...describeBody(route),
     responses: {
@@ -66,6 +78,11 @@ const parts: Plain = {
   304: { description: 'Not changed since the `ETag` or the time that the request names; there is no body.' },
   416: { description: 'The file ends before the range begins; there is no body.' },
 };
+
+function describeSecurity({ permission }: Route): Plain {
+  if (permission === 'open') return {};
+  return { security: [...(permission === 'person' ? [] : [{ key: [] }]), { session: [] }] };
+}
 
 function describeBody({ body, form }: Route): Plain {
   const schema = body ?? form;

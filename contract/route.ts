@@ -7,10 +7,18 @@ export const permissions = [
   'post.read',
   'post.write',
   'post.publish',
+  'review.decide',
   'channel.read',
   'channel.manage',
   'media.read',
   'media.write',
+  'workspace.read',
+  'workspace.manage',
+  'member.manage',
+  'key.own',
+  'key.manage',
+  'webhook.manage',
+  'audit.read',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -19,8 +27,8 @@ export interface Route {
   /** With parameters as `:name`. */
   path: string;
   summary: string;
-  /** `open`: no credentials. */
-  permission: Permission | 'open';
+  /** `open`: no credentials. `person`: somebody who signed in, whatever the workspace; no key will do. */
+  permission: Permission | 'open' | 'person';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -33,6 +41,8 @@ export interface Route {
   output: TSchema | null | 'file';
   /** Errors beyond those every endpoint of its kind may answer. */
   errors: readonly ErrorCode[];
+  /** Requests from one address, where that is fewer than the general limit. */
+  perHour?: number;
   /** Takes an Idempotency-Key. */
   idempotent?: true;
   /** Takes If-Match. */

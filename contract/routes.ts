@@ -1,6 +1,9 @@
 /** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
 import { Type } from 'typebox';
+import { eventRoutes } from './event-routes.ts';
+import { keyRoutes } from './key-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -18,6 +21,9 @@ import {
   Violation,
   wrapped,
 } from './schemas.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
 
 function route<const R extends Route>(entry: R): R {
   return entry;
@@ -238,6 +244,12 @@ export const routes = {
     errors: [],
   }),
   ...mediaRoutes,
+  ...reviewRoutes,
+  ...sessionRoutes,
+  ...workspaceRoutes,
+  ...keyRoutes,
+  ...eventRoutes,
+  ...webhookRoutes,
   setUp: route({
     method: 'POST',
     path: '/api/setup',

@@ -54,6 +54,7 @@ export const targetErrorCodes = [
   'channel_disconnected',
   'attempt_crashed',
   'adapter_error',
+  'not_approved',
   'outcome_unknown',
 ] as const;
 
@@ -123,6 +124,9 @@ export const Post = closed({
   updated_at: Timestamp,
   author: Person,
   latest_review: nullable(Review),
+  publishes_on_approval: Type.Boolean({
+    description: 'It waits for approval and its time has passed: an approval publishes it at once.',
+  }),
   media: Type.Array(Media),
   targets: Type.Array(Target),
 });
@@ -174,6 +178,7 @@ export const TimelineEvent = closed({
   data: AnyObject,
 });
 
+export type Review = Static<typeof Review>;
 export type Post = Static<typeof Post>;
 export type Target = Static<typeof Target>;
 export type Channel = Static<typeof Channel>;

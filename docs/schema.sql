@@ -7,6 +7,14 @@ CREATE OR REPLACE FUNCTION public.clock_now()
  STABLE
 AS $function$select now()$function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_rewriting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the event log is append-only: % of % refused', lower(tg_op), tg_table_name;
+end $function$;
+
 create table api_keys (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -18,7 +26,13 @@ create table api_keys (
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_now(),
+  hint text,
+  channel_ids bigint[],
+  rotated_from bigint,
+  made_with bigint,
   constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_made_with_fkey FOREIGN KEY (made_with) REFERENCES api_keys(id) ON DELETE SET NULL,
+  constraint api_keys_rotated_from_fkey FOREIGN KEY (rotated_from) REFERENCES api_keys(id) ON DELETE SET NULL,
   constraint api_keys_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE
 );
 
@@ -45,6 +59,13 @@ create table channels (
   constraint channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table event_heads (
+  workspace_id bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint event_heads_pkey PRIMARY KEY (workspace_id)
+);
+
 create table events (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -55,7 +76,11 @@ create table events (
   kind text not null,
   data jsonb not null default '{}'::jsonb,
   at timestamp with time zone not null default clock_now(),
-  constraint events_pkey PRIMARY KEY (id)
+  xid xid8 not null default pg_current_xact_id(),
+  seq bigint,
+  hash bytea,
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_sealed CHECK (((seq IS NULL) = (hash IS NULL)))
 );
 
 create table grants (
@@ -89,6 +114,22 @@ create table installation (
   constraint installation_only_one_check CHECK (only_one)
 );
 
+create table invitations (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  email text not null,
+  role text not null,
+  channel_ids bigint[],
+  token_hash bytea not null,
+  invited_by bigint not null,
+  created_at timestamp with time zone not null default clock_now(),
+  expires_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint invitations_workspace_id_invited_by_fkey FOREIGN KEY (workspace_id, invited_by) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE,
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'author'::text, 'viewer'::text])))
+);
+
 create table journal (
   target_id bigint not null,
   name text not null,
@@ -105,6 +146,21 @@ create table journal (
   constraint journal_target_id_fkey FOREIGN KEY (target_id) REFERENCES targets(id) ON DELETE CASCADE,
   constraint journal_kind_check CHECK ((kind = ANY (ARRAY['step'::text, 'until'::text, 'commit'::text, 'after'::text]))),
   constraint journal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'done'::text])))
+);
+
+create table mails (
+  id bigint not null generated always as identity,
+  message_id uuid not null,
+  recipient text not null,
+  subject text not null,
+  sealed bytea,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone default clock_now(),
+  useless_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  last_error text,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint mails_pkey PRIMARY KEY (id)
 );
 
 create table media (
@@ -131,9 +187,11 @@ create table members (
   user_id bigint not null,
   role text not null,
   created_at timestamp with time zone not null default clock_now(),
+  channel_ids bigint[],
   constraint members_pkey PRIMARY KEY (workspace_id, user_id),
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint members_managers_unlimited CHECK (((channel_ids IS NULL) OR (role <> ALL (ARRAY['owner'::text, 'admin'::text])))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'author'::text, 'viewer'::text])))
 );
 
@@ -148,6 +206,19 @@ create table network_apps (
   host text not null,
   sealed bytea not null,
   constraint network_apps_pkey PRIMARY KEY (platform, host)
+);
+
+create table password_resets (
+  token_hash bytea not null,
+  email text not null,
+  user_id bigint,
+  workspace_id bigint,
+  made_by bigint,
+  created_at timestamp with time zone not null default clock_now(),
+  expires_at timestamp with time zone not null,
+  constraint password_resets_pkey PRIMARY KEY (token_hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint password_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
 create table post_media (
@@ -171,8 +242,11 @@ create table posts (
   created_at timestamp with time zone not null default clock_now(),
   updated_at timestamp with time zone not null default clock_now(),
   version integer not null default 1,
+  submitted_by bigint,
+  approved_digest bytea,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint posts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
   constraint posts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'scheduled'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
@@ -184,6 +258,13 @@ create table records (
   data jsonb not null,
   seq bigint not null generated always as identity,
   constraint records_pkey PRIMARY KEY (platform, collection, key)
+);
+
+create table recovery_codes (
+  user_id bigint not null,
+  hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
 );
 
 create table renditions (
@@ -201,6 +282,52 @@ create table renditions (
   constraint renditions_media_id_purpose_key UNIQUE (media_id, purpose),
   constraint renditions_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
   constraint renditions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table reviews (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  post_id bigint not null,
+  reviewer_id bigint not null,
+  decision text not null,
+  comment text,
+  version integer not null,
+  created_at timestamp with time zone not null default clock_now(),
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES users(id),
+  constraint reviews_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint reviews_decision_check CHECK ((decision = ANY (ARRAY['approved'::text, 'rejected'::text])))
+);
+
+create table second_factors (
+  user_id bigint not null,
+  sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table sessions (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  address text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null default clock_now(),
+  last_used_at timestamp with time zone not null default clock_now(),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table sign_in_attempts (
+  subject bytea not null,
+  failures integer not null default 1,
+  last_at timestamp with time zone not null default clock_now(),
+  blocked_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
 );
 
 create table sign_ins (
@@ -246,7 +373,9 @@ create table users (
   name text not null,
   password_hash text not null,
   created_at timestamp with time zone not null default clock_now(),
-  constraint users_pkey PRIMARY KEY (id)
+  last_workspace_id bigint,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(id) ON DELETE SET NULL
 );
 
 create table workers (
@@ -264,23 +393,56 @@ create table workspaces (
   created_at timestamp with time zone not null default clock_now(),
   media_count bigint not null default 0,
   media_bytes bigint not null default 0,
+  allow_self_review boolean not null default false,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_grace_hours_check CHECK (((grace_hours >= 0) AND (grace_hours <= 8760)))
 );
 
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
+CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE (made_with IS NOT NULL);
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
+CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);
+CREATE UNIQUE INDEX events_chain ON public.events USING btree (workspace_id, seq) WHERE (seq IS NOT NULL);
+CREATE INDEX events_kind ON public.events USING btree (workspace_id, kind, at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_post ON public.events USING btree (post_id, id) WHERE (post_id IS NOT NULL);
+CREATE INDEX events_unsealed ON public.events USING btree (id) WHERE (seq IS NULL);
+CREATE INDEX events_user ON public.events USING btree (workspace_id, user_id, at, seq) WHERE ((seq IS NOT NULL) AND (user_id IS NOT NULL));
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (workspace_id, lower(email));
+CREATE INDEX invitations_inviter ON public.invitations USING btree (workspace_id, invited_by);
+CREATE UNIQUE INDEX invitations_token ON public.invitations USING btree (token_hash);
+CREATE INDEX mails_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
 CREATE INDEX members_user ON public.members USING btree (user_id);
+CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
+CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
 CREATE INDEX posts_list ON public.posts USING btree (workspace_id, scheduled_at DESC NULLS LAST, id DESC);
 CREATE INDEX posts_list_by_status ON public.posts USING btree (workspace_id, status, scheduled_at DESC NULLS LAST, id DESC);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
+CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE TRIGGER event_heads_advance BEFORE UPDATE ON public.event_heads FOR EACH ROW WHEN (((new.workspace_id <> old.workspace_id) OR (new.seq <= old.seq))) EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER event_heads_stay BEFORE DELETE ON public.event_heads FOR EACH ROW WHEN (((old.workspace_id)::text IS DISTINCT FROM current_setting('belfry.erased_workspace'::text, true))) EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER event_heads_stay_all BEFORE TRUNCATE ON public.event_heads FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER events_are_sealed_once BEFORE UPDATE ON public.events FOR EACH ROW WHEN (((old.seq IS NOT NULL) OR (new.seq IS NULL) OR ((((((((((new.id IS DISTINCT FROM old.id) OR (new.workspace_id IS DISTINCT FROM old.workspace_id)) OR (new.post_id IS DISTINCT FROM old.post_id)) OR (new.target_id IS DISTINCT FROM old.target_id)) OR (new.channel_id IS DISTINCT FROM old.channel_id)) OR (new.user_id IS DISTINCT FROM old.user_id)) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.data IS DISTINCT FROM old.data)) OR (new.at IS DISTINCT FROM old.at)) OR (new.xid IS DISTINCT FROM old.xid)))) EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER events_come_unsealed BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.seq IS NOT NULL)) EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER events_stay BEFORE DELETE ON public.events FOR EACH ROW WHEN (((old.workspace_id)::text IS DISTINCT FROM current_setting('belfry.erased_workspace'::text, true))) EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER events_stay_all BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();

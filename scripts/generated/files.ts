@@ -1,8 +1,10 @@
 import { drawLifecycle } from './lifecycle.ts';
+import { drawPermissions } from './permissions.ts';
 import { describeSchema } from './schema.ts';
 
 /** Path of each generated file, and what makes its text. */
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
   ['docs/lifecycle.md', drawLifecycle],
+  ['docs/permissions.md', drawPermissions],
   ['docs/schema.sql', describeSchema],
 ];

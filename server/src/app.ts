@@ -3,21 +3,37 @@ import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import { channelHandlers } from './channels/routes.ts';
 import type { Context } from './context.ts';
+import { eventHandlers } from './events/routes.ts';
+import { openStreams } from './events/streams.ts';
 import { addOperation } from './http/operation.ts';
 import { addPages } from './http/pages.ts';
 import { createApp } from './http/serve.ts';
+import { keyHandlers } from './keys/routes.ts';
 import { mediaHandlers } from './media/routes.ts';
 import { postHandlers } from './posts/routes.ts';
+import { reviewHandlers } from './reviews/routes.ts';
 import { mountServices } from './services/mount.ts';
+import { sessionHandlers } from './sessions/routes.ts';
 import { setupHandlers } from './setup/routes.ts';
+import { webhookHandlers } from './webhooks/routes.ts';
+import { workspaceHandlers } from './workspaces/routes.ts';
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const streams = openStreams(ctx);
   const app = await createApp(ctx, {
     ...postHandlers(ctx),
     ...channelHandlers(ctx),
     ...mediaHandlers(ctx),
+    ...reviewHandlers(ctx),
+    ...sessionHandlers(ctx),
+    ...workspaceHandlers(ctx),
+    ...keyHandlers(ctx),
+    ...eventHandlers(ctx, streams),
+    ...webhookHandlers(ctx),
     ...setupHandlers(ctx),
   });
+  // Before it waits for open requests, as these do not end by themselves.
+  app.addHook('preClose', () => streams.close());
   addOperation(app, ctx);
   await addPages(app, ctx);
   await mountServices(app, ctx);

@@ -28,10 +28,13 @@ const defaults = {
   secret: undefined,
   setupToken: undefined,
   outboundAllow: [],
+  trustedProxies: [],
   networkEndpoints: {},
   rateLimitReads: 300,
   rateLimitWrites: 120,
   logLevel: 'info',
+  smtpUrl: undefined,
+  mailFrom: { name: 'Belfry', address: 'belfry@localhost' },
 };
 
 describe('readConfig', () => {
@@ -55,10 +58,13 @@ describe('readConfig', () => {
       BELFRY_SECRET: 's'.repeat(32),
       BELFRY_SETUP_TOKEN: 't'.repeat(16),
       OUTBOUND_ALLOW: 'intranet:8443, 10.0.0.0/8,[::1]:9000,',
+      TRUSTED_PROXIES: '10.0.0.7, fd00::/8',
       NETWORK_ENDPOINTS: '{"sandbox": "http://127.0.0.1:4700/api/"}',
       RATE_LIMIT_READS: '0',
       RATE_LIMIT_WRITES: '7',
       LOG_LEVEL: 'silent',
+      SMTP_URL: 'smtp://ann:pw@mail.example:587?requireTLS=true',
+      MAIL_FROM: 'Tower <tower@posts.example>',
     });
     expect(config).toEqual({
       port: 8080,
@@ -75,10 +81,13 @@ describe('readConfig', () => {
         { range: '10.0.0.0/8' },
         { range: '::1/128', port: 9000 },
       ],
+      trustedProxies: ['10.0.0.7/32', 'fd00::/8'],
       networkEndpoints: { sandbox: 'http://127.0.0.1:4700/api' },
       rateLimitReads: 0,
       rateLimitWrites: 7,
       logLevel: 'silent',
+      smtpUrl: 'smtp://ann:pw@mail.example:587?requireTLS=true',
+      mailFrom: { name: 'Tower', address: 'tower@posts.example' },
     });
   });
 
@@ -105,6 +114,10 @@ describe('a fault', () => {
     [{ PORT: '65536' }, 'PORT is "65536": it must be a whole number from 1 to 65535.'],
     [{ HOST: 'a:80' }, 'HOST is "a:80": it must be an IP address or a host name, without a port.'],
     [
+      { TRUSTED_PROXIES: 'proxy.lan' },
+      'TRUSTED_PROXIES holds "proxy.lan": each entry must be an IP or a CIDR.',
+    ],
+    [
       { PUBLIC_URL: 'https://a.example/posts' },
       'PUBLIC_URL is "https://a.example/posts": it must be an http or https address without a path.',
     ],
@@ -119,6 +132,14 @@ describe('a fault', () => {
     [
       { DATABASE_URL: 'ann:pw@db' },
       'DATABASE_URL is not a URL: it must begin with postgres:// or postgresql://.',
+    ],
+    [
+      { SMTP_URL: 'smtp://ann:secret@mail.example/?logger=true' },
+      'SMTP_URL is not usable: it must be like smtp://user:password@host:587 or smtps://host.',
+    ],
+    [
+      { MAIL_FROM: 'a@x.example, b@x.example' },
+      'MAIL_FROM is "…@x.example": it must be an address, or like Belfry <belfry@example.org>.',
     ],
     [{ STORAGE_URL: '/mnt/media' }, 'STORAGE_URL is not an address that begins with s3://.'],
     [

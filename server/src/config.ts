@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseS3Url, type S3Place } from './files/s3-url.ts';
-import { type OutboundRule, parseOutboundRule } from './outbound/rules.ts';
+import { isMailAddress } from './mail/address.ts';
+import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -27,12 +28,23 @@ export interface Config {
   readonly secret: string | undefined;
   readonly setupToken: string | undefined;
   readonly outboundAllow: readonly OutboundRule[];
+  /** IPs and CIDRs whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
   /** Base URLs without a trailing slash, by platform; the others use their own. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
   /** Requests a minute for each key; 0 is no limit. */
   readonly rateLimitReads: number;
   readonly rateLimitWrites: number;
+  /** With its user and password; undefined: no mail is sent. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: Readonly<MailAddress>;
   readonly logLevel: (typeof logLevels)[number];
+}
+
+export interface MailAddress {
+  /** Empty: the address alone. */
+  name: string;
+  address: string;
 }
 
 export type Environment = Record<string, string | undefined>;
@@ -58,10 +70,11 @@ export function loadConfig(platforms: readonly string[]): Config {
 export function readConfig(env: Environment, platforms: readonly string[]): Config {
   const { read, finish } = openReader(env);
   const port = read('PORT', wholeNumber(1, 65_535), 4600);
+  const publicUrl = read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`);
   return finish({
     port,
     host: read('HOST', parseHost, '127.0.0.1'),
-    publicUrl: read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`),
+    publicUrl,
     dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
     databaseUrl: read('DATABASE_URL', parseDatabaseUrl, undefined),
     storageUrl: read('STORAGE_URL', parseStorageUrl, undefined),
@@ -70,9 +83,16 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     secret: read('BELFRY_SECRET', secretOf(32), undefined),
     setupToken: read('BELFRY_SETUP_TOKEN', secretOf(16), undefined),
     outboundAllow: read('OUTBOUND_ALLOW', parseRules, Object.freeze([])),
+    trustedProxies: read('TRUSTED_PROXIES', parseRanges, Object.freeze([])),
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
+    smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
+    mailFrom: read(
+      'MAIL_FROM',
+      parseMailAddress,
+      Object.freeze({ name: 'Belfry', address: `belfry@${new URL(publicUrl).hostname}` }),
+    ),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
   });
 }
@@ -177,6 +197,22 @@ function parseDatabaseUrl(text: string): string {
   throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
 }
 
+/** Never quoted, since it holds a password. */
+function parseSmtpUrl(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  const asks = url?.search === '' || url?.search === '?requireTLS=true';
+  if (isPlain && asks && /^\/?$/.test(url.pathname) && url.hash === '') return text;
+  throw new Unfit('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
+}
+
+function parseMailAddress(text: string): Readonly<MailAddress> {
+  const [, name = '', bracketed] = /^([^<>"]*)<([^<>]+)>$/.exec(text) ?? [];
+  const address = bracketed ?? text;
+  if (isMailAddress(address) && !/\p{Cc}/u.test(name)) return Object.freeze({ name: name.trim(), address });
+  throw new Unfit(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
+}
+
 function parseStorageUrl(text: string): Readonly<S3Place> {
   const place = parseS3Url(text);
   if (typeof place === 'string') throw new Unfit(place);
@@ -184,16 +220,28 @@ function parseStorageUrl(text: string): Readonly<S3Place> {
 }
 
 function parseRules(text: string): readonly OutboundRule[] {
+  const wanted =
+    'each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port)';
+  return Object.freeze(parseList(text, parseOutboundRule, wanted).map((rule) => Object.freeze(rule)));
+}
+
+function parseRanges(text: string): readonly string[] {
+  return parseList(text, readRange, 'each entry must be an IP or a CIDR');
+}
+
+function parseList<Entry>(
+  text: string,
+  parse: (entry: string) => Entry | undefined,
+  wanted: string,
+): readonly Entry[] {
   const entries = text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  const rules = entries.map(parseOutboundRule);
-  const bad = entries.filter((_entry, at) => rules[at] === undefined);
-  const wanted =
-    'each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port)';
+  const parsed = entries.map(parse);
+  const bad = entries.filter((_entry, at) => parsed[at] === undefined);
   if (bad.length > 0) throw new Unfit(...bad.map((entry) => `holds ${quote(entry)}: ${wanted}.`));
-  return Object.freeze(rules.filter((rule) => rule !== undefined).map((rule) => Object.freeze(rule)));
+  return Object.freeze(parsed.filter((entry) => entry !== undefined));
 }
 
 function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<Record<string, string>> {

@@ -4,54 +4,72 @@ import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
 import { deleteOldAnswers } from './idempotency/idempotency.ts';
 import { touchKeys } from './keys/lookup.ts';
+import { forgetMails, sendDueMails } from './mail/lookup.ts';
 import { clearAbandoned } from './media/incoming.ts';
 import { prepareDueSoon } from './media/prepare.ts';
 import { verifyMediaAlone } from './media/verify/verify.ts';
+import { forgetEnded } from './sessions/lookup.ts';
+import { forgetOldLinks } from './workspaces/duty.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+interface Duty {
+  name: string;
+  every: number;
+  /** Until it is done for the first time, where that is not `every`. */
+  first?: number;
+  run(): Promise<unknown>;
+  /** Ends early by the signal, and the service waits for it when it stops. */
+  isLong?: true;
+}
+
+function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
+  const { db, config } = ctx;
+  const forWorkers: Duty[] = [{ name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) }];
+  return [
+    { name: 'sending mail', every: 5 * SECOND, run: () => sendDueMails(ctx, ending), isLong: true },
+    { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
+    { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
+    ...(config.role === 'api' ? [] : forWorkers),
+    { name: 'forgetting old answers', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
+    { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
+    { name: 'reading limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
+    { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
+    { name: 'forgetting old mail', every: HOUR, run: () => forgetMails(db) },
+    { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },
+    // A service that is started every day verifies as well.
+    { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
+  ];
+}
+
 /** Starts every duty on its own interval; a failure is logged and tried again the next time. */
 export function startDuties(ctx: Context, clock: SyncedClock): { stop(): Promise<void> } {
   const ending = new AbortController();
-  const run = (name: string, duty: () => Promise<unknown>) =>
-    duty().catch((error: unknown) => {
-      if (!ending.signal.aborted) ctx.log.warn({ err: error }, `${name} failed`);
-    });
-  const every = (ms: number, name: string, duty: () => Promise<unknown>) => {
-    let isAtWork = false;
-    return setInterval(async () => {
-      // A round that takes longer than its interval is not joined by the next.
-      if (isAtWork) return;
-      isAtWork = true;
-      await run(name, duty);
-      isAtWork = false;
-    }, ms);
+  const atWork = new Map<Duty, Promise<void>>();
+  // A round that takes longer than its interval is not joined by the next.
+  const round = (duty: Duty) => {
+    if (atWork.has(duty)) return;
+    const work = duty
+      .run()
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) ctx.log.warn({ err: error }, `${duty.name} failed`);
+      })
+      .finally(() => atWork.delete(duty));
+    atWork.set(duty, work);
   };
-  // The longest of them: it ends early when the service does, which waits for it.
-  let verifying: Promise<unknown> = Promise.resolve();
-  const verify = () => {
-    verifying = verifyDaily(ctx, ending.signal);
-    return verifying;
-  };
-  const timers = [
-    every(10 * SECOND, 'reading the clock', () => clock.sync()),
-    every(MINUTE, 'noting the use of keys', () => noteKeyUse(ctx)),
-    every(10 * MINUTE, 'forgetting old answers', () => deleteOldAnswers(ctx.db)),
-    every(10 * MINUTE, 'reading limits of accounts', () => readLimits(ctx)),
-    ...(ctx.config.role === 'api' ? [] : [every(MINUTE, 'preparing images', () => prepareDueSoon(ctx))]),
-    every(10 * MINUTE, 'clearing what arrived and was left', () => clearAbandoned(ctx.config.dataDir)),
-    // A service that is started every day verifies as well.
-    setTimeout(run, HOUR, 'verifying the media', verify),
-    every(DAY, 'verifying the media', verify),
-  ];
+  const timers = listDuties(ctx, clock, ending.signal).flatMap((duty) => [
+    setInterval(round, duty.every, duty),
+    ...(duty.first === undefined ? [] : [setTimeout(round, duty.first, duty)]),
+  ]);
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
       ending.abort();
-      await verifying.catch(() => undefined);
+      await Promise.all([...atWork].map(([duty, work]) => duty.isLong && work));
       await noteKeyUse(ctx);
     },
   };

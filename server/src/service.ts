@@ -12,6 +12,7 @@ import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { startDuties } from './duties.ts';
+import { startSealer } from './events/sealer.ts';
 import { openFiles } from './files/open.ts';
 import { prepareClosing } from './http/closing.ts';
 import { clearAbandoned } from './media/incoming.ts';
@@ -138,8 +139,10 @@ function ownServices(config: Config): Map<string, string> {
 async function startWorker(ctx: Context): Promise<() => Promise<void>> {
   const publisher = new Publisher(ctx);
   const waker = await startWaker(ctx, publisher);
+  const sealer = startSealer(ctx);
   return async () => {
     await waker.stop();
     await publisher.stop(GRACE);
+    await sealer.stop();
   };
 }

@@ -3,9 +3,10 @@ import type { Channel } from '@belfry/contract/schemas.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
+import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
+import { allow, reaches } from '../workspaces/roles.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 
@@ -13,30 +14,39 @@ type Ctx = Pick<Context, 'db' | 'networks'>;
 
 export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
   allow(who, 'channel.read');
-  return (await store.listChannels(ctx.db, who.workspaceId)).map(presentChannel);
+  const rows = await store.listChannels(ctx.db, who.workspaceId);
+  return rows.filter(({ id }) => reaches(who, id)).map(presentChannel);
 }
 
 export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
   allow(who, 'channel.read');
-  return presentChannel(existing(await store.findChannel(ctx.db, who.workspaceId, id)));
+  return presentChannel(existing(who, await store.findChannel(ctx.db, who.workspaceId, id)));
 }
 
 export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: readonly string[]) {
   allow(who, 'channel.manage');
   const sorted = [...times].sort();
-  return presentChannel(existing(await store.setPostingTimes(ctx.db, who.workspaceId, id, sorted)));
+  return ctx.db.transaction(async (tx) => {
+    const before = existing(who, await store.findChannel(tx, who.workspaceId, id));
+    const channel = existing(who, await store.setPostingTimes(tx, who.workspaceId, id, sorted));
+    const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
+    await recordEvent(tx, { ...who, kind: 'channel.changed', channelId: id, data });
+    return presentChannel(channel);
+  });
 }
 
 /** What still waits for the channel fails when it is due; joining the account again brings the channel back. */
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
-  const removed = await ctx.db.transaction((tx) => store.removeChannel(tx, who.workspaceId, id));
-  if (!removed) throw new Problem('not_found');
+  await ctx.db.transaction(async (tx) => {
+    if (!(await store.removeChannel(tx, who.workspaceId, id))) throw new Problem('not_found');
+    await recordEvent(tx, { ...who, kind: 'channel.removed', channelId: id });
+  });
 }
 
 export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {
   allow(who, 'channel.read');
-  const channel = existing(await store.findChannel(ctx.db, who.workspaceId, id));
+  const channel = existing(who, await store.findChannel(ctx.db, who.workspaceId, id));
   const network = ctx.networks.get(channel.platform);
   if (network === undefined) throw new Problem('not_found');
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...network.rules.settings };
@@ -63,7 +73,7 @@ function describeNetwork({ rules, form, oauth }: Network) {
   };
 }
 
-function existing(row: store.ChannelRow | undefined): store.ChannelRow {
-  if (row === undefined) throw new Problem('not_found');
+function existing(who: Caller, row: store.ChannelRow | undefined): store.ChannelRow {
+  if (row === undefined || !reaches(who, row.id)) throw new Problem('not_found');
   return row;
 }

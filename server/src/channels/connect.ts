@@ -6,6 +6,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Joined, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/lookup.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
@@ -41,7 +42,7 @@ export async function joinByForm(
   const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
   const chosen = chooseAccount(joined, input.account_id);
   return once(ctx.db, who, key, async (tx) => {
-    const { created, ...channel } = await saveJoined(ctx, tx, who.workspaceId, input.platform, chosen);
+    const { created, ...channel } = await saveJoined(ctx, tx, who, input.platform, chosen);
     return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
   });
 }
@@ -83,15 +84,22 @@ export async function finishSignIn(ctx: Ctx, params: Record<string, string>): Pr
   const joined = await ask(network, () => network.oauth.finish(params, secret, caller));
   return ctx.db.transaction(async (tx) => {
     const channels: Channel[] = [];
+    const joiner = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
     for (const account of joined) {
-      const { created: _, ...row } = await saveJoined(ctx, tx, signIn.workspace_id, signIn.platform, account);
+      const { created: _, ...row } = await saveJoined(ctx, tx, joiner, signIn.platform, account);
       channels.push(presentChannel(row));
     }
     return channels;
   });
 }
 
-async function saveJoined(ctx: Ctx, tx: Db, workspaceId: number, platform: string, joined: Joined) {
+async function saveJoined(
+  ctx: Ctx,
+  tx: Db,
+  { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
+  platform: string,
+  joined: Joined,
+) {
   const channel = await store.saveChannel(tx, {
     workspaceId,
     platform,
@@ -100,6 +108,9 @@ async function saveJoined(ctx: Ctx, tx: Db, workspaceId: number, platform: strin
     reconnectBy: joined.reconnectBy ?? null,
   });
   await storeGrant(ctx, tx, channel, joined);
+  const kind = channel.created ? 'channel.joined' : 'channel.reconnected';
+  const data = { platform, username: channel.username };
+  await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
   return channel;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
+import { allow, reaches } from '../workspaces/roles.ts';
 import type { ChannelRow } from './store.ts';
 import { findFreeSlot, readChannels } from './store.ts';
 
@@ -15,7 +15,7 @@ export async function nextSlot(ctx: Pick<Context, 'db'>, who: Caller, channelIds
   allow(who, 'post.read');
   const rows = await readChannels(ctx.db, who.workspaceId, channelIds);
   const channels = channelIds.flatMap((id, index) => {
-    const channel = rows.find((row) => row.id === id && row.deleted_at === null);
+    const channel = rows.find((row) => row.id === id && row.deleted_at === null && reaches(who, id));
     if (channel !== undefined) return [channel];
     throw invalid({ [`channel_ids[].${index}`]: [`There is no channel ${id} in this workspace.`] });
   });

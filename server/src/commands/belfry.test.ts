@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
+import { makeEvents, sealAll } from '../../test/support/events.ts';
 import { makeMedia, makeWorkspace } from '../../test/support/people.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/database.ts';
@@ -50,14 +51,21 @@ async function leaveOrphan({ ctx }: Service): Promise<void> {
 }
 
 describe('belfry', () => {
-  test.each(['media', 'media verify now', 'serve --json', '--jsn', 'verify'])(
-    'does nothing when %s is no command, and says which there are',
-    async (command) => {
-      const { code, out, said } = await belfry(command);
-      expect([code, out]).toEqual([2, '']);
-      expect(said).toContain('Usage: npx belfry <command>');
-    },
-  );
+  test.each([
+    'media',
+    'media verify now',
+    'media verify --workspace 1',
+    'audit',
+    'audit verify --remove-most',
+    'audit verify --workspace x',
+    'serve --json',
+    '--jsn',
+    'verify',
+  ])('does nothing when %s is no command, and says which there are', async (command) => {
+    const { code, out, said } = await belfry(command);
+    expect([code, out]).toEqual([2, '']);
+    expect(said).toContain('Usage: npx belfry <command>');
+  });
 
   test('says what it can do', async () => {
     const { code, out } = await belfry('--help');
@@ -151,5 +159,36 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
     expect([code, out]).toEqual([1, expect.stringContaining(`Missing: media ${id},`)]);
     const { code: failed, said } = await belfry('media verify', { DATABASE_URL: url });
     expect([failed, said]).toEqual([1, 'The database that DATABASE_URL names does not exist.\n']);
+  });
+});
+
+describe('belfry audit verify', { timeout: 60_000 }, () => {
+  test('says where a chain is broken, after it sealed what was left', async () => {
+    const { connection, drop } = await copyTemplate();
+    const { host, user, port, database } = connection;
+    const env = { DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${host}` };
+    const db = openDatabase(connection, { poolSize: 1 });
+    await makeEvents(db, 1, {}, 3);
+    await makeEvents(db, 2, {}, 3);
+    await sealAll(db);
+    const whole = 'Checked 6 events of 2 workspaces.\nAll is whole.\n';
+    expect(await belfry('audit verify', env)).toEqual({ code: 0, out: whole, said: '' });
+    await db.transaction(async (tx) => {
+      await tx.rows("select set_config('session_replication_role', 'replica', true)");
+      await tx.rows("update events set data = '{}' where workspace_id = 2 and seq = 2");
+    });
+    await db.close();
+    const { code, out } = await belfry('audit verify', env);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining('Workspace 2 is broken: event 2, or where it stands, was changed'),
+    ]);
+    expect((await belfry('audit verify --workspace 1', env)).code).toBe(0);
+    const { code: found, out: json } = await belfry('audit verify --workspace 2 --json', env);
+    await drop();
+    expect([found, JSON.parse(json)]).toMatchObject([
+      1,
+      { chains: [{ workspace_id: 2, seq: 1, broken: { seq: 2, fault: 'changed' } }] },
+    ]);
   });
 });

@@ -9,6 +9,9 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
   media verify   compares the media with their files, and mends what can be mended
     --json         prints the report as JSON
     --remove-most  removes files that no media need also when they are most of all files
+  audit verify   checks that nobody changed the event log
+    --json         prints the result as JSON
+    --workspace N  checks that workspace alone
 
 The settings come from the environment or from .env, as those of the service.`;
 
@@ -18,6 +21,7 @@ const MISUSE = 2;
 const options = {
   json: { type: 'boolean' },
   'remove-most': { type: 'boolean' },
+  workspace: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -26,22 +30,30 @@ async function run(args: string[]): Promise<number | undefined> {
   const read = readArguments(args);
   if (typeof read === 'string') return refuse(read);
   const { positionals, values } = read;
-  const { help, json = false, 'remove-most': removeMost = false } = values;
+  const { help, json = false, 'remove-most': removeMost = false, workspace } = values;
   const command = positionals.join(' ');
-  const hasOptions = json || removeMost;
   if (help || command === 'help') {
     console.log(USAGE);
     return 0;
   }
-  if (command === 'media verify') {
+  if (command === 'media verify' && workspace === undefined) {
     const { runVerify } = await import('./media-verify.ts');
     return runVerify({ json, removeMost });
   }
-  if (command === 'serve' && !hasOptions) {
+  if (command === 'audit verify' && !removeMost) return verifyAudit(json, workspace);
+  if (command === 'serve' && Object.keys(values).length === 0) {
     await import('../main.ts');
     return undefined;
   }
   return refuse(command === '' ? '' : `"${args.join(' ')}" is no command of Belfry.`);
+}
+
+async function verifyAudit(json: boolean, workspace: string | undefined): Promise<number> {
+  if (workspace !== undefined && !/^[1-9]\d{0,14}$/.test(workspace)) {
+    return refuse(`--workspace takes the id of a workspace, not "${workspace}".`);
+  }
+  const { runAuditVerify } = await import('./audit-verify.ts');
+  return runAuditVerify({ json, ...(workspace !== undefined && { workspace: Number(workspace) }) });
 }
 
 function readArguments(args: string[]) {

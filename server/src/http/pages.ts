@@ -28,10 +28,11 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
-  const document = JSON.stringify(describeApi(ctx.config.publicUrl));
-  app.get('/api/public/v1/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  let document: string | undefined;
+  app.get('/api/public/v1/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(describeApi(ctx.config.publicUrl));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   app.get('/connect/callback', async (request, reply) => {
     const channels = await finishSignIn(ctx, single(request.query));
     const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');

@@ -2,8 +2,9 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { Problem } from '../problem.ts';
+import { isRead } from './authenticate.ts';
 
-/** Counts reads and writes of each key by the minute; callers without a key by their address. */
+/** Counts reads and writes of each key and each session by the minute; others by their address. */
 export async function limitRates(
   app: FastifyInstance,
   { rateLimitReads, rateLimitWrites }: Pick<Config, 'rateLimitReads' | 'rateLimitWrites'>,
@@ -13,7 +14,7 @@ export async function limitRates(
     timeWindow: 60_000,
     max: limitOf,
     allowList: (request) => limitOf(request) === 0,
-    keyGenerator: (request) => `${request.caller?.keyId ?? request.ip}:${isRead(request) ? 'read' : 'write'}`,
+    keyGenerator: (request) => `${subjectOf(request)}:${isRead(request) ? 'read' : 'write'}`,
     enableDraftSpec: true,
     addHeadersOnExceeding: {
       'x-ratelimit-limit': false,
@@ -27,6 +28,7 @@ export async function limitRates(
   });
 }
 
-function isRead(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
+function subjectOf({ caller, person, ip }: FastifyRequest): string {
+  if (person !== undefined) return `session ${person.sessionId}`;
+  return String(caller?.keyId ?? ip);
 }

@@ -10,8 +10,15 @@ import { fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { authenticate } from './authenticate.ts';
+import {
+  authenticate,
+  authenticateAgain,
+  requireCaller,
+  requireOwnOrigin,
+  requirePerson,
+} from './authenticate.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
 import { readForm, takeForms } from './form.ts';
@@ -23,14 +30,20 @@ import { checkBody, checkStrings } from './validate.ts';
 /** A checked request, as a module's `routes.ts` sees it. */
 export interface Exchange<R extends Route> extends RouteInput<R> {
   /** Who asks; a route that is open to all has nobody. */
-  who: R['permission'] extends 'open' ? undefined : Caller;
+  who: R['permission'] extends 'open' ? undefined : R['permission'] extends 'person' ? Person : Caller;
+  /** Who signed in, also where the route is open to all. */
+  person: Person | undefined;
   /** The fields and the file of a form, in the order in which they arrive. */
   form: R['form'] extends object ? AsyncIterable<FormPart> : undefined;
   /** The route's own, or HEAD, which every GET takes. */
   method: string;
   headers: IncomingHttpHeaders;
+  /** The network address that it came from. */
+  address: string;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
+  /** Who asks by now, for an answer that takes long; undefined when the key or session has ended. */
+  askAgain(): Promise<Caller | undefined>;
 }
 
 export interface Answer<R extends Route> {
@@ -48,6 +61,7 @@ export type Handlers = {
 
 type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 
+const HOUR = 3_600_000;
 const BODY_LIMIT = 1_048_576;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
@@ -56,6 +70,7 @@ const REQUEST_TIMEOUT = 60;
 export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
+    trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
     // How often Node looks for requests that take too long.
     http: { connectionsCheckingInterval: 5000 },
@@ -85,8 +100,8 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const handle = handlers[name] as unknown as AnyHandler;
     if (route.form)
-      await app.register((scope) => takeForms(scope).then(() => addRoute(scope, route, handle)));
-    else addRoute(app, route, handle);
+      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, route, handle)));
+    else addRoute(ctx, app, route, handle);
   }
   return app;
 }
@@ -122,25 +137,30 @@ function decode(body: Buffer): string | undefined {
   }
 }
 
-function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void {
+function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyHandler): void {
   const params = route.params && checkStrings(route.params);
   const query = route.query && checkStrings(route.query);
   const body = route.body && checkBody(route.body);
   app.route({
     method: route.method,
     url: route.path,
+    ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
     async handler(request, reply) {
-      const who = route.permission === 'open' ? undefined : callerOf(request);
+      requireOwnOrigin(ctx, request);
+      const who = whoAsks(route, request);
       const exchange = {
         who,
+        person: request.person,
         params: params && found(() => params(request.params)),
         query: query ? query(request.query) : refuseAny(request.query),
         body: body?.(needed(request.body)),
         form: route.form && readForm(request),
         method: request.method,
         headers: request.headers,
+        address: request.ip,
         idempotencyKey: route.idempotent && readIdempotencyKey(request),
         ifMatch: route.conditional && request.headers['if-match'],
+        askAgain: () => authenticateAgain(ctx, request),
       };
       const answer = await handle(exchange as Exchange<Route>);
       return send(reply, answer.status ?? route.status, answer);
@@ -148,9 +168,9 @@ function addRoute(app: FastifyInstance, route: Route, handle: AnyHandler): void 
   });
 }
 
-function callerOf(request: FastifyRequest): Caller {
-  if (request.caller !== undefined) return request.caller;
-  throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
+function whoAsks({ permission }: Route, request: FastifyRequest): Caller | Person | undefined {
+  if (permission === 'open') return undefined;
+  return permission === 'person' ? requirePerson(request) : requireCaller(request);
 }
 
 /** An id that cannot be one names nothing. */
@@ -175,7 +195,7 @@ function send(
   { body, headers = {}, bytes }: Answer<Route>,
 ): FastifyReply {
   void reply.code(status).headers(headers);
-  if (bytes !== undefined) return reply.send(Readable.from(bytes));
+  if (bytes !== undefined) return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
   if (body === undefined) return reply.send();
   // As bytes at once: a long text would be encoded twice, for its length and for the wire.
   const json = Buffer.from(JSON.stringify(body));

@@ -3,6 +3,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
+import { isMailAddress } from '../mail/address.ts';
 import { isMoment } from '../moment.ts';
 import { invalid } from '../problem.ts';
 
@@ -14,7 +15,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const formats = {
   text: isStorable,
   moment: isMoment,
-  'email-address': (text: string) => isStorable(text) && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+  'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
 };
 
@@ -47,12 +48,12 @@ export type Check<T> = (value: unknown) => T;
 
 /** For bodies: types are what they are. */
 export function checkBody<S extends TSchema>(schema: S): Check<Static<S>> {
-  return check(bodies.compile(schema));
+  return check(() => bodies.compile(schema));
 }
 
 /** For path and query, where everything arrives as a string. */
 export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
-  const read = check<Static<S>>(strings.compile(schema));
+  const read = check<Static<S>>(() => strings.compile(schema));
   const { properties = {} } = schema as {
     properties?: Record<string, { type?: string; items?: { type?: string } }>;
   };
@@ -77,8 +78,11 @@ export function checkAgainst(schema: object, value: unknown, prefix: string): Re
   return validate(value) ? {} : sentencesOf(validate.errors ?? [], prefix);
 }
 
-function check<T>(validate: ValidateFunction): Check<T> {
+/** Compiled with the first request: a start need not wait for endpoints that nobody asks. */
+function check<T>(compile: () => ValidateFunction): Check<T> {
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    validate ??= compile();
     if (validate(value)) return value as T;
     throw invalid(sentencesOf(validate.errors ?? [], ''));
   };

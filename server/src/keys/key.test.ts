@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawKey, hashKey } from './key.ts';
 
@@ -33,3 +35,32 @@ test.each([
 ])('what is no key is none: %j', (text) => {
   expect(hashKey(text)).toBeUndefined();
 });
+
+test.each(['SECURITY.md', 'docs/api.md'])(
+  'what %s tells scanners for leaked keys finds keys, and no more',
+  (file) => {
+    const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+    const [, source = ''] = /`(\\bbf_[^`]+)`/.exec(text) ?? [];
+    const scanner = new RegExp(source, 'g');
+    const key = drawKey();
+    expect(`KEY="${key}"; curl -H 'Authorization: Bearer ${key}'`.match(scanner)).toEqual([key, key]);
+    const others = [key.slice(0, -1), `${key}0`, `a${key}`, key.toUpperCase(), 'bf_config', 'bf_00'];
+    expect(others.filter((other) => scanner.test(other))).toEqual([]);
+  },
+);
+
+test('the checksum is the one that the documents name, so that scanners can leave out what is no key', () => {
+  const key = drawKey();
+  expect(key.slice(-8)).toBe(crc32Of(key.slice(3, -8)));
+  expect(crc32Of('123456789')).toBe('cbf43926');
+});
+
+/** As in ISO 3309, bit by bit. */
+function crc32Of(text: string): string {
+  let sum = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+}

@@ -16,6 +16,11 @@ export function hashKey(key: string): Buffer | undefined {
   return createHash('sha256').update(key).digest();
 }
 
+/** By which people tell their keys apart. */
+export function hintOf(key: string): string {
+  return key.slice(-4);
+}
+
 function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }

@@ -1,5 +1,9 @@
+/** All SQL of API keys. */
+import type { Permission } from '@belfry/contract/route.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller, Role } from '../workspaces/roles.ts';
+import { narrow } from '../workspaces/roles.ts';
+import type { Rights } from './rights.ts';
 
 interface CallerRow {
   key_id: number;
@@ -8,14 +12,22 @@ interface CallerRow {
   name: string;
   role: Role;
   scopes: string[] | null;
+  key_channel_ids: number[] | null;
+  member_channel_ids: number[] | null;
   time_zone: string;
   requires_approval: boolean;
 }
 
-/** Who a key speaks for at this moment: a member who left, or a key that ended, is nobody. */
-export async function findCaller(db: Db, hash: Buffer): Promise<(Caller & { keyId: number }) | undefined> {
+/**
+ * Who a key speaks for at this moment: a member who left, or a key that ended, is nobody. That it looks in an index
+ * tells nobody a key: how long it takes depends on the hash, and whoever could choose a hash's first bytes would need
+ * the key already.
+ */
+export async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefined> {
   const row = await db.row<CallerRow>(
-    `select k.id as key_id, k.workspace_id, k.user_id, u.name, m.role, k.scopes, w.time_zone, w.requires_approval
+    `select k.id as key_id, k.workspace_id, k.user_id, u.name, m.role, k.scopes,
+       to_json(k.channel_ids) as key_channel_ids, to_json(m.channel_ids) as member_channel_ids,
+       w.time_zone, w.requires_approval
      from api_keys k
      join members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
      join users u on u.id = k.user_id
@@ -31,25 +43,152 @@ export async function findCaller(db: Db, hash: Buffer): Promise<(Caller & { keyI
       name: row.name,
       role: row.role,
       scopes: row.scopes,
+      channelIds: narrow(row.member_channel_ids, row.key_channel_ids),
+      sessionId: null,
       timeZone: row.time_zone,
       requiresApproval: row.requires_approval,
     }
   );
 }
 
-export async function insertKey(
+/** Notes when keys were last used; called now and then with all of them. Waits for none that is being changed. */
+export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
+  await db.rows(
+    `update api_keys set last_used_at = clock_now()
+     where id in (select id from api_keys where id = any($1::bigint[]) for no key update skip locked)`,
+    [ids],
+  );
+}
+
+export interface KeyRow {
+  id: number;
+  user_id: number;
+  member_name: string;
+  name: string;
+  hint: string | null;
+  scopes: Permission[] | null;
+  channel_ids: number[] | null;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  rotated_from: number | null;
+  replaced_by: number | null;
+  made_with: number | null;
+  ended: boolean;
+}
+
+const KEY = `k.id, k.user_id, u.name as member_name, k.name, k.hint, k.scopes, to_json(k.channel_ids) as channel_ids,
+  k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.rotated_from, k.made_with,
+  (select n.id from api_keys n where n.workspace_id = $1 and n.rotated_from = k.id) as replaced_by,
+  (k.revoked_at is not null or coalesce(k.expires_at <= clock_now(), false)) as ended`;
+
+/** Of one member, or of all: first those that are good, each the newest first. */
+export async function listKeys(
   db: Db,
-  key: { workspaceId: number; userId: number; name: string; hash: Buffer },
-): Promise<void> {
-  await db.rows('insert into api_keys (workspace_id, user_id, name, hash) values ($1, $2, $3, $4)', [
-    key.workspaceId,
-    key.userId,
-    key.name,
-    key.hash,
+  workspaceId: number,
+  userId: number | null,
+  limit: number,
+): Promise<KeyRow[]> {
+  return db.rows<KeyRow>(
+    `select ${KEY} from api_keys k join users u on u.id = k.user_id
+     where k.workspace_id = $1 and ($2::bigint is null or k.user_id = $2) order by ended, k.id desc limit $3`,
+    [workspaceId, userId, limit],
+  );
+}
+
+/** Nobody may use or change it otherwise until the transaction ends. */
+export async function lockKey(tx: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
+  const found = await tx.row(
+    'select id from api_keys where workspace_id = $1 and id = $2 for no key update',
+    [workspaceId, id],
+  );
+  // Read once it is locked: what the lock waited for is seen by a new statement only.
+  return found && readKey(tx, workspaceId, id);
+}
+
+export async function readKey(db: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
+  return db.row<KeyRow>(
+    `select ${KEY} from api_keys k join users u on u.id = k.user_id where k.workspace_id = $1 and k.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+/** The member, and nobody may remove them, or make keys for them, until the transaction ends; false when they left. */
+export async function lockMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
+  const row = await tx.row(
+    'select user_id from members where workspace_id = $1 and user_id = $2 for no key update',
+    [workspaceId, userId],
+  );
+  return row !== undefined;
+}
+
+/** Keys of the member that are good at this moment. */
+export async function countKeys(db: Db, workspaceId: number, userId: number): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*) as count from api_keys where workspace_id = $1 and user_id = $2
+       and revoked_at is null and (expires_at is null or expires_at > clock_now())`,
+    [workspaceId, userId],
+  );
+  return row?.count ?? 0;
+}
+
+interface KeyWrite extends Partial<Rights> {
+  workspaceId: number;
+  userId: number;
+  name: string;
+  hash: Buffer;
+  hint: string;
+  rotatedFrom?: number | null;
+  madeWith?: number | null;
+}
+
+export async function insertKey(db: Db, key: KeyWrite): Promise<number> {
+  const row = await db.row<{ id: number }>(
+    `insert into api_keys
+       (workspace_id, user_id, name, hash, hint, scopes, channel_ids, expires_at, rotated_from, made_with)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
+    [
+      key.workspaceId,
+      key.userId,
+      key.name,
+      key.hash,
+      key.hint,
+      key.scopes ?? null,
+      key.channelIds ?? null,
+      key.expiresAt ?? null,
+      key.rotatedFrom ?? null,
+      key.madeWith ?? null,
+    ],
+  );
+  if (row === undefined) throw new Error('the key was not stored');
+  return row.id;
+}
+
+/** Ends it so many hours from now, unless it ends before. */
+export async function endKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
+  await tx.rows(
+    `update api_keys set expires_at = least(expires_at, clock_now() + make_interval(hours => $3))
+     where workspace_id = $1 and id = $2`,
+    [workspaceId, id, hours],
+  );
+}
+
+export async function revokeKey(tx: Db, workspaceId: number, id: number): Promise<void> {
+  await tx.rows('update api_keys set revoked_at = clock_now() where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
   ]);
 }
 
-/** Notes when keys were last used; called now and then with all of them. */
-export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
-  await db.rows('update api_keys set last_used_at = clock_now() where id = any($1::bigint[])', [ids]);
+export async function insertEvent(
+  tx: Db,
+  event: { workspaceId: number; userId: number; kind: string; data: object },
+): Promise<void> {
+  await tx.rows('insert into events (workspace_id, user_id, kind, data) values ($1, $2, $3, $4)', [
+    event.workspaceId,
+    event.userId,
+    event.kind,
+    JSON.stringify(event.data),
+  ]);
 }

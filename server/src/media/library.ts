@@ -2,7 +2,9 @@
 import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
 import type { Media } from '@belfry/contract/schemas.ts';
 import type { Context } from '../context.ts';
+import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
+import { voidByMedia } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { safeName } from './names.ts';
@@ -47,22 +49,29 @@ export async function updateMedia(
   change: { name?: string; alt_text?: string | null },
 ): Promise<Media> {
   allow(who, 'media.write');
-  const old = await readRow(ctx, who, id);
-  const row = await store.updateMedia(ctx.db, who.workspaceId, id, {
-    name: change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name)),
-    altText: change.alt_text === undefined ? old.alt_text : change.alt_text || null,
+  return ctx.db.transaction(async (tx) => {
+    const old = await store.lockMedia(tx, who.workspaceId, id, 'for no key update');
+    if (old === undefined) throw new Problem('not_found');
+    const name = change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name));
+    const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
+    if (name === old.name && altText === old.alt_text) return presentMedia(old);
+    const row = await store.updateMedia(tx, who.workspaceId, id, { name, altText });
+    if (row === undefined) throw new Problem('not_found');
+    const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
+    await recordEvent(tx, { ...who, kind: 'media.changed', data });
+    await voidByMedia(tx, who, id);
+    return presentMedia(row);
   });
-  if (row === undefined) throw new Problem('not_found');
-  return presentMedia(row);
 }
 
 /** By reference: posts that are published lose the file, posts that still need it keep it. */
 export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
   allow(who, 'media.write');
   const keys = await ctx.db.transaction(async (tx) => {
-    const row = await store.lockMedia(tx, who.workspaceId, id);
+    const row = await store.lockMedia(tx, who.workspaceId, id, 'for update');
     if (row === undefined) throw new Problem('not_found');
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
+    await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });
     return store.deleteMedia(tx, who.workspaceId, id);
   });
   for (const key of keys) await ctx.files.remove(key);
@@ -78,6 +87,10 @@ async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<s
   const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
   if (row === undefined) throw new Problem('not_found');
   return row;
+}
+
+function factsOf({ name, alt_text }: store.MediaRow) {
+  return { name, alt_text };
 }
 
 function extensionOf(name: string): string {

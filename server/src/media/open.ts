@@ -9,21 +9,22 @@ import { factsOf } from './present.ts';
 import type { StoredBytes } from './renditions.ts';
 import { provideRendition } from './renditions.ts';
 import type { MediaRow } from './store.ts';
-import { forgetRendition, mediaOfPosts } from './store.ts';
+import { forgetRendition } from './store.ts';
 import { MediaUnusable } from './unusable.ts';
 import { fitImage } from './workshop.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 
 /**
- * The media of a post in order, as a network with these bounds takes them. What was uploaded already needs no
+ * The media of a post, in the order given, as a network with these bounds takes them. What was uploaded already needs no
  * bytes: a file that cannot be read or converted throws {@link MediaUnusable} when it is opened, not before.
  */
 export async function openMedia(
   ctx: Ctx,
-  { workspaceId, postId, bounds }: { workspaceId: number; postId: number; bounds: ImageBounds },
+  workspaceId: number,
+  rows: readonly MediaRow[],
+  bounds: ImageBounds,
 ): Promise<Media[]> {
-  const rows = (await mediaOfPosts(ctx.db, workspaceId, [postId])).get(postId) ?? [];
   const media: Media[] = [];
   // One after another: each conversion takes memory.
   for (const [index, row] of rows.entries()) {

@@ -21,7 +21,8 @@ export function parseOutboundRule(text: string): OutboundRule | undefined {
 const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/;
 const withPort = /^([^:]+)(?::(\d{1,5}))?$/;
 
-function readRange(target: string): string | undefined {
+/** An IP or a CIDR, as a CIDR; undefined when it is neither. */
+export function readRange(target: string): string | undefined {
   const [base = '', bits] = target.split('/');
   // isIP first: ipaddr.js also takes spellings such as 127.1, and an IPv6 zone means nothing here.
   if (isIP(base) === 0 || base.includes('%')) return undefined;

@@ -5,6 +5,8 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { checkAgainst } from '../http/validate.ts';
 import { invalid, Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { reaches } from '../workspaces/roles.ts';
 
 /** What is asked of a channel to check a version against it. */
 export interface CheckedChannel {
@@ -51,6 +53,7 @@ function checkContents(body: PostIn): Record<string, string[]> {
 
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
 export function requireKnown(
+  who: Pick<Caller, 'channelIds'>,
   body: PostIn,
   channels: ReadonlyMap<number, { deleted_at: string | null }>,
   media: readonly { id: number }[],
@@ -58,7 +61,8 @@ export function requireKnown(
 ): void {
   const fields: Record<string, string[]> = {};
   for (const { index, target } of targetsOf(body, live)) {
-    if (channels.get(target.channel_id)?.deleted_at === null) continue;
+    const isThere = channels.get(target.channel_id)?.deleted_at === null;
+    if (isThere && reaches(who, target.channel_id)) continue;
     const sentence = `There is no channel ${target.channel_id} in this workspace.`;
     fields[`targets.${index}.channel_id`] = [sentence];
   }

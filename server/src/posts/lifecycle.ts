@@ -30,6 +30,16 @@ export const postMoves = {
   },
   approve: { from: ['pending_approval'], to: 'scheduled', when: 'an admin approved exactly this content' },
   reject: { from: ['pending_approval'], to: 'draft', when: 'an admin refused; the comment is kept' },
+  refuse: {
+    from: ['pending_approval'],
+    to: 'failed',
+    when: 'an admin refused, but a channel shows it already',
+  },
+  void: {
+    from: ['scheduled', 'publishing'],
+    to: 'pending_approval',
+    when: 'what would go out is no longer what was approved',
+  },
   start: { from: ['scheduled'], to: 'publishing', when: 'the first target was claimed' },
   succeed: { from: ['publishing'], to: 'published', when: 'every target is published' },
   fail: { from: ['publishing'], to: 'failed', when: 'all targets are settled, at least one failed' },
@@ -45,6 +55,12 @@ export const targetMoves = {
   publish: { from: ['publishing'], to: 'published', when: 'the network confirmed' },
   fail: { from: ['publishing'], to: 'failed', when: 'refused, given up, missed, or unconfirmed' },
   hold: { from: ['publishing'], to: 'pending', when: 'the channel waits for a person to sign in again' },
+  refuse: { from: ['pending'], to: 'failed', when: 'an admin refused what other channels show already' },
+  void: {
+    from: ['pending', 'publishing'],
+    to: 'pending',
+    when: 'its post must be approved again, and nothing of it was sent',
+  },
   retry: {
     from: ['failed'],
     to: 'pending',

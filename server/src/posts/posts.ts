@@ -14,8 +14,10 @@ import { holdMedia, mediaOfPosts, readMedia } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
+import type { ReviewRow } from '../reviews/lookup.ts';
+import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, may } from '../workspaces/roles.ts';
+import { allow, may, reaches } from '../workspaces/roles.ts';
 import {
   findViolations,
   requireComplete,
@@ -25,10 +27,11 @@ import {
 } from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
-import { etagOf, presentPost } from './present.ts';
+import { presentPost } from './present.ts';
 import { openTargets, requireRetryAllowed } from './retry.ts';
 import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
+import { etagOf, requireVersion } from './version.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'clock'>;
 
@@ -67,7 +70,7 @@ export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
     ),
   );
   const media = await readMedia(ctx.db, who.workspaceId, body.media_ids ?? []);
-  requireKnown(body, channels, media);
+  requireKnown(who, body, channels, media);
   requireKnownSettings(body, channels, ctx.networks);
   const violations = findViolations(body, channels, media.map(factsOf), ctx.networks);
   return { valid: violations.length === 0, violations };
@@ -75,13 +78,13 @@ export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
 
 export async function listPosts(ctx: Ctx, who: Caller, filter: PostFilter): Promise<Post[]> {
   allow(who, 'post.read');
-  const posts = await store.listPosts(ctx.db, who.workspaceId, filter, MOST_POSTS);
+  const posts = await store.listPosts(ctx.db, who, filter, MOST_POSTS);
   return presentAll(ctx.db, who.workspaceId, posts);
 }
 
 export async function getPost(ctx: Ctx, who: Caller, id: number): Promise<Versioned<Post>> {
   allow(who, 'post.read');
-  const row = await store.findPost(ctx.db, who.workspaceId, id);
+  const row = await store.findPost(ctx.db, who, id);
   if (row === undefined) throw new Problem('not_found');
   const [post] = await presentAll(ctx.db, who.workspaceId, [row]);
   if (post === undefined) throw new Problem('not_found');
@@ -101,7 +104,9 @@ export async function updatePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     if (old.status === 'published') throw new Problem('post_published');
-    const { post, etag } = await savePost(ctx, tx, who, body, old);
+    if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
+    const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
+    const { post, etag } = await savePost(ctx, tx, who, body, { ...old, review });
     return { body: post, etag };
   });
 }
@@ -121,16 +126,20 @@ export async function deletePost(
 }
 
 async function lockForChange(tx: Db, who: Caller, id: number, ifMatch: string | undefined): Promise<PostRow> {
-  const post = await store.lockPost(tx, who.workspaceId, id);
+  const post = await store.lockPost(tx, who, id);
   if (post === undefined) throw new Problem('not_found');
-  if (
-    ifMatch !== undefined &&
-    ifMatch !== '*' &&
-    !ifMatch.split(',').some((tag) => tag.trim() === etagOf(post))
-  ) {
-    throw new Problem('version_conflict');
-  }
+  await requireAllChannels(tx, who, id);
+  requireVersion(post, ifMatch);
   return post;
+}
+
+/** A caller who is limited sees a post that also goes elsewhere, but what they change would change it there too. */
+async function requireAllChannels(tx: Db, who: Caller, postId: number): Promise<void> {
+  if (who.channelIds === null) return;
+  const targets = await store.listTargets(tx, who.workspaceId, [postId]);
+  if (targets.every((target) => reaches(who, target.channel_id))) return;
+  const message = 'This post also goes to channels that you do not work on; ask somebody who does.';
+  throw new Problem('forbidden', { message });
 }
 
 /** Saves a new post, or replaces a locked one. */
@@ -139,7 +148,7 @@ async function savePost(
   tx: Db,
   who: Caller,
   body: PostIn,
-  old: PostRow | undefined,
+  old: (PostRow & { review: ReviewRow | undefined }) | undefined,
 ): Promise<{ post: Post; etag: string }> {
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
   const doubts = old === undefined ? [] : await store.listDoubts(tx, who.workspaceId, old.id);
@@ -151,7 +160,7 @@ async function savePost(
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await holdMedia(tx, who.workspaceId, body.media_ids ?? []);
-  requireKnown(body, channels, media, live);
+  requireKnown(who, body, channels, media, live);
   if (body.status === 'scheduled') requireFitting(body, channels, media.map(factsOf), ctx.networks, live);
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
@@ -175,18 +184,18 @@ async function savePost(
       content: target.content ?? null,
       settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
     })),
-    event: `post.${movedEvents[move]}`,
+    event: movedEvents[move],
   });
   return presentSaved(
     saved,
-    old ?? { author_id: who.userId, author_name: who.name },
+    old ?? { author_id: who.userId, author_name: who.name, review: undefined },
     published,
     media,
     channels,
   );
 }
 
-const movedEvents = { save: 'saved', schedule: 'scheduled', submit: 'submitted' } as const;
+const movedEvents = { save: 'post.saved', schedule: 'post.scheduled', submit: 'review.requested' } as const;
 
 function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
   if (status === 'draft') return 'save';
@@ -224,9 +233,10 @@ async function momentFor(
 
 async function presentAll(db: Db, workspaceId: number, posts: readonly PostRow[]): Promise<Post[]> {
   const ids = posts.map(({ id }) => id);
-  const [targets, media] = await Promise.all([
+  const [targets, media, reviews] = await Promise.all([
     store.listTargets(db, workspaceId, ids),
     mediaOfPosts(db, workspaceId, ids),
+    latestReviews(db, workspaceId, ids),
   ]);
   const rows = await readChannels(db, workspaceId, [...new Set(targets.map((target) => target.channel_id))]);
   const channels = new Map(rows.map((row) => [row.id, presentChannel(row)]));
@@ -236,21 +246,27 @@ async function presentAll(db: Db, workspaceId: number, posts: readonly PostRow[]
       targets: targetsOf.get(post.id) ?? [],
       media: (media.get(post.id) ?? []).map(presentMedia),
       channels,
+      review: reviews.get(post.id),
     }),
   );
 }
 
 function presentSaved(
   saved: SavedPost,
-  author: Pick<PostRow, 'author_id' | 'author_name'>,
+  old: Pick<PostRow, 'author_id' | 'author_name'> & { review: ReviewRow | undefined },
   published: readonly TargetRow[],
   media: readonly MediaRow[],
   channels: ReadonlyMap<number, ChannelRow>,
 ): { post: Post; etag: string } {
   const shown = new Map([...channels].map(([id, row]) => [id, presentChannel(row)]));
   const post = presentPost(
-    { ...saved.post, author_id: author.author_id, author_name: author.author_name },
-    { targets: [...published, ...saved.targets], media: media.map(presentMedia), channels: shown },
+    { ...saved.post, author_id: old.author_id, author_name: old.author_name },
+    {
+      targets: [...published, ...saved.targets],
+      media: media.map(presentMedia),
+      channels: shown,
+      review: old.review,
+    },
   );
   return { post, etag: etagOf(saved.post) };
 }

@@ -1,5 +1,7 @@
 /** Rows of posts → the API's shapes. The types say which relations must have been loaded. */
 import type { Channel, Media, Post } from '@belfry/contract/schemas.ts';
+import type { ReviewRow } from '../reviews/lookup.ts';
+import { presentReview } from '../reviews/present.ts';
 import type { PostRow, TargetRow } from './store.ts';
 
 export interface PostRelations {
@@ -7,13 +9,15 @@ export interface PostRelations {
   targets: readonly TargetRow[];
   /** Of this post, in order. */
   media: readonly Media[];
+  /** The latest, if there is any. */
+  review: ReviewRow | undefined;
   /** Every channel that a target names. */
   channels: ReadonlyMap<number, Channel>;
 }
 
 export function presentPost(
   post: Omit<PostRow, 'workspace_id'>,
-  { targets, media, channels }: PostRelations,
+  { targets, media, channels, review }: PostRelations,
 ): Post {
   return {
     id: post.id,
@@ -24,7 +28,8 @@ export function presentPost(
     created_at: post.created_at,
     updated_at: post.updated_at,
     author: { id: post.author_id, name: post.author_name },
-    latest_review: null,
+    latest_review: review === undefined ? null : presentReview(review),
+    publishes_on_approval: post.publishes_on_approval,
     media: [...media],
     targets: targets.map((target) => presentTarget(target, channels)),
   };
@@ -44,9 +49,4 @@ function presentTarget(target: TargetRow, channels: ReadonlyMap<number, Channel>
     external_url: target.external_url,
     channel,
   };
-}
-
-/** Changes with every change of the post. */
-export function etagOf({ version }: Pick<PostRow, 'version'>): string {
-  return `"${version}"`;
 }

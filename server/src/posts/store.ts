@@ -2,6 +2,7 @@
 import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
+import type { Caller } from '../workspaces/roles.ts';
 import { postMoves, targetMoves } from './lifecycle.ts';
 
 export interface PostRow {
@@ -16,6 +17,10 @@ export interface PostRow {
   created_at: string;
   updated_at: string;
   version: number;
+  /** Who submitted it as it is; null while it need not be approved. */
+  submitted_by: number | null;
+  is_approved: boolean;
+  publishes_on_approval: boolean;
 }
 
 export interface TargetRow {
@@ -39,8 +44,10 @@ export interface TargetFailure {
   details?: JsonObject;
 }
 
+const APPROVAL = `submitted_by, approved_digest is not null as is_approved,
+  status = '${postMoves.submit.to}' and planned_at <= clock_now() as publishes_on_approval`;
 const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
-  p.planned_at, p.created_at, p.updated_at, p.version`;
+  p.planned_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
 const TARGET =
   't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
 
@@ -51,15 +58,21 @@ export interface PostFilter {
   channelIds?: readonly number[] | undefined;
 }
 
+/** Whose look it is: a caller who is limited to some channels sees what goes to one of them, and what they wrote. */
+type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;
+
+/** With the workspace as $1, the person as $2, their channels as $3. */
+const VISIBLE = `p.workspace_id = $1 and ($3::bigint[] is null or p.author_id = $2
+  or exists (select from targets v where v.post_id = p.id and v.workspace_id = $1 and v.channel_id = any($3)))`;
+
+function valuesOf({ workspaceId, userId, channelIds }: Viewer): unknown[] {
+  return [workspaceId, userId, channelIds];
+}
+
 /** At most `limit` posts, the latest first, those without a time last. */
-export async function listPosts(
-  db: Db,
-  workspaceId: number,
-  filter: PostFilter,
-  limit: number,
-): Promise<PostRow[]> {
-  const values: unknown[] = [workspaceId, limit];
-  const conditions = ['p.workspace_id = $1'];
+export async function listPosts(db: Db, who: Viewer, filter: PostFilter, limit: number): Promise<PostRow[]> {
+  const values: unknown[] = [...valuesOf(who), limit];
+  const conditions = [VISIBLE];
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
@@ -73,24 +86,24 @@ export async function listPosts(
   );
   return db.rows<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${conditions.join(' and ')}
-     order by p.scheduled_at desc nulls last, p.id desc limit $2`,
+     order by p.scheduled_at desc nulls last, p.id desc limit $4`,
     values,
   );
 }
 
-export async function findPost(db: Db, workspaceId: number, id: number): Promise<PostRow | undefined> {
+export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return db.row<PostRow>(
-    `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = $2`,
-    [workspaceId, id],
+    `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4`,
+    [...valuesOf(who), id],
   );
 }
 
 /** The post, and nobody else may change it until the transaction ends. */
-export async function lockPost(tx: Db, workspaceId: number, id: number): Promise<PostRow | undefined> {
+export async function lockPost(tx: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return tx.row<PostRow>(
-    `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = $2
+    `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4
      for update of p`,
-    [workspaceId, id],
+    [...valuesOf(who), id],
   );
 }
 
@@ -165,7 +178,7 @@ const SCHEDULE = `
     (select count(*) from told) as told
   from post`;
 
-const POST_RETURNED = `id, workspace_id, content, status, version, ${[
+const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, ${[
   'scheduled_at',
   'planned_at',
   'created_at',
@@ -174,16 +187,18 @@ const POST_RETURNED = `id, workspace_id, content, status, version, ${[
   .map((name) => `to_char(${name}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`)
   .join(', ')}`;
 
+const SUBMITTER = `case when $4 = '${postMoves.submit.to}' then $2::bigint end`;
+
 const INSERT = `
   with post as (
-    insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at)
-    values ($1, $2, $3, $4, $5, $5) returning ${POST_RETURNED}),
+    insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at, submitted_by)
+    values ($1, $2, $3, $4, $5, $5, ${SUBMITTER}) returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
 const REPLACE = `
   with post as (
     update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
-      updated_at = clock_now(), version = version + 1
+      submitted_by = ${SUBMITTER}, approved_digest = null, updated_at = clock_now(), version = version + 1
     where workspace_id = $1 and id = $9 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
@@ -234,8 +249,10 @@ export async function clearPost(
 
 export async function deletePost(tx: Db, workspaceId: number, userId: number, id: number): Promise<void> {
   await tx.rows(
-    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
-     insert into events (workspace_id, post_id, user_id, kind) select $1, id, $3, 'post.deleted' from gone`,
+    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id, status, scheduled_at)
+     insert into events (workspace_id, post_id, user_id, kind, data)
+     select $1, id, $3, 'post.deleted',
+       jsonb_build_object('before', jsonb_build_object('status', status, 'scheduled_at', scheduled_at)) from gone`,
     [workspaceId, id, userId],
   );
 }

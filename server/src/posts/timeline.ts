@@ -12,7 +12,7 @@ export async function listTimeline(
   postId: number,
 ): Promise<TimelineEvent[]> {
   allow(who, 'post.read');
-  const post = await findPost(ctx.db, who.workspaceId, postId);
+  const post = await findPost(ctx.db, who, postId);
   if (post === undefined) throw new Problem('not_found');
   const rows = await listEvents(ctx.db, who.workspaceId, postId);
   return rows.map(({ user_id, user_name, ...event }) => ({

@@ -9,6 +9,8 @@ export type Outcome =
   /** A person must sign in to the network again; the target waits for it. */
   | { kind: 'held'; message: string; networkCode?: string }
   | { kind: 'failed'; code: FailureCode; message: string; networkCode?: string; field?: string }
+  /** It is no longer what was approved, and nothing of it was sent: it must be approved again. */
+  | { kind: 'voided' }
   /** It may be live, and nothing can tell. */
   | { kind: 'unconfirmed'; message: string };
 

@@ -1,12 +1,13 @@
 /** Works on due targets: claims lanes, runs an attempt on each, writes down what came of it. */
 import { randomUUID } from 'node:crypto';
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
-import type { Media, Network } from '@belfry/networks/core/network.ts';
 import { openSession, refreshSession } from '../channels/tokens.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import type { MediaRow } from '../media/lookup.ts';
+import { mediaOfPosts } from '../media/lookup.ts';
 import { openMedia } from '../media/open.ts';
+import { isAsApproved } from './approval.ts';
 import { attempt } from './attempt.ts';
 import type { Entry } from './entry.ts';
 import { LeaseLost } from './entry.ts';
@@ -154,6 +155,8 @@ export class Publisher {
         message: 'This installation no longer knows the network.',
       };
     }
+    const rows = await this.#readMedia(claim);
+    if (!(await isAsApproved(ctx.db, claim, rows, journal.load))) return { kind: 'voided' };
     let open: Awaited<ReturnType<typeof openSession>>;
     try {
       open = await openSession(ctx, network, claim.channel);
@@ -163,7 +166,12 @@ export class Publisher {
     const post = {
       text: claim.text,
       settings: claim.settings,
-      media: await this.#openMedia(claim, network, open.session.limits),
+      media: await openMedia(
+        ctx,
+        claim.workspace_id,
+        rows,
+        imageBoundsOf(network.rules, open.session.limits),
+      ),
     };
     return attempt({
       publish: (run) => network.publish(post, open.session, run),
@@ -178,10 +186,10 @@ export class Publisher {
     });
   }
 
-  #openMedia(claim: Claim, { rules }: Network, limits: AccountLimits): Promise<Media[]> {
-    if (!claim.has_media) return Promise.resolve([]);
-    const { workspace_id: workspaceId, post_id: postId } = claim;
-    return openMedia(this.#ctx, { workspaceId, postId, bounds: imageBoundsOf(rules, limits) });
+  /** Read once: what is held against an approval is what goes out. */
+  async #readMedia({ has_media, workspace_id, post_id }: Claim): Promise<MediaRow[]> {
+    if (!has_media) return [];
+    return (await mediaOfPosts(this.#ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
   }
 
   /** An outcome is not lost to a database that is away for a while. */

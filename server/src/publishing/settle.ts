@@ -2,8 +2,10 @@
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Database } from '../db/database.ts';
+import { voidHeld } from '../reviews/lookup.ts';
 import { LeaseLost } from './entry.ts';
 import type { LaterReason, Outcome } from './outcome.ts';
+import { backOff } from './outcome.ts';
 import type { Claim, Settlement } from './store.ts';
 import { settleTarget } from './store.ts';
 
@@ -17,6 +19,7 @@ const retryable: Record<TargetErrorCode, boolean> = {
   channel_disconnected: true,
   attempt_crashed: true,
   adapter_error: true,
+  not_approved: false,
   outcome_unknown: false,
 };
 
@@ -37,7 +40,10 @@ const nothing: Omit<Effect, 'status' | 'event'> = {
 
 /** Throws {@link LeaseLost} when another worker has the target now. */
 export async function settle(db: Database, claim: Claim, outcome: Outcome): Promise<void> {
-  const settled = await db.transaction((tx) => settleTarget(tx, { claim, ...effectOf(outcome, claim) }));
+  const settled = await db.transaction(async (tx) => {
+    if (outcome.kind === 'voided' && (await voidHeld(tx, claim))) return true;
+    return settleTarget(tx, { claim, ...effectOf(outcome, claim) });
+  });
   if (!settled) throw new LeaseLost('the lease was lost');
 }
 
@@ -82,9 +88,18 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...(outcome.networkCode === undefined ? {} : { network_code: outcome.networkCode }),
         ...(outcome.field === undefined ? {} : { details: { field: outcome.field } }),
       });
+    case 'voided':
+      return waiting(claim);
     case 'unconfirmed':
       return failed('outcome_unknown', outcome.message, {});
   }
+}
+
+/** Another target of the post is at work, and is seen through before the post is withdrawn. */
+function waiting({ tries }: Claim): Effect {
+  const message = 'It is no longer what was approved; its other copies are seen through first.';
+  const event = { kind: 'target.put_off', data: { because: 'approval', message } };
+  return { ...nothing, status: 'pending', wakeIn: backOff(tries), tries: tries + 1, event };
 }
 
 function failed(code: TargetErrorCode, message: string, more: JsonObject): Effect {

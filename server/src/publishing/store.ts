@@ -22,6 +22,8 @@ export interface Claim {
   /** How often a worker took it and was not heard of again, this time included. */
   crashes: number;
   has_media: boolean;
+  /** Of what a reviewer approved; null when nobody had to. */
+  approved_digest: string | null;
   grace_hours: number;
   due_at: string;
   channel: {
@@ -58,7 +60,7 @@ const CLAIM = `
        order by t.due_at, t.id limit 1)) as target_id
     from lanes l join workspaces w on w.id = l.workspace_id),
   free as (
-    select p.id, p.content from posts p
+    select p.id, p.content, encode(p.approved_digest, 'hex') as approved_digest from posts p
     where p.id in (select t.post_id from targets t join picked on picked.target_id = t.id)
       and p.status in (${listed(...postMoves.start.from, postMoves.start.to)})
     for no key update skip locked),
@@ -82,7 +84,7 @@ const CLAIM = `
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
-      t.settings, t.tries, t.crashes, t.due_at, picked.grace_hours,
+      t.settings, t.tries, t.crashes, t.due_at, picked.grace_hours, free.approved_digest,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
       jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
         'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,

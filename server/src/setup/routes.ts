@@ -3,5 +3,10 @@ import type { Handlers } from '../http/serve.ts';
 import { setUp } from './setup.ts';
 
 export function setupHandlers(ctx: Context): Pick<Handlers, 'setUp'> {
-  return { setUp: async ({ body }) => ({ body: { data: await setUp(ctx, body) } }) };
+  return {
+    async setUp({ body, ...origin }) {
+      const { headers, ...data } = await setUp(ctx, body, origin);
+      return { body: { data }, headers };
+    },
+  };
 }

@@ -1,12 +1,14 @@
 /** The first run: one owner, one workspace, one key. It works once, for whoever holds the set-up token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
-import { drawKey, hashKey } from '../keys/key.ts';
+import { drawKey, hashKey, hintOf } from '../keys/key.ts';
 import { insertKey } from '../keys/lookup.ts';
-import { invalid, Problem } from '../problem.ts';
-import { findTimeZone, insertFirstOwner, isSetUp, provideSealed } from './store.ts';
+import { Problem } from '../problem.ts';
+import type { Origin } from '../sessions/begin.ts';
+import { beginSession, hashPassword } from '../sessions/lookup.ts';
+import { requireTimeZone } from '../workspaces/lookup.ts';
+import { insertFirstOwner, isSetUp, provideSealed } from './store.ts';
 
 export interface SetupInput {
   token: string;
@@ -17,17 +19,15 @@ export interface SetupInput {
   time_zone?: string;
 }
 
-export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput) {
+/** Signs the owner in at once, by the headers of the answer. */
+export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput, origin: Origin) {
   if (await isSetUp(ctx.db)) throw new Problem('already_set_up');
   const { setupToken } = ctx.config;
   if (setupToken === undefined || !isSame(input.token, setupToken)) {
     throw new Problem('forbidden', { message: 'This is not the set-up token that was printed at start.' });
   }
-  const timeZone = await findTimeZone(ctx.db, input.time_zone ?? 'UTC');
-  if (timeZone === undefined) {
-    throw invalid({ time_zone: ['time_zone is not an IANA time zone such as Europe/Berlin.'] });
-  }
-  const passwordHash = await hash(input.password);
+  const timeZone = await requireTimeZone(ctx.db, input.time_zone ?? 'UTC');
+  const passwordHash = await hashPassword(input.password);
   const key = drawKey();
   return ctx.db.transaction(async (tx) => {
     if (await isSetUp(tx, true)) throw new Problem('already_set_up');
@@ -38,9 +38,10 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
       workspace: input.workspace,
       timeZone,
     });
-    const keyHash = hashKey(key) as Buffer;
-    await insertKey(tx, { workspaceId: workspace.id, userId: user.id, name: 'First key', hash: keyHash });
-    return { user, workspace, api_key: key };
+    const stored = { name: 'First key', hash: hashKey(key) as Buffer, hint: hintOf(key) };
+    await insertKey(tx, { workspaceId: workspace.id, userId: user.id, ...stored });
+    const { headers } = await beginSession(tx, ctx, user.id, origin);
+    return { user, workspace, api_key: key, headers };
   });
 }
 

@@ -38,12 +38,3 @@ export async function provideSealed(db: Db, sealed: Buffer): Promise<Buffer> {
   const row = await db.row<{ sealed: Buffer }>('select sealed from installation');
   return row?.sealed ?? sealed;
 }
-
-/** The zone as PostgreSQL, which counts its hours, spells it; undefined when it knows none of that name. */
-export async function findTimeZone(db: Db, name: string): Promise<string | undefined> {
-  const row = await db.row<{ name: string }>(
-    'select name from pg_timezone_names where lower(name) = lower($1)',
-    [name],
-  );
-  return row?.name;
-}

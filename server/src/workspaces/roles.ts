@@ -18,7 +18,25 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'channel.manage': managers,
   'media.read': everybody,
   'media.write': writers,
+  'review.decide': managers,
+  'workspace.read': everybody,
+  'workspace.manage': managers,
+  'member.manage': managers,
+  'key.own': everybody,
+  'key.manage': managers,
+  'webhook.manage': managers,
+  'audit.read': managers,
 };
+
+/** What concerns all of a workspace: not for a caller who is limited to some of its channels. */
+const concernAll: ReadonlySet<Permission> = new Set([
+  'channel.manage',
+  'workspace.manage',
+  'member.manage',
+  'key.manage',
+  'webhook.manage',
+  'audit.read',
+]);
 
 /** Who asks, as the request's credentials say. */
 export interface Caller {
@@ -28,21 +46,59 @@ export interface Caller {
   role: Role;
   /** What the key is limited to; null: everything the role may do. */
   scopes: readonly string[] | null;
+  /** The channels that the member, and the key, are limited to; null: all of the workspace. */
+  channelIds: readonly number[] | null;
+  /** What was shown for it: one of the two. */
+  keyId: number | null;
+  sessionId: number | null;
   timeZone: string;
   requiresApproval: boolean;
 }
 
 export function may(who: Caller, permission: Permission): boolean {
-  return allowed[permission].includes(who.role) && (who.scopes?.includes(permission) ?? true);
+  return refusalOf(who, permission) === undefined;
 }
 
 /** The first line of every use case. */
 export function allow(who: Caller, permission: Permission): void {
-  if (may(who, permission)) return;
-  const byRole = allowed[permission].includes(who.role);
-  throw new Problem('forbidden', {
-    message: byRole
-      ? `This key's scopes do not include ${permission}.`
-      : `The role ${who.role} may not do that (${permission}).`,
-  });
+  const message = refusalOf(who, permission);
+  if (message !== undefined) throw new Problem('forbidden', { message });
+}
+
+/** Why not; undefined when it may. */
+function refusalOf({ role, scopes, channelIds }: Caller, permission: Permission): string | undefined {
+  if (!allowed[permission].includes(role)) return `The role ${role} may not do that (${permission}).`;
+  if (scopes?.includes(permission) === false) return `This key's scopes do not include ${permission}.`;
+  if (channelIds !== null && concernAll.has(permission)) {
+    return `Who is limited to some channels may not do that (${permission}).`;
+  }
+  return undefined;
+}
+
+/** To a caller who is limited to some channels, the others are as unknown: checked wherever one is named. */
+export function reaches({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
+  return channelIds?.includes(channelId) ?? true;
+}
+
+/** The channels of a member and of their key, each null for all: what both allow. */
+export function narrow(
+  member: readonly number[] | null,
+  key: readonly number[] | null,
+): readonly number[] | null {
+  return member === null || key === null ? (member ?? key) : member.filter((id) => key.includes(id));
+}
+
+/** Owners are made, changed and removed by owners alone; everybody else by whoever manages members. */
+export function mayGrant(by: Role, role: Role): boolean {
+  return by === 'owner' || (by === 'admin' && role !== 'owner');
+}
+
+/** Whether the first role is the higher one. */
+export function outranks(one: Role, other: Role): boolean {
+  return roles.indexOf(one) < roles.indexOf(other);
+}
+
+/** Managers see all channels; the others may be limited. */
+export function canBeLimited(role: Role): boolean {
+  return !managers.includes(role);
 }

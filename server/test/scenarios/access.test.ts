@@ -16,11 +16,33 @@ afterAll(() => service.close());
 const channel = await joinSandbox(service);
 const post = await createPost(service, { status: 'draft', targets: [{ channel_id: channel.id }] });
 const media = { id: await makeMedia(service.db, service.workspaceId) };
-const unknown = { post: 999_999, channel: 999_999, media: 999_999 };
+const invitation = await service.call('createInvitation', {
+  body: { email: 'guest@people.example', role: 'viewer' },
+});
+const key = (await service.call('createKey', { body: { name: 'Genuine' } })).data;
+const genuineIds = {
+  post: post.id,
+  channel: channel.id,
+  media: media.id,
+  members: service.userId,
+  invitations: invitation.data.id,
+  key: key.id,
+};
+const nouns = ['channel', 'media', 'members', 'invitations', 'key'] as const;
+type Ids = Record<(typeof nouns)[number] | 'post', number>;
+const idsOf = (id: number): Ids => ({
+  post: id,
+  channel: id,
+  media: id,
+  members: id,
+  invitations: id,
+  key: id,
+});
+const unknown = idsOf(999_999);
 
 /** Every endpoint but the open ones, with a body and query that would do. */
 const endpoints = Object.entries(routes as Record<string, Route>).filter(
-  ([, { permission }]) => permission !== 'open',
+  ([, { permission }]) => permission !== 'open' && permission !== 'person',
 );
 const bodies: Record<string, unknown> = {
   createPost: { status: 'draft' },
@@ -31,17 +53,22 @@ const bodies: Record<string, unknown> = {
   updateChannel: { posting_times: [] },
   addMediaFromUrl: { url: 'no link' },
   updateMedia: {},
+  createKey: { name: 'Another' },
+  rotateKey: {},
+  reviewPost: { decision: 'approve' },
+  updateWorkspace: {},
+  updateMember: {},
+  createInvitation: { email: 'nobody@people.example', role: 'viewer' },
 };
 
-function ask(
-  client: Client,
-  [name, route]: [string, Route],
-  ids: { post: number; channel: number; media: number },
-  key?: string | null,
-) {
-  const noun = (['channel', 'media'] as const).find((one) => route.path.includes(`/${one}`)) ?? 'post';
+function ask(client: Client, [name, route]: [string, Route], ids: Ids, key?: string | null) {
+  const noun = nouns.find((one) => route.path.includes(`/${one}`)) ?? 'post';
   const id = ids[noun];
-  const query = name === 'getNextSlot' ? `?channel_ids[]=${ids.channel}` : '';
+  const queries: Record<string, string> = {
+    getNextSlot: `?channel_ids[]=${ids.channel}`,
+    streamEvents: '?follow=false',
+  };
+  const query = queries[name] ?? '';
   const options = { ...(key === undefined ? {} : { key }), body: bodies[name] };
   return client.request(route.method, route.path.replace(':id', String(id)) + query, options);
 }
@@ -69,7 +96,7 @@ describe('without a valid key', () => {
   });
 
   test.each(endpoints)('%s answers 401 before it looks at anything else', async (name, route) => {
-    const answer = await ask(service, [name, route], { post: 0, channel: 0, media: 0 }, null);
+    const answer = await ask(service, [name, route], idsOf(0), null);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
@@ -119,9 +146,26 @@ describe('a role', () => {
   const table: Record<Role, readonly Permission[]> = {
     owner: permissions,
     admin: permissions,
-    editor: ['post.read', 'post.write', 'post.publish', 'channel.read', 'media.read', 'media.write'],
-    author: ['post.read', 'post.write', 'channel.read', 'media.read', 'media.write'],
-    viewer: ['post.read', 'channel.read', 'media.read'],
+    editor: [
+      'post.read',
+      'post.write',
+      'post.publish',
+      'channel.read',
+      'media.read',
+      'media.write',
+      'workspace.read',
+      'key.own',
+    ],
+    author: [
+      'post.read',
+      'post.write',
+      'channel.read',
+      'media.read',
+      'media.write',
+      'workspace.read',
+      'key.own',
+    ],
+    viewer: ['post.read', 'channel.read', 'media.read', 'workspace.read', 'key.own'],
   };
 
   test.each(roles)('may do what its row says, and no more: %s', async (role) => {
@@ -129,7 +173,10 @@ describe('a role', () => {
     const client = await service.as(role);
     for (const [name, route] of endpoints) {
       const answer = await ask(client, [name, route], unknown);
-      const permitted = route.permission !== 'open' && table[role].includes(route.permission);
+      const permitted =
+        route.permission !== 'open' &&
+        route.permission !== 'person' &&
+        table[role].includes(route.permission);
       expect([name, answer.status === 403]).toEqual([name, !permitted]);
     }
   });
@@ -139,11 +186,7 @@ describe('another workspace', () => {
   test('cannot be told apart from nothing, whatever is asked', async () => {
     const stranger = await service.inWorkspace();
     for (const [name, route] of endpoints.filter(([, { path }]) => path.includes(':id'))) {
-      const foreign = await ask(stranger, [name, route], {
-        post: post.id,
-        channel: channel.id,
-        media: media.id,
-      });
+      const foreign = await ask(stranger, [name, route], genuineIds);
       const missing = await ask(stranger, [name, route], unknown);
       expect([name, foreign.status]).toEqual([name, 404]);
       const { request_id: _, ...error } = foreign.error;
@@ -152,6 +195,7 @@ describe('another workspace', () => {
     expect(await getPost(service, post)).toEqual(post);
     expect((await service.call('getChannel', { params: { id: channel.id } })).data).toEqual(channel);
     expect((await service.call('getMedia', { params: { id: media.id } })).data).toMatchObject(media);
+    expect((await service.call('listPosts', { query: {}, key: key.key })).status).toBe(200);
   });
 
   test('lends neither channels nor media, in bodies and queries', async () => {

@@ -30,6 +30,7 @@ describe('a draft', () => {
         updated_at: FIRST_MOMENT,
         author: { id: service.userId, name: expect.stringMatching(/^Owner/) },
         latest_review: null,
+        publishes_on_approval: false,
         media: [],
         targets: [],
       },

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readMedia } from '../../src/media/lookup.ts';
 import { openMedia } from '../../src/media/open.ts';
 import { app } from '../support/app.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, makePicture, upload } from '../support/media.ts';
-import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
 import type { Videos } from '../support/videos.ts';
 import { makeVideos } from '../support/videos.ts';
 
@@ -98,9 +97,8 @@ describe('the thumbnail of a video', () => {
 describe('the address for networks that fetch', () => {
   async function linkOf(bytes: Buffer<ArrayBuffer>): Promise<string> {
     const { id } = (await upload(service, { bytes, name: 'Glöckchen.png' })).data;
-    const post = await createPost(service, scheduledFor([await joinSandbox(service)], { media_ids: [id] }));
-    const bounds = { types: ['image/png'] };
-    const [media] = await openMedia(service.ctx, { ...service, postId: post.id, bounds });
+    const rows = await readMedia(service.db, service.workspaceId, [id]);
+    const [media] = await openMedia(service.ctx, service.workspaceId, rows, { types: ['image/png'] });
     return media?.link() ?? '';
   }
 

@@ -22,6 +22,13 @@ import {
   secondsUntilDue,
   settleTarget,
 } from '../../src/publishing/store.ts';
+import {
+  latestReviews,
+  listReviews,
+  lockReviewedWith,
+  voidApprovals,
+  voidHeld,
+} from '../../src/reviews/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { explain } from '../support/plans.ts';
@@ -147,6 +154,7 @@ describe('what media need reads no table from end to end', () => {
 
 describe('what callers ask reads no table from end to end', () => {
   const at = '2027-01-15T06:00:00.000000Z';
+  const viewer = { workspaceId: 7, userId: 1, channelIds: null };
   const filters: [string, PostFilter, string][] = [
     ['nothing', {}, 'posts_list'],
     ['from', { from: at }, 'posts_list'],
@@ -157,20 +165,31 @@ describe('what callers ask reads no table from end to end', () => {
   ];
 
   test.each(filters)('listing posts by %s', async (_, filter, index) => {
-    expect(await planOf((db) => listPosts(db, 7, filter, 500))).toContain(index);
+    expect(await planOf((db) => listPosts(db, viewer, filter, 500))).toContain(index);
   });
 
   test('listing posts by channel', async () => {
-    await planOf((db) => listPosts(db, 7, { channelIds: [301, 302] }, 500));
-    await planOf((db) => listPosts(db, 7, { channelIds: [301], status: 'published', from: at }, 500));
+    await planOf((db) => listPosts(db, viewer, { channelIds: [301, 302] }, 500));
+    await planOf((db) => listPosts(db, viewer, { channelIds: [301], status: 'published', from: at }, 500));
   });
 
   test('reading one post, its targets and its timeline', async () => {
-    expect(await planOf((db) => findPost(db, 7, 6500))).toContain('posts_pkey');
+    expect(await planOf((db) => findPost(db, viewer, 6500))).toContain('posts_pkey');
     expect(await planOf((db) => listTargets(db, 7, [6500, 6501]))).toContain(
       'targets_post_id_channel_id_key',
     );
     expect(await planOf((db) => listEvents(db, 7, 6500))).toContain('events_post');
+  });
+
+  test('the reviews of posts, and what a changed file means for them', async () => {
+    await service.db.rows(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
+      select workspace_id, id, 1, 'approved', 1 from posts`);
+    await service.db.rows('analyze reviews');
+    expect(await planOf((db) => latestReviews(db, 7, [6500, 6501]))).toContain('reviews_post');
+    expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
+    expect(await planOf((db) => lockReviewedWith(db, 7, 400))).toContain('post_media_media');
+    expect(await planOf((db) => voidApprovals(db, 7, [6500], 1, {}))).toContain('posts_pkey');
+    await planOf((db) => voidHeld(db, { ...settlement.claim, workspace_id: 1 }));
   });
 
   test('finding a free slot', async () => {

@@ -57,6 +57,14 @@ describe('the first run', () => {
     });
     const { api_key } = (made?.data ?? {}) as { api_key: string };
     expect(api_key).toMatch(/^bf_[0-9a-f]{72}$/);
+    const [line = ''] = made?.headers.getSetCookie() ?? [];
+    const cookie = line.split(';')[0] ?? '';
+    const self = await service.call('getSession', { key: null, headers: { cookie } });
+    expect(self.data).toMatchObject({
+      user: { name: 'Ada' },
+      workspaces: [{ name: 'Tower', role: 'owner' }],
+    });
+    expect(others.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
     const draft = await service.request('POST', '/posts', { key: api_key, body: { status: 'draft' } });
     expect(draft.data).toMatchObject({ author: { name: 'Ada' } });
     const join = { platform: 'sandbox', credentials: { username: 'ada' } };

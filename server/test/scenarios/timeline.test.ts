@@ -23,7 +23,7 @@ describe('the timeline of a post', () => {
     const events = await tell(post.id);
     expect(events.map(({ kind }) => kind)).toEqual([
       'post.saved',
-      'post.submitted',
+      'review.requested',
       'post.scheduled',
       'target.started',
       'target.sent',

@@ -1,0 +1,212 @@
+/** The endpoints of workspaces and of the people in them. */
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+import { Count, closed, Id, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
+
+const API = '/api/v1';
+const byId = closed({ id: Id });
+const name = Text({ minLength: 1, maxLength: 100 });
+const timeZone = Type.String({ format: 'time-zone', maxLength: 64 });
+const email = Type.String({ format: 'email-address', maxLength: 254 });
+const password = Text({ minLength: 10, maxLength: 200 });
+const token = Text({ minLength: 1, maxLength: 200 });
+const Role = Type.Enum(['owner', 'admin', 'editor', 'author', 'viewer']);
+const channelIds = nullable(
+  Type.Array(Id, {
+    minItems: 1,
+    maxItems: 500,
+    uniqueItems: true,
+    description: 'Null: all channels. Owners and admins are never limited.',
+  }),
+);
+
+const Workspace = closed({
+  id: Id,
+  name: Type.String(),
+  time_zone: Type.String(),
+  requires_approval: Type.Boolean(),
+  allow_self_review: Type.Boolean(),
+  grace_hours: Count,
+  created_at: Timestamp,
+  role: { ...Role, description: 'What the caller is there.' },
+});
+
+const Member = closed({
+  id: { ...Id, description: 'Of the person.' },
+  name: Type.String(),
+  email: Type.String(),
+  role: Role,
+  channel_ids: nullable(Type.Array(Id)),
+  created_at: Timestamp,
+});
+
+const invitation = {
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  channel_ids: nullable(Type.Array(Id)),
+  invited_by: Person,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+};
+const link = nullable(
+  Type.String({ description: 'To hand over yourself, shown once; null: it was sent by mail.' }),
+);
+
+export const workspaceRoutes = {
+  listWorkspaces: {
+    method: 'GET',
+    path: `${API}/workspaces`,
+    summary: 'List the workspaces that you belong to',
+    permission: 'person',
+    status: 200,
+    output: wrapped(Type.Array(Workspace)),
+    errors: [],
+  },
+  createWorkspace: {
+    method: 'POST',
+    path: `${API}/workspaces`,
+    summary: 'Create a workspace; you become its owner',
+    permission: 'person',
+    body: closed({ name, time_zone: Type.Optional(timeZone) }),
+    status: 201,
+    output: wrapped(Workspace),
+    errors: [],
+  },
+  getWorkspace: {
+    method: 'GET',
+    path: `${API}/workspace`,
+    summary: 'Get the workspace',
+    permission: 'workspace.read',
+    status: 200,
+    output: wrapped(Workspace),
+    errors: [],
+  },
+  updateWorkspace: {
+    method: 'PATCH',
+    path: `${API}/workspace`,
+    summary: 'Change the workspace; posts that wait for approval go on waiting',
+    permission: 'workspace.manage',
+    body: closed({
+      name: Type.Optional(name),
+      time_zone: Type.Optional(timeZone),
+      requires_approval: Type.Optional(Type.Boolean()),
+      allow_self_review: Type.Optional(Type.Boolean()),
+      grace_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8760 })),
+    }),
+    status: 200,
+    output: wrapped(Workspace),
+    errors: [],
+  },
+  listMembers: {
+    method: 'GET',
+    path: `${API}/members`,
+    summary: 'List the members, owners first',
+    permission: 'workspace.read',
+    status: 200,
+    output: wrapped(Type.Array(Member)),
+    errors: [],
+  },
+  updateMember: {
+    method: 'PATCH',
+    path: `${API}/members/:id`,
+    summary: 'Change what a member may do, and on which channels',
+    permission: 'member.manage',
+    params: byId,
+    body: closed({ role: Type.Optional(Role), channel_ids: Type.Optional(channelIds) }),
+    status: 200,
+    output: wrapped(Member),
+    errors: ['not_found', 'last_owner'],
+  },
+  deleteMember: {
+    method: 'DELETE',
+    path: `${API}/members/:id`,
+    summary: 'Remove a member, which takes member.manage, or leave; posts stay, keys end',
+    permission: 'workspace.read',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found', 'last_owner'],
+  },
+  resetMemberPassword: {
+    method: 'POST',
+    path: `${API}/members/:id/password-reset`,
+    summary: 'Make a link by which a member of a lower role sets a new password; it ends after an hour',
+    permission: 'member.manage',
+    params: byId,
+    status: 201,
+    output: wrapped(closed({ link })),
+    errors: ['not_found'],
+  },
+  listInvitations: {
+    method: 'GET',
+    path: `${API}/invitations`,
+    summary: 'List the invitations that were not accepted yet, the newest first',
+    permission: 'member.manage',
+    status: 200,
+    output: wrapped(Type.Array(closed(invitation))),
+    errors: [],
+  },
+  createInvitation: {
+    method: 'POST',
+    path: `${API}/invitations`,
+    summary: 'Invite somebody; inviting the same address again makes the earlier link void',
+    permission: 'member.manage',
+    body: closed({ email, role: Role, channel_ids: Type.Optional(channelIds) }),
+    status: 201,
+    output: wrapped(closed({ ...invitation, link })),
+    errors: ['already_member'],
+  },
+  deleteInvitation: {
+    method: 'DELETE',
+    path: `${API}/invitations/:id`,
+    summary: 'Withdraw an invitation',
+    permission: 'member.manage',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found'],
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: `${API}/invitations/accept`,
+    summary:
+      'Accept an invitation: signed in, with the password of your account, or with a name and a new one',
+    permission: 'open',
+    body: closed({
+      token,
+      name: Type.Optional(name),
+      password: Type.Optional(password),
+      code: Type.Optional(Text({ minLength: 1, maxLength: 40 })),
+    }),
+    status: 201,
+    output: wrapped(
+      closed({
+        user: closed({ id: Id, name: Type.String(), email: Type.String() }),
+        workspace: closed({ id: Id, name: Type.String() }),
+      }),
+    ),
+    errors: ['forbidden', 'link_over', 'already_member', 'sign_in_refused', 'code_required', 'code_refused'],
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: `${API}/password-resets`,
+    summary: 'Send a link for a new password, if anybody has that address; the answer does not tell',
+    permission: 'open',
+    perHour: 60,
+    body: closed({ email }),
+    status: 204,
+    output: null,
+    errors: [],
+  },
+  usePasswordReset: {
+    method: 'POST',
+    path: `${API}/password-resets/use`,
+    summary: 'Set a new password by the link; everybody who is signed in with the old one is signed out',
+    permission: 'open',
+    body: closed({ token, password }),
+    status: 204,
+    output: null,
+    errors: ['link_over'],
+  },
+} as const satisfies Record<string, Route>;

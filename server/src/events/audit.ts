@@ -1,0 +1,74 @@
+/** The audit log: who did what, and when. */
+import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { CSV_HEAD, presentCsv, presentEvent } from './present.ts';
+import type { EventFilter, EventRow } from './store.ts';
+import { findHeadSeq, followEvents, pageEvents } from './store.ts';
+
+const PAGE = 50;
+/** Rows of an export that are in memory at once. */
+const BATCH = 500;
+
+export type AuditFilter = Omit<EventFilter, 'channelIds'>;
+
+export async function listAudit(
+  ctx: Pick<Context, 'db'>,
+  who: Caller,
+  filter: AuditFilter,
+  { cursor, limit = PAGE }: { cursor?: number | undefined; limit?: number | undefined },
+): Promise<{ data: AuditEntry[]; next_cursor: number | null }> {
+  allow(who, 'audit.read');
+  const within = { ...filter, channelIds: who.channelIds };
+  // One more than asked for tells whether there is another page.
+  const rows = await pageEvents(ctx.db, who.workspaceId, within, { before: cursor, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  return {
+    data: page.map(presentEvent),
+    next_cursor: rows.length > limit ? (page.at(-1)?.seq ?? null) : null,
+  };
+}
+
+export type ExportFormat = 'json' | 'csv';
+
+/** What there is when it begins, the oldest first; read on only as fast as it is taken. */
+export function exportAudit(
+  ctx: Pick<Context, 'db'>,
+  who: Caller,
+  filter: AuditFilter,
+  format: ExportFormat,
+): AsyncIterable<Uint8Array> {
+  allow(who, 'audit.read');
+  const pages = readAll(ctx, who, { ...filter, channelIds: who.channelIds });
+  return format === 'csv' ? writeCsv(pages) : writeJson(pages);
+}
+
+async function* readAll(
+  { db }: Pick<Context, 'db'>,
+  { workspaceId }: Caller,
+  filter: EventFilter,
+): AsyncGenerator<EventRow[]> {
+  const until = await findHeadSeq(db, workspaceId);
+  for (let after = 0; ; ) {
+    const rows = await followEvents(db, workspaceId, filter, { after, until, limit: BATCH });
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)?.seq ?? until;
+  }
+}
+
+async function* writeCsv(pages: AsyncIterable<EventRow[]>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(CSV_HEAD);
+  for await (const rows of pages) yield Buffer.from(rows.map(presentCsv).join(''));
+}
+
+async function* writeJson(pages: AsyncIterable<EventRow[]>): AsyncGenerator<Uint8Array> {
+  let before = '{"data":[\n';
+  for await (const rows of pages) {
+    const lines = rows.map((row) => JSON.stringify(presentEvent(row)));
+    yield Buffer.from(before + lines.join(',\n'));
+    before = ',\n';
+  }
+  yield Buffer.from(before === ',\n' ? '\n]}\n' : `${before}]}\n`);
+}

@@ -1,0 +1,2 @@
+/** What other modules may ask of events. */
+export { recordEvent } from './store.ts';

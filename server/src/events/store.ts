@@ -1,0 +1,234 @@
+/** All SQL of the event log. What moves posts and targets is written by their own statements. */
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Db } from '../db/database.ts';
+
+export interface UnsealedRow {
+  id: number;
+  workspace_id: number;
+  kind: string;
+  at: string;
+  user_id: number | null;
+  post_id: number | null;
+  target_id: number | null;
+  channel_id: number | null;
+  data: JsonObject;
+}
+
+/** As sealed. */
+export interface ChainRow extends UnsealedRow {
+  seq: number;
+  hash: Buffer;
+}
+
+export interface EventRow extends ChainRow {
+  user_name: string | null;
+}
+
+export interface Head {
+  workspace_id: number;
+  seq: number;
+  hash: Buffer;
+}
+
+const EVENT = 'e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id, e.data';
+const SEALED = `${EVENT}, e.seq, e.hash`;
+
+export interface EventWrite {
+  workspaceId: number;
+  userId: number | null;
+  /** `noun.verb` */
+  kind: string;
+  postId?: number;
+  channelId?: number;
+  /** Never a secret. Of changes `before` and `after`, with the fields that differ. */
+  data?: JsonObject;
+}
+
+/** In the transaction of what it tells of. */
+export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
+  await tx.rows(
+    'insert into events (workspace_id, user_id, kind, post_id, channel_id, data) values ($1, $2, $3, $4, $5, $6)',
+    [
+      event.workspaceId,
+      event.userId,
+      event.kind,
+      event.postId ?? null,
+      event.channelId ?? null,
+      JSON.stringify(event.data ?? {}),
+    ],
+  );
+}
+
+/** Any constant but those of the migrations and of the verifying of media. */
+const SEALING = 4602;
+
+// Its transaction is over, and so is every earlier one. Beyond the newest transaction of all lie those of another
+// server, from which this database was restored.
+const SETTLED = `e.seq is null and (e.xid < (select pg_snapshot_xmin(pg_current_snapshot()))
+  or e.xid >= (select pg_snapshot_xmax(pg_current_snapshot())))`;
+
+/** True when something can be sealed. */
+export async function isSealable(db: Db): Promise<boolean> {
+  return (await db.row(`select 1 as one from events e where ${SETTLED} order by e.id limit 1`)) !== undefined;
+}
+
+/** One sealer at a time, until the transaction ends. */
+export async function lockSealing(tx: Db): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1)', [SEALING]);
+}
+
+/** What can be sealed, in the order in which it was written. */
+export async function listUnsealed(tx: Db, limit: number): Promise<UnsealedRow[]> {
+  return tx.rows<UnsealedRow>(`select ${EVENT} from events e where ${SETTLED} order by e.id limit $1`, [
+    limit,
+  ]);
+}
+
+export async function countUnsealed(db: Db): Promise<number> {
+  const row = await db.row<{ count: number }>('select count(*) as count from events where seq is null');
+  return row?.count ?? 0;
+}
+
+export async function listHeads(db: Db, workspaceIds: readonly number[]): Promise<Head[]> {
+  return db.rows<Head>(
+    'select workspace_id, seq, hash from event_heads where workspace_id = any($1) order by workspace_id',
+    [workspaceIds],
+  );
+}
+
+/** Zero before the first event. */
+export async function findHeadSeq(db: Db, workspaceId: number): Promise<number> {
+  const [head] = await listHeads(db, [workspaceId]);
+  return head?.seq ?? 0;
+}
+
+export interface Seal {
+  id: number;
+  seq: number;
+  hash: Buffer;
+}
+
+/** Answers how many rows took their seal. */
+export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
+  const hex = ({ hash }: { hash: Buffer }) => hash.toString('hex');
+  const row = await tx.row<{ sealed: number }>(
+    `with sealed as (
+       update events e set seq = s.seq, hash = decode(s.hash, 'hex')
+       from unnest($1::bigint[], $2::bigint[], $3::text[]) as s(id, seq, hash) where e.id = s.id returning e.id),
+     heads as (
+       insert into event_heads (workspace_id, seq, hash)
+       select h.workspace_id, h.seq, decode(h.hash, 'hex')
+       from unnest($4::bigint[], $5::bigint[], $6::text[]) as h(workspace_id, seq, hash)
+       on conflict (workspace_id) do update set seq = excluded.seq, hash = excluded.hash)
+     select count(*)::int as sealed from sealed`,
+    [
+      seals.map(({ id }) => id),
+      seals.map(({ seq }) => seq),
+      seals.map(hex),
+      heads.map(({ workspace_id }) => workspace_id),
+      heads.map(({ seq }) => seq),
+      heads.map(hex),
+    ],
+  );
+  return row?.sealed ?? 0;
+}
+
+/** What listeners of sealed events listen to; says the workspaces, or nothing when they are too many to name. */
+export const SEALED_CHANNEL = 'belfry_events';
+
+export async function tellSealed(tx: Db, payload: string): Promise<void> {
+  await tx.rows('select pg_notify($1, $2)', [SEALED_CHANNEL, payload]);
+}
+
+export interface EventFilter {
+  kind?: string | undefined;
+  userId?: number | undefined;
+  postId?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** What the caller is limited to; null: everything. */
+  channelIds: readonly number[] | null;
+}
+
+/** The newest first. `before` is the seq of the last entry of the page before. */
+export async function pageEvents(
+  db: Db,
+  workspaceId: number,
+  filter: EventFilter,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<EventRow[]> {
+  const { values, add, where } = narrow(workspaceId, filter);
+  add(
+    before,
+    (seq) =>
+      `(e.at, e.seq) < ((select c.at from events c where c.workspace_id = $1 and c.seq = ${seq}), ${seq})`,
+  );
+  return db.rows<EventRow>(
+    `select ${SEALED}, u.name as user_name from events e left join users u on u.id = e.user_id
+     where ${where()} order by e.at desc, e.seq desc limit $${values.push(limit)}`,
+    values,
+  );
+}
+
+/** Those after `after` up to `until`, in the order of the chain. */
+export async function followEvents(
+  db: Db,
+  workspaceId: number,
+  filter: EventFilter,
+  { after, until, limit }: { after: number; until?: number | undefined; limit: number },
+): Promise<EventRow[]> {
+  const { values, add, where } = narrow(workspaceId, filter);
+  add(after, (seq) => `e.seq > ${seq}`);
+  add(until, (seq) => `e.seq <= ${seq}`);
+  return db.rows<EventRow>(
+    `select ${SEALED}, u.name as user_name from events e left join users u on u.id = e.user_id
+     where ${where()} order by e.seq limit $${values.push(limit)}`,
+    values,
+  );
+}
+
+function narrow(workspaceId: number, filter: EventFilter) {
+  const values: unknown[] = [workspaceId];
+  const conditions = ['e.workspace_id = $1', 'e.seq is not null'];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value !== undefined && value !== null) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(filter.kind, (kind) => `e.kind = ${kind}`);
+  add(filter.userId, (id) => `e.user_id = ${id}`);
+  add(filter.postId, (id) => `e.post_id = ${id}`);
+  add(filter.from, (from) => `e.at >= ${from}`);
+  add(filter.to, (to) => `e.at <= ${to}`);
+  add(filter.channelIds, (ids) => withinChannels(`${ids}::bigint[]`));
+  return { values, add, where: () => conditions.join(' and ') };
+}
+
+// A post belongs to the channels of its targets; one that is gone left its events. Who did something may see it.
+const withinChannels = (ids: string) => `case
+  when e.channel_id is not null then e.channel_id = any(${ids})
+  when e.post_id is not null then
+    exists (select from targets t where t.workspace_id = $1 and t.post_id = e.post_id and t.channel_id = any(${ids}))
+    or exists (select from events o where o.workspace_id = $1 and o.post_id = e.post_id and o.channel_id = any(${ids}))
+  else true end`;
+
+/** A part of a chain, for its verification. */
+export async function listChain(
+  db: Db,
+  workspaceId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChainRow[]> {
+  return db.rows<ChainRow>(
+    `select ${SEALED} from events e where e.workspace_id = $1 and e.seq > $2 and e.seq is not null
+     order by e.seq limit $3`,
+    [workspaceId, after, limit],
+  );
+}
+
+/** Workspaces that have a chain, or should. */
+export async function listChained(db: Db): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `select workspace_id as id from event_heads
+     union select w.id from workspaces w where exists (
+       select from events e where e.workspace_id = w.id and e.seq is not null) order by id`,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,75 @@
+/** Sends what is due. A mail that was sent but not marked so, since the process was killed, is sent again. */
+import type { Context } from '../context.ts';
+import { isMailAddress } from './address.ts';
+import { sealedFor } from './sealed.ts';
+import type { MailRow } from './store.ts';
+import { claimMail, markFailed, markSent } from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;
+type Transport = ReturnType<typeof import('nodemailer')['createTransport']>;
+
+/** Milliseconds: all of them well below the time for which a mail is claimed. */
+const timeouts = {
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 15_000,
+};
+
+/** Until nothing is due, the server cannot be reached, or `signal` says to stop. Any number may run at once. */
+export async function sendDueMails(ctx: Ctx, signal?: AbortSignal): Promise<void> {
+  const { smtpUrl } = ctx.config;
+  if (smtpUrl === undefined) return;
+  let transport: Transport | undefined;
+  try {
+    while (signal?.aborted !== true) {
+      const mail = await claimMail(ctx.db);
+      if (mail === undefined) return;
+      transport ??= await openTransport(smtpUrl);
+      if (!(await sendOne(ctx, transport, mail))) return;
+    }
+  } finally {
+    transport?.close();
+  }
+}
+
+async function openTransport(url: string): Promise<Transport> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }) as Transport;
+}
+
+/** False when the next one would fail alike. */
+async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<boolean> {
+  const { mailFrom } = ctx.config;
+  if (!isMailAddress(mail.recipient)) {
+    await markFailed(ctx.db, mail, 'this is not one address', true);
+    return true;
+  }
+  try {
+    const { text, html } = ctx.vault.open(mail.sealed, sealedFor(mail.message_id));
+    await transport.sendMail({
+      envelope: { from: mailFrom.address, to: [mail.recipient] },
+      // A copy: the library writes into it.
+      from: { ...mailFrom },
+      to: { name: '', address: mail.recipient },
+      subject: mail.subject,
+      messageId: `<${mail.message_id}@${mailFrom.address.split('@')[1]}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      text: String(text),
+      html: String(html),
+    });
+  } catch (error) {
+    const isFinal = isRefusal(error);
+    await markFailed(ctx.db, mail, String((error as Error).message).slice(0, 500), isFinal);
+    ctx.log.warn({ mail: mail.id, tries: mail.tries, err: error }, 'a mail was not sent');
+    return isFinal;
+  }
+  await markSent(ctx.db, mail.id);
+  return true;
+}
+
+/** The server will not take this mail, today or tomorrow: 5xx to its recipient or its text. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;
+}

@@ -1,0 +1,15 @@
+/** Which version of a post somebody means. */
+import { Problem } from '../problem.ts';
+import type { PostRow } from './store.ts';
+
+/** Changes with every change of the post. */
+export function etagOf({ version }: Pick<PostRow, 'version'>): string {
+  return `"${version}"`;
+}
+
+/** Throws 409 unless the post is still what the caller has read; without `ifMatch` any version will do. */
+export function requireVersion(post: PostRow, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch === '*') return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (!tags.includes(etagOf(post))) throw new Problem('version_conflict');
+}

@@ -1,0 +1,11 @@
+import type { Review } from '@belfry/contract/schemas.ts';
+import type { ReviewRow } from './store.ts';
+
+export function presentReview(row: ReviewRow): Review {
+  return {
+    decision: row.decision,
+    comment: row.comment,
+    reviewer: { id: row.reviewer_id, name: row.reviewer_name },
+    created_at: row.created_at,
+  };
+}

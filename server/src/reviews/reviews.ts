@@ -1,0 +1,123 @@
+/** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+import type { PostIn, Review } from '@belfry/contract/schemas.ts';
+import { lockChannels } from '../channels/lookup.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import type { MediaRow } from '../media/lookup.ts';
+import { mediaOfPosts } from '../media/lookup.ts';
+import { factsOf } from '../media/present.ts';
+import type { PostRow, TargetRow } from '../posts/lookup.ts';
+import {
+  findPost,
+  listTargets,
+  lockPost,
+  requireFitting,
+  requireKnown,
+  requireVersion,
+} from '../posts/lookup.ts';
+import { Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow, allowed } from '../workspaces/roles.ts';
+import { digestPost } from './digest.ts';
+import { presentReview } from './present.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks'>;
+
+/** A post as it waits, locked. */
+interface Submitted {
+  post: PostRow;
+  targets: readonly TargetRow[];
+  media: readonly MediaRow[];
+}
+
+export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: number): Promise<Review[]> {
+  allow(who, 'post.read');
+  if ((await findPost(ctx.db, who, postId)) === undefined) throw new Problem('not_found');
+  return (await store.listReviews(ctx.db, who.workspaceId, postId)).map(presentReview);
+}
+
+/** `ifMatch` is the version that the reviewer has read. */
+export async function reviewPost(
+  ctx: Ctx,
+  who: Caller,
+  postId: number,
+  { decision, comment }: { decision: 'approve' | 'reject'; comment?: string | null },
+  ifMatch: string | undefined,
+): Promise<Review> {
+  allow(who, 'review.decide');
+  return ctx.db.transaction(async (tx) => {
+    const submitted = await lockSubmitted(tx, who, postId);
+    requireVersion(submitted.post, ifMatch);
+    const made = {
+      workspaceId: who.workspaceId,
+      postId,
+      userId: who.userId,
+      comment: comment?.trim() || null,
+    };
+    const review =
+      decision === 'approve'
+        ? await approve(ctx, tx, who, submitted, made)
+        : await reject(tx, submitted, made);
+    if (review === undefined) throw new Error('the post changed while it was locked');
+    return presentReview(review);
+  });
+}
+
+async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
+  const post = await lockPost(tx, who, postId);
+  if (post === undefined) throw new Problem('not_found');
+  if (post.status !== 'pending_approval') throw await sayWhyNot(tx, post);
+  const targets = await listTargets(tx, who.workspaceId, [postId]);
+  if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {
+    throw new Problem('forbidden', { message: 'This post goes to channels that you may not use.' });
+  }
+  return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
+}
+
+/** Whoever comes second hears of the first. */
+async function sayWhyNot(tx: Db, post: PostRow): Promise<Problem> {
+  const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
+  const isDecided = post.is_approved || latest?.version === post.version;
+  if (latest === undefined || !isDecided) return new Problem('not_pending');
+  const message = `${latest.reviewer_name} has ${latest.decision} this post already.`;
+  return new Problem('review_decided', { message });
+}
+
+async function approve(ctx: Ctx, tx: Db, who: Caller, submitted: Submitted, made: store.Decision) {
+  const { post, targets, media } = submitted;
+  await requireOthersWork(tx, who, post);
+  const ids = targets.map(({ channel_id }) => channel_id);
+  const rows = await lockChannels(tx, who.workspaceId, ids, false);
+  const channels = new Map(rows.map((row) => [row.id, row]));
+  const body: PostIn = {
+    status: 'scheduled',
+    content: post.content,
+    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
+    media_ids: media.map(({ id }) => id),
+  };
+  // Networks may have changed what they take since it was submitted.
+  const settled = new Set(
+    targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
+  );
+  requireKnown(who, body, channels, media, settled);
+  requireFitting(body, channels, media.map(factsOf), ctx.networks, settled);
+  return store.approvePost(tx, made, digestPost(post, targets, media));
+}
+
+/** Nobody approves what they wrote or submitted, unless the workspace lets its sole owner. */
+async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
+  if (post.author_id !== who.userId && post.submitted_by !== who.userId) return;
+  const reviewers = allowed['review.decide'];
+  const self = await store.readSelfReview(tx, who.workspaceId, who.userId, reviewers);
+  if (self.allowed && !self.others && who.role === 'owner') return;
+  throw new Problem('self_review');
+}
+
+async function reject(tx: Db, { targets }: Submitted, made: store.Decision) {
+  const isShown = targets.some(({ status }) => status === 'published');
+  if (!isShown) return store.rejectPost(tx, made, null);
+  const message =
+    made.comment === null ? 'A reviewer rejected it.' : `A reviewer rejected it: ${made.comment}`;
+  return store.rejectPost(tx, made, { code: 'not_approved', message, retryable: false });
+}

@@ -1,0 +1,49 @@
+/** Who a request's cookie speaks for. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../context.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { readCookie } from './cookie.ts';
+import type { Person } from './person.ts';
+import type { SessionRow } from './store.ts';
+import { findSession } from './store.ts';
+
+export interface Recognized {
+  person: Person;
+  /** Absent without a workspace: the person has none, or the one they named is not theirs. */
+  caller?: Caller;
+}
+
+/** One query; none without a cookie that could be one. */
+export async function recognize(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  headers: IncomingHttpHeaders,
+): Promise<Recognized | undefined> {
+  const hash = readCookie(config, headers.cookie);
+  const row = hash && (await findSession(db, hash, readWorkspace(headers)));
+  if (row === undefined) return undefined;
+  const { id, user_id, name, email, workspace_id } = row;
+  const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
+  return workspace_id === null ? { person } : { person, caller: toCaller(row, workspace_id) };
+}
+
+/** The id that the header names; null without one, and 0, which no workspace has, for what is no id. */
+export function readWorkspace(headers: IncomingHttpHeaders): number | null {
+  const named = headers['x-workspace'];
+  if (named === undefined) return null;
+  return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
+}
+
+function toCaller(row: SessionRow, workspaceId: number): Caller {
+  return {
+    workspaceId,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    scopes: null,
+    channelIds: row.channel_ids,
+    keyId: null,
+    sessionId: row.id,
+    timeZone: row.time_zone,
+    requiresApproval: row.requires_approval,
+  };
+}

@@ -1,0 +1,108 @@
+/** Signing in and out, and one's own sessions and password. */
+import type { RouteOutput } from '@belfry/contract/route.ts';
+import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { Problem } from '../problem.ts';
+import { deleteOldAttempts, dropAttempt, passAttempt } from './attempts/attempts.ts';
+import type { Origin } from './begin.ts';
+import { beginSession, endSessionsOf, renewSession } from './begin.ts';
+import { hashPassword } from './password.ts';
+import type { Person } from './person.ts';
+import { provePassword, requirePassword } from './proof.ts';
+import type { Account } from './store.ts';
+import {
+  deleteEndedSessions,
+  deleteSessions,
+  holdPassword,
+  listMemberships,
+  listSessionsOf,
+  readLastWorkspace,
+  savePassword,
+  tellOf,
+} from './store.ts';
+import { checkSecondFactor, isInForce } from './two-factor/two-factor.ts';
+
+type Needs = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+type Self = RouteOutput<(typeof sessionRoutes)['getSession']>['data'];
+
+export interface SignInInput {
+  email: string;
+  password: string;
+  code?: string;
+}
+
+/** Throws `sign_in_refused` for an unknown address as for a wrong password, after the same work. */
+export async function signIn(ctx: Needs, input: SignInInput, origin: Origin) {
+  const attempt = { email: input.email, address: origin.address };
+  const account = await provePassword(ctx.db, attempt, input.password);
+  if (account === undefined) throw new Problem('sign_in_refused');
+  const signedIn = await ctx.db.transaction(async (tx) => {
+    // A password that was changed while it was looked at opens nothing.
+    if (!(await holdPassword(tx, account))) throw new Problem('sign_in_refused');
+    const outcome = await checkSecondFactor(tx, ctx, account.id, input.code);
+    if (outcome === 'wrong') throw new Problem('code_refused');
+    if (outcome === 'missing') return undefined;
+    await passAttempt(tx, attempt);
+    const { id, headers } = await beginSession(tx, ctx, account.id, origin);
+    return { headers, self: await describeSelf(tx, await toPerson(tx, account, id)) };
+  });
+  if (signedIn !== undefined) return signedIn;
+  await dropAttempt(ctx.db, attempt);
+  throw new Problem('code_required');
+}
+
+export async function describeSelf(db: Db, who: Person): Promise<Self> {
+  return {
+    user: {
+      id: who.userId,
+      name: who.name,
+      email: who.email,
+      two_factor: await isInForce(db, who.userId),
+    },
+    session: { id: who.sessionId },
+    workspaces: await listMemberships(db, who.userId),
+    workspace_id: who.workspaceId,
+  };
+}
+
+async function toPerson(tx: Db, { id, name, email }: Account, sessionId: number): Promise<Person> {
+  return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
+}
+
+export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {
+  const sessions = await listSessionsOf(ctx.db, who.userId);
+  return sessions.map((session) => ({ ...session, current: session.id === who.sessionId }));
+}
+
+/** Throws `not_found` for a session of somebody else as for none. */
+export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: number): Promise<void> {
+  const count = await deleteSessions(ctx.db, who.userId, { only: id });
+  if (count === 0) throw new Problem('not_found');
+}
+
+/** Ends every other session. Answers the headers of a new cookie. */
+export async function changePassword(
+  ctx: Needs,
+  who: Person,
+  input: { current: string; password: string },
+  { address }: Origin,
+): Promise<Record<string, string>> {
+  const attempt = { email: who.email, address };
+  const account = await requirePassword(ctx.db, attempt, input.current, 'current');
+  const passwordHash = await hashPassword(input.password);
+  return ctx.db.transaction(async (tx) => {
+    if (!(await holdPassword(tx, account))) throw new Problem('sign_in_refused');
+    await savePassword(tx, who.userId, passwordHash);
+    await passAttempt(tx, attempt);
+    await endSessionsOf(tx, who.userId, who.sessionId);
+    await tellOf(tx, who.userId, 'password.changed');
+    return renewSession(tx, ctx, who.sessionId);
+  });
+}
+
+/** Sessions past their end open nothing; here they go. */
+export async function forgetEnded(db: Db): Promise<void> {
+  await deleteEndedSessions(db);
+  await deleteOldAttempts(db);
+}

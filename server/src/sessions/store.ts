@@ -1,0 +1,192 @@
+import type { Db } from '../db/database.ts';
+import type { Role } from '../workspaces/roles.ts';
+
+/** How long a session lasts unused, and at most. */
+const IN_FORCE =
+  "s.last_used_at > clock_now() - interval '14 days' and s.created_at > clock_now() - interval '90 days'";
+
+/** Of a person without a workspace: in every one of theirs, so that each tells of its members. */
+const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
+  select m.workspace_id, m.user_id, `;
+
+export interface SessionRow {
+  id: number;
+  user_id: number;
+  name: string;
+  email: string;
+  workspace_id: number | null;
+  role: Role;
+  channel_ids: number[] | null;
+  time_zone: string;
+  requires_approval: boolean;
+}
+
+/**
+ * Who a session speaks for at this moment, in `workspaceId`, else where the person was last, else in their first.
+ * The use is written down once a minute, the workspace when it is named and another than before.
+ */
+export async function findSession(
+  db: Db,
+  hash: Buffer,
+  workspaceId: number | null,
+): Promise<SessionRow | undefined> {
+  return db.row<SessionRow>(
+    `with session as (
+       select s.id, s.user_id, s.last_used_at, u.name, u.email, u.last_workspace_id
+       from sessions s join users u on u.id = s.user_id
+       where s.token_hash = $1 and ${IN_FORCE}
+     ), chosen as (
+       select m.workspace_id, m.role, to_jsonb(m.channel_ids) as channel_ids, w.time_zone, w.requires_approval
+       from session s
+       join members m on m.user_id = s.user_id
+       join workspaces w on w.id = m.workspace_id
+       where $2::bigint is null or m.workspace_id = $2
+       order by m.workspace_id is not distinct from s.last_workspace_id desc, m.created_at, m.workspace_id
+       limit 1
+     ), used as (
+       update sessions set last_used_at = clock_now()
+       where id = (select id from session where last_used_at < clock_now() - interval '1 minute')
+     ), remembered as (
+       update users u set last_workspace_id = c.workspace_id
+       from session s, chosen c
+       where u.id = s.user_id and $2 is not null and u.last_workspace_id is distinct from c.workspace_id
+     )
+     select s.id, s.user_id, s.name, s.email, c.workspace_id, c.role, c.channel_ids, c.time_zone,
+       c.requires_approval
+     from session s left join chosen c on true`,
+    [hash, workspaceId],
+  );
+}
+
+export async function insertSession(
+  tx: Db,
+  session: { userId: number; hash: Buffer; address: string; userAgent: string },
+): Promise<number> {
+  const row = await tx.row<{ id: number }>(
+    `with begun as (
+       insert into sessions (user_id, token_hash, address, user_agent) values ($1, $2, $3, $4) returning id
+     ), told as (
+       ${INTO_EVENTS} 'session.begun', jsonb_build_object('session_id', b.id)
+       from begun b join members m on m.user_id = $1
+     )
+     select id from begun`,
+    [session.userId, session.hash, session.address, session.userAgent],
+  );
+  if (row === undefined) throw new Error('the session was not stored');
+  return row.id;
+}
+
+export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<void> {
+  await tx.rows('update sessions set token_hash = $2 where id = $1', [id, hash]);
+}
+
+/** Whoever's it was. */
+export async function deleteSessionOf(tx: Db, hash: Buffer): Promise<void> {
+  await tx.rows(
+    `with ended as (delete from sessions where token_hash = $1 returning id, user_id)
+     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     from ended e join members m on m.user_id = e.user_id`,
+    [hash],
+  );
+}
+
+/** Of a user: the one with the id `only`, or all, but never `but`. Answers how many there were. */
+export async function deleteSessions(
+  tx: Db,
+  userId: number,
+  { only = null, but = null }: { only?: number | null; but?: number | null },
+): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `with ended as (
+       delete from sessions
+       where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
+       returning id, user_id
+     ), told as (
+       ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+       from ended e join members m on m.user_id = e.user_id
+     )
+     select count(*) from ended`,
+    [userId, only, but],
+  );
+  return row?.count ?? 0;
+}
+
+export interface ListedSession {
+  id: number;
+  created_at: string;
+  last_used_at: string;
+  user_agent: string;
+  address: string;
+}
+
+export async function listSessionsOf(db: Db, userId: number): Promise<ListedSession[]> {
+  return db.rows<ListedSession>(
+    `select s.id, s.created_at, s.last_used_at, s.user_agent, s.address
+     from sessions s where s.user_id = $1 and ${IN_FORCE}
+     order by s.last_used_at desc, s.id desc`,
+    [userId],
+  );
+}
+
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  await db.rows(`delete from sessions s where not (${IN_FORCE})`);
+}
+
+export interface Account {
+  id: number;
+  name: string;
+  email: string;
+  password_hash: string;
+}
+
+export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  return db.row<Account>('select id, name, email, password_hash from users where lower(email) = lower($1)', [
+    email,
+  ]);
+}
+
+/** Locks the account; false when the password is not the one of this hash any more. */
+export async function holdPassword(tx: Db, { id, password_hash }: Account): Promise<boolean> {
+  const row = await tx.row('select 1 from users where id = $1 and password_hash = $2 for update', [
+    id,
+    password_hash,
+  ]);
+  return row !== undefined;
+}
+
+export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+  await tx.rows('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+}
+
+/** What a person did to their own account; never a secret. */
+export async function tellOf(tx: Db, userId: number, kind: string): Promise<void> {
+  await tx.rows(`${INTO_EVENTS} $2, '{}' from members m where m.user_id = $1`, [userId, kind]);
+}
+
+export interface MembershipRow {
+  id: number;
+  name: string;
+  time_zone: string;
+  role: Role;
+}
+
+export async function listMemberships(db: Db, userId: number): Promise<MembershipRow[]> {
+  return db.rows<MembershipRow>(
+    `select w.id, w.name, w.time_zone, m.role
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 order by m.created_at, w.id`,
+    [userId],
+  );
+}
+
+/** Where {@link findSession} puts a request that names no workspace. */
+export async function readLastWorkspace(db: Db, userId: number): Promise<number | null> {
+  const row = await db.row<{ workspace_id: number }>(
+    `select m.workspace_id from members m join users u on u.id = m.user_id
+     where m.user_id = $1
+     order by m.workspace_id is not distinct from u.last_workspace_id desc, m.created_at, m.workspace_id
+     limit 1`,
+    [userId],
+  );
+  return row?.workspace_id ?? null;
+}

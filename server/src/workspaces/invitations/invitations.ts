@@ -1,0 +1,97 @@
+/** Use cases of whoever invites: list, send, withdraw. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { queueMail, requireQuiet } from '../../mail/queue.ts';
+import { writeInvitation } from '../../mail/templates.ts';
+import { Problem } from '../../problem.ts';
+import { findWorkspace, writeEvent } from '../lookup.ts';
+import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
+import type { Caller, Role } from '../roles.ts';
+import { allow } from '../roles.ts';
+import { drawToken, hashToken, linkTo } from '../token.ts';
+import type { InvitationRow } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
+
+/** As long as the store keeps it open. */
+const WEEK = 7 * 24;
+
+export interface InvitationInput {
+  email: string;
+  role: Role;
+  channel_ids?: readonly number[] | null;
+}
+
+export async function listInvitations(ctx: Ctx, who: Caller) {
+  allow(who, 'member.manage');
+  return (await store.listInvitations(ctx.db, who.workspaceId)).map(present);
+}
+
+/** Answers the link when no mail is sent; inviting an address again makes its earlier link void. */
+export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
+  allow(who, 'member.manage');
+  const { email, role, channel_ids: channelIds = null } = input;
+  const token = drawToken();
+  return ctx.db.transaction(async (tx) => {
+    const by = await lockMembers(tx, who);
+    requireGrant(by, role);
+    await requireChannels(tx, who.workspaceId, role, channelIds);
+    if (await isMemberByEmail(tx, who.workspaceId, email)) throw new Problem('already_member');
+    const former = await store.findInvitationTo(tx, who.workspaceId, email);
+    if (former !== undefined) requireGrant(by, former.role);
+    const id = await store.saveInvitation(tx, {
+      workspaceId: who.workspaceId,
+      email,
+      role,
+      channelIds,
+      tokenHash: hashToken(token),
+      invitedBy: who.userId,
+    });
+    await writeEvent(tx, who, 'invitation.created', {
+      invitation_id: id,
+      email,
+      role,
+      channel_ids: channelIds,
+    });
+    const link = await sendOrShow(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
+    return { ...present(existing(await store.findInvitation(tx, who.workspaceId, id))), link };
+  });
+}
+
+/** Null: it goes by mail, and nobody but the invited person sees it. */
+async function sendOrShow(
+  ctx: Ctx,
+  tx: Db,
+  who: Caller,
+  { email, role }: InvitationInput,
+  link: string,
+): Promise<string | null> {
+  if (ctx.config.smtpUrl === undefined) return link;
+  await requireQuiet(tx, email);
+  const workspace = (await findWorkspace(tx, who.workspaceId))?.name ?? '';
+  await queueMail(ctx, tx, writeInvitation(email, { inviter: who.name, workspace, role, link }), WEEK);
+  return null;
+}
+
+export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Promise<void> {
+  allow(who, 'member.manage');
+  await ctx.db.transaction(async (tx) => {
+    const by = await lockMembers(tx, who);
+    const { email, role } = existing(await store.findInvitation(tx, who.workspaceId, id));
+    requireGrant(by, role);
+    await store.deleteInvitation(tx, who.workspaceId, id);
+    await writeEvent(tx, who, 'invitation.withdrawn', { invitation_id: id, email, role });
+  });
+}
+
+function present(row: InvitationRow) {
+  const { id, email, role, channel_ids, created_at, expires_at } = row;
+  const invited_by = { id: row.inviter_id, name: row.inviter_name };
+  return { id, email, role, channel_ids, invited_by, created_at, expires_at };
+}
+
+function existing(row: InvitationRow | undefined): InvitationRow {
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}

@@ -1,0 +1,2 @@
+/** What duties ask of invitations. */
+export { forgetInvitations } from './store.ts';

@@ -1,0 +1,122 @@
+import type { Db } from '../../db/database.ts';
+import type { Role } from '../roles.ts';
+
+export interface InvitationRow {
+  id: number;
+  workspace_id: number;
+  email: string;
+  role: Role;
+  channel_ids: number[] | null;
+  inviter_id: number;
+  inviter_name: string;
+  created_at: string;
+  expires_at: string;
+}
+
+const INVITATION = `i.id, i.workspace_id, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids,
+  u.id as inviter_id, u.name as inviter_name, i.created_at, i.expires_at`;
+
+export async function listInvitations(db: Db, workspaceId: number): Promise<InvitationRow[]> {
+  return db.rows<InvitationRow>(
+    `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
+     where i.workspace_id = $1 order by i.id desc`,
+    [workspaceId],
+  );
+}
+
+export async function findInvitation(
+  db: Db,
+  workspaceId: number,
+  id: number,
+): Promise<InvitationRow | undefined> {
+  return db.row<InvitationRow>(
+    `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
+     where i.workspace_id = $1 and i.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+export async function findInvitationTo(
+  db: Db,
+  workspaceId: number,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  return db.row<InvitationRow>(
+    `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
+     where i.workspace_id = $1 and lower(i.email) = lower($2)`,
+    [workspaceId, email],
+  );
+}
+
+/** Of no particular caller: whoever holds the token may ask. */
+export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  return db.row<InvitationRow>(
+    `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
+     where i.token_hash = $1 and i.expires_at > clock_now()`,
+    [tokenHash],
+  );
+}
+
+export interface InvitationWrite {
+  workspaceId: number;
+  email: string;
+  role: Role;
+  channelIds: readonly number[] | null;
+  tokenHash: Buffer;
+  invitedBy: number;
+}
+
+/** Takes the place of an earlier one to the same address. Answers the id. */
+export async function saveInvitation(tx: Db, invitation: InvitationWrite): Promise<number> {
+  const { workspaceId, email } = invitation;
+  await tx.rows('delete from invitations where workspace_id = $1 and lower(email) = lower($2)', [
+    workspaceId,
+    email,
+  ]);
+  const row = await tx.row<{ id: number }>(
+    `insert into invitations (workspace_id, email, role, channel_ids, token_hash, invited_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, clock_now() + interval '7 days') returning id`,
+    [workspaceId, email, invitation.role, invitation.channelIds, invitation.tokenHash, invitation.invitedBy],
+  );
+  if (row === undefined) throw new Error('the invitation was not stored');
+  return row.id;
+}
+
+export async function deleteInvitation(tx: Db, workspaceId: number, id: number): Promise<void> {
+  await tx.rows('delete from invitations where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+/** The invitation, once: it is gone with this call. */
+export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await tx.row(
+    'delete from invitations where token_hash = $1 and expires_at > clock_now() returning id',
+    [tokenHash],
+  );
+  return row !== undefined;
+}
+
+export interface InvitedUser {
+  id: number;
+  name: string;
+  email: string;
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<InvitedUser | undefined> {
+  return db.row<InvitedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
+}
+
+/** Undefined when somebody has the address already. */
+export async function insertUser(
+  tx: Db,
+  user: { name: string; email: string; passwordHash: string },
+): Promise<InvitedUser | undefined> {
+  return tx.row<InvitedUser>(
+    `insert into users (name, email, password_hash) values ($1, $2, $3)
+     on conflict (lower(email)) do nothing returning id, name, email`,
+    [user.name, user.email, user.passwordHash],
+  );
+}
+
+export async function forgetInvitations(db: Db): Promise<void> {
+  await db.rows(`delete from invitations where expires_at < clock_now() - interval '1 day'`);
+}

@@ -1,0 +1,99 @@
+/** Use cases of members: who belongs to a workspace, what they may do there, and how they leave. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { Problem } from '../../problem.ts';
+import { lockWorkspace, writeEvent } from '../lookup.ts';
+import type { Caller, Role } from '../roles.ts';
+import { allow, canBeLimited, mayGrant } from '../roles.ts';
+import { requireChannels } from './channels.ts';
+import type { MemberRow } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db'>;
+
+export interface MemberChange {
+  role?: Role;
+  /** Null: all channels; left out: as before, as far as the role can be limited. */
+  channel_ids?: readonly number[] | null;
+}
+
+export function listMembers(ctx: Ctx, who: Caller): Promise<MemberRow[]> {
+  allow(who, 'workspace.read');
+  return store.listMembers(ctx.db, who.workspaceId);
+}
+
+export async function changeMember(
+  ctx: Ctx,
+  who: Caller,
+  id: number,
+  change: MemberChange,
+): Promise<MemberRow> {
+  allow(who, 'member.manage');
+  return ctx.db.transaction(async (tx) => {
+    const by = await lockMembers(tx, who);
+    const old = existing(await store.findMember(tx, who.workspaceId, id));
+    const role = change.role ?? old.role;
+    requireGrant(by, old.role);
+    requireGrant(by, role);
+    if (change.channel_ids !== undefined) {
+      await requireChannels(tx, who.workspaceId, role, change.channel_ids);
+    }
+    const kept = canBeLimited(role) ? old.channel_ids : null;
+    const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
+    if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);
+    await store.updateMember(tx, who.workspaceId, id, { role, channel_ids });
+    await writeEvent(tx, who, 'member.changed', {
+      member_id: id,
+      before: { role: old.role, channel_ids: old.channel_ids },
+      after: { role, channel_ids },
+    });
+    return existing(await store.findMember(tx, who.workspaceId, id));
+  });
+}
+
+/** Removes somebody else, or leaves. Their keys end; their posts stay, and go out at their times. */
+export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<void> {
+  allow(who, 'workspace.read');
+  const isLeaving = id === who.userId;
+  await ctx.db.transaction(async (tx) => {
+    const by = await lockMembers(tx, who);
+    const old = existing(await store.findMember(tx, who.workspaceId, id));
+    // A key that may only read must not end the membership of its owner.
+    if (!isLeaving || who.scopes !== null) allow({ ...who, role: by }, 'member.manage');
+    if (!isLeaving) requireGrant(by, old.role);
+    await requireOtherOwner(tx, who.workspaceId, old);
+    await store.deleteMember(tx, who.workspaceId, id);
+    const data = { member_id: id, name: old.name, role: old.role };
+    await writeEvent(tx, who, isLeaving ? 'member.left' : 'member.removed', data);
+  });
+}
+
+/**
+ * Nobody else can change who belongs to the workspace until the transaction ends. Answers what the caller is there
+ * by now: it may be less than when the request came in.
+ */
+export async function lockMembers(tx: Db, who: Pick<Caller, 'workspaceId' | 'userId'>): Promise<Role> {
+  await lockWorkspace(tx, who.workspaceId);
+  const member = await store.findMember(tx, who.workspaceId, who.userId);
+  if (member === undefined) throw new Problem('forbidden', { message: 'You are no member any more.' });
+  return member.role;
+}
+
+/** Throws 403 when the first role may not make, change or remove somebody of the second. */
+export function requireGrant(by: Role, role: Role): void {
+  if (mayGrant(by, role)) return;
+  const message =
+    role === 'owner'
+      ? `The role ${by} may neither make nor change owners; ask an owner.`
+      : `The role ${by} may not do that (member.manage).`;
+  throw new Problem('forbidden', { message });
+}
+
+async function requireOtherOwner(tx: Db, workspaceId: number, { role }: MemberRow): Promise<void> {
+  if (role === 'owner' && (await store.countOwners(tx, workspaceId)) < 2) throw new Problem('last_owner');
+}
+
+function existing(row: MemberRow | undefined): MemberRow {
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}

@@ -1,0 +1,2 @@
+/** What duties ask of new passwords. */
+export { forgetResets } from './store.ts';

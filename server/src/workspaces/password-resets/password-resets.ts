@@ -1,0 +1,84 @@
+/** New passwords for people who lost theirs: by mail, or by a link that an admin hands over. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { queueMail } from '../../mail/queue.ts';
+import { writePasswordReset } from '../../mail/templates.ts';
+import { Problem } from '../../problem.ts';
+import { endSessionsOf, hashPassword, savePassword, tellOf } from '../../sessions/lookup.ts';
+import { writeEvent } from '../lookup.ts';
+import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
+import type { Caller, Role } from '../roles.ts';
+import { allow, mayGrant, outranks } from '../roles.ts';
+import { drawToken, hashToken, linkTo } from '../token.ts';
+import type { TakenReset } from './store.ts';
+import { insertHandedOver, insertRequest, isOpen, takeReset } from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
+
+/** Hours for which a link is good, as the store has it. */
+const HOUR = 1;
+
+/** Tells nobody, not even by the time it takes, whether anybody has the address. */
+export async function requestReset(ctx: Ctx, email: string): Promise<void> {
+  const token = drawToken();
+  await ctx.db.transaction(async (tx) => {
+    const request = await insertRequest(tx, { email, tokenHash: hashToken(token) });
+    if (request === 'tooMany' || request.email === null || ctx.config.smtpUrl === undefined) return;
+    const mail = writePasswordReset(request.email, linkTo(ctx.config, 'new-password', token));
+    await queueMail(ctx, tx, mail, HOUR);
+  });
+}
+
+/** For a member of a lower role who belongs to no other workspace: what one may do for them is no way into more. */
+export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise<{ link: string | null }> {
+  allow(who, 'member.manage');
+  const token = drawToken();
+  return ctx.db.transaction(async (tx) => {
+    const by = await lockMembers(tx, who);
+    const member = await findMember(tx, who.workspaceId, id);
+    if (member === undefined) throw new Problem('not_found');
+    requireHigher(by, member.role, id === who.userId);
+    if (!(await belongsOnlyTo(tx, who.workspaceId, id))) {
+      const message =
+        'This person belongs to another workspace too: they must ask for a new password themselves.';
+      throw new Problem('forbidden', { message });
+    }
+    const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email };
+    await insertHandedOver(tx, { ...reset, tokenHash: hashToken(token) });
+    await writeEvent(tx, who, 'member.password_reset_made', { member_id: id });
+    const link = linkTo(ctx.config, 'new-password', token);
+    if (ctx.config.smtpUrl === undefined) return { link };
+    await queueMail(ctx, tx, writePasswordReset(member.email, link), HOUR);
+    return { link: null };
+  });
+}
+
+function requireHigher(by: Role, role: Role, isSelf: boolean): void {
+  if (isSelf) throw new Problem('forbidden', { message: 'Change your own password in your account.' });
+  if (mayGrant(by, role) && outranks(by, role)) return;
+  throw new Problem('forbidden', { message: `The role ${by} may not do that for the role ${role}.` });
+}
+
+/** Signs the person out everywhere. It signs nobody in, so that a second factor is still asked for. */
+export async function useReset(ctx: Ctx, input: { token: string; password: string }): Promise<void> {
+  const tokenHash = hashToken(input.token);
+  if (!(await isOpen(ctx.db, tokenHash))) throw new Problem('link_over');
+  const passwordHash = await hashPassword(input.password);
+  await ctx.db.transaction(async (tx) => {
+    const reset = await takeReset(tx, tokenHash);
+    if (reset === undefined || !(await isStillRight(tx, reset))) throw new Problem('link_over');
+    await savePassword(tx, reset.user_id, passwordHash);
+    await tellOf(tx, reset.user_id, 'password.reset');
+    await endSessionsOf(tx, reset.user_id);
+  });
+}
+
+/** Of a link that an admin made: both may have become something else since. */
+async function isStillRight(tx: Db, { user_id, workspace_id, made_by }: TakenReset): Promise<boolean> {
+  if (workspace_id === null || made_by === null) return true;
+  const by = await lockMembers(tx, { workspaceId: workspace_id, userId: made_by }).catch(() => undefined);
+  const member = await findMember(tx, workspace_id, user_id);
+  const isHigher =
+    by !== undefined && member !== undefined && mayGrant(by, member.role) && outranks(by, member.role);
+  return isHigher && (await belongsOnlyTo(tx, workspace_id, user_id));
+}

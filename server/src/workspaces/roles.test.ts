@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { narrow } from './roles.ts';
+
+test.each([
+  [null, null, null],
+  [[1, 2], null, [1, 2]],
+  [null, [2, 3], [2, 3]],
+  [[1, 2], [2, 3], [2]],
+  [[1], [3], []],
+])('a member of %j with a key of %j reaches %j', (member, key, both) => {
+  expect(narrow(member, key)).toEqual(both);
+});

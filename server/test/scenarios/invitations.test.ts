@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { sendDueMails } from '../../src/mail/lookup.ts';
+import { app } from '../support/app.ts';
+import { openBrowser, signIn, signInAs } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import { refusalOf } from '../support/posts.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+let count = 0;
+const guest = () => `guest${++count}@people.example`;
+const newcomer = { name: 'Grace', password: 'correct horse battery' };
+type Invited = Parameters<typeof service.call<'createInvitation'>>[1]['body'];
+const invite = async (by: Client, more: Partial<Invited> = {}) => {
+  const body: Invited = { email: guest(), role: 'editor', ...more };
+  const { data } = await by.call('createInvitation', { body });
+  return { ...data, token: tokenOf(data.link) };
+};
+const accept = (body: { token: string; name?: string; password?: string }, from = openBrowser(service)) =>
+  from.call('acceptInvitation', { body });
+
+describe('an invitation', () => {
+  test('lets somebody new in, once of twenty at a time, and signs them in', async () => {
+    const { token, email } = await invite(service);
+    const browsers = Array.from({ length: 20 }, () => openBrowser(service));
+    const answers = await Promise.all(browsers.map((one) => accept({ token, ...newcomer }, one)));
+    const winner = answers.findIndex(({ status }) => status === 201);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(410)]);
+    expect(answers[winner]?.data.user).toMatchObject({ name: 'Grace', email });
+    const session = await browsers[winner]?.call('getWorkspace', {});
+    expect(session?.data).toMatchObject({ id: service.workspaceId, role: 'editor' });
+    expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
+  });
+
+  test('keeps no token, neither in the row nor in an event', async () => {
+    const { token } = await invite(service);
+    const row = await service.db.row<{ stored: string }>(
+      `select concat((select string_agg(i::text, ' ') from invitations i),
+         (select string_agg(e::text, ' ') from events e)) as stored`,
+    );
+    expect(row?.stored).toContain('invitation.created');
+    expect(row?.stored).not.toContain(token);
+  });
+
+  test('ends after a week, by withdrawal, by another to the same address, and with its inviter', async () => {
+    const admin = await service.as('admin');
+    const [old, withdrawn, replaced, orphaned] = [
+      await invite(service),
+      await invite(service),
+      await invite(service),
+      await invite(admin),
+    ];
+    await service.call('deleteInvitation', { params: { id: withdrawn.id } });
+    await invite(service, { email: replaced.email.toUpperCase() });
+    await service.call('deleteMember', { params: { id: admin.userId } });
+    for (const { token } of [withdrawn, replaced, orphaned])
+      expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
+    await service.clock.advance('7 days');
+    expect(refusalOf(await accept({ token: old.token, ...newcomer }))).toEqual(['link_over']);
+  });
+
+  test('is void when whoever sent it may not invite any more', async () => {
+    const admin = await service.as('admin');
+    const { token } = await invite(admin);
+    await service.call('updateMember', { params: { id: admin.userId }, body: { role: 'editor' } });
+    expect(refusalOf(await accept({ token, ...newcomer }))).toEqual(['link_over']);
+  });
+
+  test('takes somebody with an account by their session or their password, and nobody else', async () => {
+    const other = await service.inWorkspace();
+    const browser = await signInAs(service, 'viewer');
+    const { email } = (await browser.call('getSession', {})).data.user;
+    const { token } = await invite(other, { email });
+    const stranger = await signInAs(service, 'viewer');
+    expect(refusalOf(await accept({ token }, stranger))).toEqual(['forbidden']);
+    expect(refusalOf(await accept({ token }))).toEqual(['invalid', 'password']);
+    const guessed = { token, name: 'Mallory', password: 'not the password' };
+    expect(refusalOf(await accept(guessed))).toEqual(['sign_in_refused']);
+    expect((await accept({ token }, browser)).data.workspace.id).toBe(other.workspaceId);
+    const again = await signIn(service, email);
+    expect((await again.call('listWorkspaces', {})).data).toHaveLength(2);
+  });
+
+  test('to a member already is refused, in whatever case', async () => {
+    const browser = await signInAs(service, 'viewer');
+    const { email } = (await browser.call('getSession', {})).data.user;
+    const body = { email: email.toUpperCase(), role: 'owner' } as const;
+    expect(refusalOf(await service.call('createInvitation', { body }))).toEqual(['already_member']);
+  });
+
+  test('of an owner is sent, replaced and withdrawn by owners alone', async () => {
+    const admin = await service.as('admin');
+    const { id, email } = await invite(service, { role: 'owner' });
+    const made = await admin.call('createInvitation', { body: { email: guest(), role: 'owner' } });
+    const replaced = await admin.call('createInvitation', { body: { email, role: 'viewer' } });
+    const withdrawn = await admin.call('deleteInvitation', { params: { id } });
+    for (const answer of [made, replaced, withdrawn]) expect(refusalOf(answer)).toEqual(['forbidden']);
+  });
+
+  test.each([
+    { email: 'a@people.example\r\nBcc: b@people.example' },
+    { email: 'a@people.example,b@people.example' },
+    { email: '<a@people.example>' },
+    { email: '"a" b@people.example' },
+    { role: 'root' },
+    { token: 'mine' },
+    { invited_by: 1 },
+    { expires_at: '2030-01-01T00:00:00Z' },
+  ])('is not made of %j', async (more) => {
+    const body = { email: guest(), role: 'viewer', ...more };
+    const answer = await service.request('POST', '/api/v1/invitations', { body });
+    expect(refusalOf(answer)).toEqual(['invalid', Object.keys(more)[0]]);
+  });
+});
+
+test('with mail set up the link goes to the invited person alone, and names do no harm', async () => {
+  const mailbox = await openMailbox();
+  await using mailing = await app({ smtpUrl: mailbox.url });
+  const name = 'Tower\r\nBcc: eve@people.example <img src=x onerror=alert(1)>';
+  await mailing.call('updateWorkspace', { body: { name } });
+  const { link, email } = await invite(mailing);
+  expect(link).toBeNull();
+  await sendDueMails(mailing.ctx);
+  const [letter] = mailbox.letters;
+  await mailbox.close();
+  expect(mailbox.letters).toHaveLength(1);
+  expect(letter?.to).toEqual([email]);
+  expect(letter?.headers.filter((line) => /^(bcc|cc|to):/i.test(line))).toEqual([`To: ${email}`]);
+  expect(letter?.body.split('<!doctype html>')[1]).not.toContain('<img');
+  expect(letter?.body).not.toMatch(/^Bcc/m);
+  expect(linkIn(letter)).toMatch(new RegExp(`^${mailing.origin}/join#[\\w-]{43}$`));
+  const body = { token: tokenOf(linkIn(letter)), ...newcomer };
+  expect((await openBrowser(mailing).call('acceptInvitation', { body })).status).toBe(201);
+});

@@ -1,0 +1,195 @@
+import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hashKey } from '../../src/keys/key.ts';
+import { findCaller, touchKeys } from '../../src/keys/lookup.ts';
+import { app } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { refusalOf } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+const make = async (client: Client, body: Partial<KeyIn> = {}): Promise<NewKey> =>
+  (await client.call('createKey', { body: { name: 'Robot', ...body } })).data;
+const refuse = async (client: Client, body: unknown) =>
+  refusalOf(await client.request('POST', '/api/v1/keys', { body }));
+const list = async (client: Client) => (await client.call('listKeys', {})).data;
+const find = async (client: Client, { id }: { id: number }) =>
+  (await list(client)).find((key) => key.id === id);
+const statusOf = async (client: Client, { key }: { key: string }) =>
+  (await client.request('GET', '/posts', { key })).status;
+const rotate = (client: Client, { id }: { id: number }, body: object = {}) =>
+  client.call('rotateKey', { params: { id }, body });
+const revoke = (client: Client, { id }: { id: number }) => client.call('revokeKey', { params: { id } });
+
+describe('a key that a member makes', () => {
+  test('opens the API, is shown once, and lasts until it is revoked', async () => {
+    const client = await service.as('author');
+    const { key, ...made } = await make(client, { name: 'Night shift' });
+    expect(made).toMatchObject({ name: 'Night shift', hint: key.slice(-4), scopes: null, expires_at: null });
+    expect(made.member.id).toBe(client.userId);
+    expect(await statusOf(client, { key })).toBe(200);
+    const listed = await client.call('listKeys', {});
+    expect(listed.data).toContainEqual(made);
+    expect(JSON.stringify(listed.body)).not.toContain(key);
+    expect((await revoke(client, made)).status).toBe(204);
+    expect(await statusOf(client, { key })).toBe(401);
+    expect((await find(client, made))?.revoked_at).not.toBeNull();
+    expect((await revoke(client, made)).status).toBe(204);
+  });
+
+  test('may be limited to scopes, channels and a time', async () => {
+    const client = await service.as('editor');
+    const channel = await joinSandbox(service);
+    const expires_at = await service.clock.in('90 days');
+    const limits = { scopes: ['post.read' as const], channel_ids: [channel.id], expires_at };
+    const { key, ...made } = await make(client, limits);
+    expect(made).toMatchObject(limits);
+    expect(await findCaller(service.db, hashKey(key) as Buffer)).toMatchObject({
+      keyId: made.id,
+      scopes: ['post.read'],
+      channelIds: [channel.id],
+    });
+    expect((await client.request('POST', '/posts', { key, body: { status: 'draft' } })).status).toBe(403);
+  });
+
+  test('says when it was last used, once that is written down', async () => {
+    const client = await service.as('viewer');
+    const made = await make(client);
+    await statusOf(client, made);
+    expect(service.ctx.keyUse.has(made.id)).toBe(true);
+    await touchKeys(service.db, [...service.ctx.keyUse]);
+    expect((await find(client, made))?.last_used_at).toBe(await service.clock.in('0'));
+  });
+
+  test('is one of a hundred at most', async () => {
+    const client = await service.as('author');
+    await service.db.rows(
+      `insert into api_keys (workspace_id, user_id, name, hash)
+       select $1, $2, 'Many', decode(md5($1::bigint || '/' || $2::bigint || n), 'hex') from generate_series(1, 99) n`,
+      [client.workspaceId, client.userId],
+    );
+    expect(await refuse(client, { name: 'One more' })).toEqual(['too_many_keys']);
+  });
+});
+
+describe('a body that is wrong', () => {
+  test.each([
+    [{}, ['invalid', 'name']],
+    [{ name: '' }, ['invalid', 'name']],
+    [{ name: 'x'.repeat(101) }, ['invalid', 'name']],
+    [{ name: 'x', scopes: ['post.read', 'post.fly'] }, ['invalid', 'scopes.1']],
+    [{ name: 'x', scopes: ['person'] }, ['invalid', 'scopes.0']],
+    [{ name: 'x', scopes: [] }, ['invalid', 'scopes']],
+    [{ name: 'x', scopes: ['post.read', 'post.read'] }, ['invalid', 'scopes']],
+    [{ name: 'x', scopes: 'post.read' }, ['invalid', 'scopes']],
+    [{ name: 'x', channel_ids: [] }, ['invalid', 'channel_ids']],
+    [{ name: 'x', channel_ids: [999_999] }, ['invalid', 'channel_ids.0']],
+    [{ name: 'x', channel_ids: ['1'] }, ['invalid', 'channel_ids.0']],
+    [{ name: 'x', expires_at: '2027-01-15T12:00:00Z' }, ['invalid', 'expires_at']],
+    [{ name: 'x', expires_at: '2037-01-15T12:00:01Z' }, ['invalid', 'expires_at']],
+    [{ name: 'x', expires_at: 'tomorrow' }, ['invalid', 'expires_at']],
+    // What only the server may set.
+    [{ name: 'x', workspace_id: 1 }, ['invalid', 'workspace_id']],
+    [{ name: 'x', user_id: 1 }, ['invalid', 'user_id']],
+    [{ name: 'x', hash: 'a' }, ['invalid', 'hash']],
+    [{ name: 'x', key: `bf_${'0'.repeat(72)}` }, ['invalid', 'key']],
+    [{ name: 'x', made_with: null, revoked_at: null }, ['invalid', 'made_with', 'revoked_at']],
+  ])('is refused by its fields: %j', async (body, refusal) => {
+    expect(await refuse(service, body)).toEqual(refusal);
+  });
+
+  test('is refused for a rotation as well', async () => {
+    const made = await make(service);
+    for (const overlap_hours of [-1, 169, 1.5, '1', null]) {
+      const answer = await service.request('POST', `/api/v1/keys/${made.id}/rotate`, {
+        body: { overlap_hours },
+      });
+      expect(refusalOf(answer)).toEqual(['invalid', 'overlap_hours']);
+    }
+    const scopes = await service.request('POST', `/api/v1/keys/${made.id}/rotate`, {
+      body: { scopes: null },
+    });
+    expect(refusalOf(scopes)).toEqual(['invalid', 'scopes']);
+  });
+});
+
+describe('a rotation', () => {
+  test('makes a key with the same rights, and lets the old one go on for a day', async () => {
+    const client = await service.as('editor');
+    const old = await make(client, { scopes: ['post.read'] });
+    const next = (await rotate(client, old)).data;
+    expect(next).toMatchObject({
+      name: old.name,
+      scopes: old.scopes,
+      expires_at: null,
+      rotated_from: old.id,
+    });
+    expect(next.key).not.toBe(old.key);
+    const end = await service.clock.in('24 hours');
+    expect(await find(client, old)).toMatchObject({ replaced_by: next.id, expires_at: end });
+    expect([await statusOf(client, old), await statusOf(client, next)]).toEqual([200, 200]);
+    await service.clock.set(end);
+    expect([await statusOf(client, old), await statusOf(client, next)]).toEqual([401, 200]);
+  });
+
+  test('ends the old key at once when told so, and never prolongs it', async () => {
+    const client = await service.as('editor');
+    const [first, second] = [
+      await make(client),
+      await make(client, { expires_at: await service.clock.in('1 hour') }),
+    ];
+    await rotate(client, first, { overlap_hours: 0 });
+    expect(await statusOf(client, first)).toBe(401);
+    const later = await service.clock.in('90 days');
+    const next = (await rotate(client, second, { overlap_hours: 168, expires_at: later })).data;
+    expect([(await find(client, second))?.expires_at, next.expires_at]).toEqual([second.expires_at, later]);
+  });
+
+  test('is refused for a key that has ended, or was rotated', async () => {
+    const client = await service.as('editor');
+    const expires_at = await service.clock.in('1 hour');
+    const [revoked, expired, rotated] = [
+      await make(client),
+      await make(client, { expires_at }),
+      await make(client),
+    ];
+    await revoke(client, revoked);
+    await rotate(client, rotated);
+    await service.clock.set(expires_at);
+    const codes = [];
+    for (const key of [revoked, expired, rotated]) codes.push((await rotate(client, key)).error.code);
+    expect(codes).toEqual(['key_ended', 'key_ended', 'key_replaced']);
+  });
+
+  test('happens once when it is asked for many times at the same moment', async () => {
+    const client = await service.as('editor');
+    const old = await make(client);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(client, old)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    expect((await list(client)).filter(({ rotated_from }) => rotated_from === old.id)).toHaveLength(1);
+  });
+});
+
+test('what happened to keys stands in the events, without the keys', async () => {
+  const client = await service.as('editor');
+  const made = await make(client, { scopes: ['post.read'] });
+  const next = (await rotate(client, made)).data;
+  await revoke(client, next);
+  const events = await service.db.rows<{ kind: string; data: object }>(
+    'select kind, data from events where workspace_id = $1 and user_id = $2 order by id',
+    [client.workspaceId, client.userId],
+  );
+  const of = ({ id }: { id: number }) => ({ id, name: 'Robot', scopes: ['post.read'] });
+  expect(events).toMatchObject([
+    { kind: 'key.created', data: of(made) },
+    { kind: 'key.rotated', data: { ...of(made), replaced_by: next.id } },
+    { kind: 'key.revoked', data: of(next) },
+  ]);
+  for (const { key } of [made, next]) {
+    expect(JSON.stringify(events)).not.toContain(key.slice(3, 67));
+    expect(JSON.stringify(events)).not.toContain(hashKey(key)?.toString('hex'));
+  }
+});

@@ -1,0 +1,141 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { sendDueMails } from '../../src/mail/lookup.ts';
+import type { Role } from '../../src/workspaces/roles.ts';
+import { app } from '../support/app.ts';
+import { givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import type { Client } from '../support/client.ts';
+import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import { refusalOf } from '../support/posts.ts';
+
+const mailbox = await openMailbox();
+const service = await app({ smtpUrl: mailbox.url });
+const plain = await app();
+afterAll(async () => {
+  await service.close();
+  await plain.close();
+  await mailbox.close();
+});
+
+const NEW = 'battery horse correct';
+const ask = (email: string) => openBrowser(service).call('requestPasswordReset', { body: { email } });
+const set = (token: string, at: Client = openBrowser(service)) =>
+  at.call('usePasswordReset', { body: { token, password: NEW } });
+/** The token of the mail that was sent last. */
+const receive = async () => {
+  await sendDueMails(service.ctx);
+  return tokenOf(linkIn(mailbox.letters.at(-1)));
+};
+const emailOf = async (browser: Client) => (await browser.call('getSession', {})).data.user.email;
+
+describe('a new password by mail', () => {
+  test('opens the account, ends every session, and the link is good once of ten at a time', async () => {
+    const browser = await signInAs(service, 'editor');
+    const email = await emailOf(browser);
+    expect((await ask(email.toUpperCase())).status).toBe(204);
+    const [first, token] = [await receive(), await ask(email).then(receive)];
+    expect(mailbox.letters.at(-1)?.to).toEqual([email]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => set(token)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(410)]);
+    expect(refusalOf(await set(first))).toEqual(['link_over']);
+    expect((await browser.call('getSession', {})).status).toBe(401);
+    await expect(signIn(service, email, PASSWORD)).rejects.toThrow();
+    expect((await signIn(service, email, NEW)).userId).toBe(browser.userId);
+  });
+
+  test('ends after an hour', async () => {
+    const browser = await signInAs(service, 'editor');
+    await ask(await emailOf(browser));
+    const token = await receive();
+    await service.clock.advance('1 hour');
+    expect(refusalOf(await set(token))).toEqual(['link_over']);
+    expect((await browser.call('getSession', {})).status).toBe(200);
+  });
+
+  test('is written, and answered, alike for an address that nobody has', async () => {
+    const { email } = (await (await signInAs(service, 'viewer')).call('getSession', {})).data.user;
+    const rowsOf = (address: string) =>
+      service.db.rows('select 1 from password_resets where lower(email) = lower($1)', [address]);
+    const sent = mailbox.letters.length;
+    for (const address of [email, 'nobody@people.example']) {
+      const answers = [];
+      for (let n = 0; n < 5; n += 1) answers.push(await ask(address));
+      expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([204, undefined]));
+      expect(await rowsOf(address)).toHaveLength(3);
+    }
+    await receive();
+    expect(mailbox.letters.length - sent).toBe(3);
+  });
+
+  test('keeps no token in plain words', async () => {
+    await ask(await emailOf(await signInAs(service, 'viewer')));
+    const row = await service.db.row<{ stored: string }>(
+      `select concat((select string_agg(m::text, ' ') from mails m),
+         (select string_agg(r::text, ' ') from password_resets r)) as stored`,
+    );
+    const token = await receive();
+    expect(token).toHaveLength(43);
+    expect(row?.stored).not.toContain(token);
+    expect(row?.stored).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('is asked for only so often from one address', async () => {
+    await using strict = await app({ rateLimitReads: 1000, rateLimitWrites: 1000 });
+    const statuses = [];
+    for (let n = 0; n < 61; n += 1) {
+      const body = { email: `n${n}@people.example` };
+      statuses.push((await openBrowser(strict).call('requestPasswordReset', { body })).status);
+    }
+    expect(statuses.slice(-2)).toEqual([204, 429]);
+  });
+});
+
+describe('a link that an admin hands over', () => {
+  const make = (by: Client, { userId }: { userId: number }) =>
+    by.call('resetMemberPassword', { params: { id: userId } });
+
+  test('opens the account of a member', async () => {
+    const member = await plain.as('editor');
+    const email = await givePassword(plain.db, member.userId);
+    const { link } = (await make(await plain.as('admin'), member)).data;
+    expect(link).toMatch(new RegExp(`^${plain.origin}/new-password#`));
+    expect((await set(tokenOf(link), openBrowser(plain))).status).toBe(204);
+    expect((await signIn(plain, email, NEW)).userId).toBe(member.userId);
+  });
+
+  test.each<[Role, Role]>([
+    ['admin', 'owner'],
+    ['admin', 'admin'],
+    ['owner', 'owner'],
+    ['editor', 'viewer'],
+  ])('is not made by %s for %s', async (by, of) => {
+    expect(refusalOf(await make(await plain.as(by), await plain.as(of)))).toEqual(['forbidden']);
+  });
+
+  test('is not made for who belongs elsewhere too, and void once they do, or rise, or the admin falls', async () => {
+    const elsewhere = await plain.inWorkspace();
+    const admin = await plain.as('admin');
+    const [joined, raised, spared] = [
+      await plain.as('viewer'),
+      await plain.as('viewer'),
+      await plain.as('viewer'),
+    ];
+    const tokens = [];
+    for (const member of [joined, raised, spared])
+      tokens.push(tokenOf((await make(admin, member)).data.link));
+    const join = "insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')";
+    await plain.db.rows(join, [elsewhere.workspaceId, joined.userId]);
+    await plain.call('updateMember', { params: { id: raised.userId }, body: { role: 'owner' } });
+    expect(refusalOf(await make(plain, joined))).toEqual(['forbidden']);
+    const [one, two, three] = tokens;
+    for (const token of [one, two])
+      expect(refusalOf(await set(token ?? '', openBrowser(plain)))).toEqual(['link_over']);
+    await plain.call('updateMember', { params: { id: admin.userId }, body: { role: 'viewer' } });
+    expect(refusalOf(await set(three ?? '', openBrowser(plain)))).toEqual(['link_over']);
+  });
+
+  test('goes by mail where mail is set up', async () => {
+    const member = await service.as('editor');
+    expect((await make(service, member)).data.link).toBeNull();
+    expect((await set(await receive())).status).toBe(204);
+  });
+});

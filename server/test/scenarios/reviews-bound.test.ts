@@ -1,0 +1,222 @@
+import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { addPicture, decide, kindsOf } from '../support/reviews.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+
+const service = await app({ workspace: { requires_approval: true } });
+afterAll(() => service.close());
+const [author, admin, editor] = [
+  await service.as('author'),
+  await service.as('admin'),
+  await service.as('editor'),
+];
+
+const describedOn = async (account: Channel) =>
+  (await readTimeline(service, account)).map(({ text, media }) => [
+    text,
+    ...(media as { alt_text: string | null }[]).map(({ alt_text }) => alt_text),
+  ]);
+const describeAs = (id: number, alt_text: string) =>
+  author.call('updateMedia', { params: { id }, body: { alt_text } });
+
+/** Approved for in an hour, with a picture, on a channel of its own. */
+async function makeApproved(behaviour = 'ok') {
+  const [account, second] = [await joinSandbox(service), await joinSandbox(service)];
+  const picture = await addPicture(service);
+  const scheduled_at = await service.clock.in('1 hour');
+  const body = wishing(behaviour, [account], { scheduled_at, media_ids: [picture] });
+  const post = await createPost(author, body);
+  expect((await decide(admin, post, 'approve')).status).toBe(201);
+  return { post, account, second, picture, body };
+}
+
+/** Makes it due, and publishes what may be published. */
+async function letPass(): Promise<void> {
+  await service.clock.advance('2 hours');
+  await service.publishDue();
+}
+
+async function expectWithdrawn(post: Post, account: Channel): Promise<void> {
+  await letPass();
+  const after = await getPost(service, post);
+  expect([after.status, after.targets.map(({ status, error }) => [status, error])]).toEqual([
+    'pending_approval',
+    [['pending', null]],
+  ]);
+  expect(await describedOn(account)).toEqual([]);
+}
+
+describe('an approval ends with any change', () => {
+  test.each([
+    ['its description', { alt_text: 'Another tower' }],
+    ['its name', { name: 'another.png' }],
+  ])('of a file: %s', async (_, change) => {
+    const { post, account, picture } = await makeApproved();
+    await author.call('updateMedia', { params: { id: picture }, body: change });
+    expect((await getPost(service, post)).status).toBe('pending_approval');
+    expect((await kindsOf(service, post)).slice(-2)).toEqual([
+      ['review.voided', author.userId],
+      ['review.requested', author.userId],
+    ]);
+    await expectWithdrawn(post, account);
+  });
+
+  test('and what is approved then is what goes out', async () => {
+    const { post, account, picture } = await makeApproved();
+    await describeAs(picture, 'Another tower');
+    await expectWithdrawn(post, account);
+    await decide(admin, post, 'approve');
+    await service.publishDue();
+    expect(await describedOn(account)).toEqual([['Hello', 'Another tower']]);
+  });
+
+  test('of the post by an author, who submits it again', async () => {
+    const { post, account, body } = await makeApproved();
+    await author.call('updatePost', { params: post, body: { ...body, content: 'Changed' } });
+    expect((await kindsOf(service, post)).slice(-2)).toEqual([
+      ['review.voided', author.userId],
+      ['review.requested', author.userId],
+    ]);
+    await expectWithdrawn(post, account);
+  });
+
+  test('of the post by one who may publish, and it needs none', async () => {
+    const { post, account, body } = await makeApproved();
+    const changed = { ...body, content: 'Changed by an editor' };
+    const answer = await editor.call('updatePost', { params: post, body: changed });
+    expect(answer.data.status).toBe('scheduled');
+    await letPass();
+    expect(await describedOn(account)).toEqual([['Changed by an editor', 'A tower']]);
+  });
+
+  test('but not with a file that is saved as it was', async () => {
+    const { post, picture } = await makeApproved();
+    await describeAs(picture, 'A tower');
+    expect((await getPost(service, post)).status).toBe('scheduled');
+  });
+
+  test('nor does a post that needed none wait for any', async () => {
+    const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+    const scheduled_at = await service.clock.in('1 hour');
+    const post = await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
+    await describeAs(picture, 'Another tower');
+    await letPass();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await describedOn(account)).toEqual([['Hello', 'Another tower']]);
+  });
+});
+
+test('who has read a waiting post has not read a file that is changed then', async () => {
+  const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+  const post = await createPost(author, scheduledFor([account], { media_ids: [picture] }));
+  const ifMatch = (await admin.call('getPost', { params: post })).headers.get('etag') ?? '';
+  await describeAs(picture, 'Another tower');
+  expect((await decide(admin, post, 'approve', { ifMatch })).error.code).toBe('version_conflict');
+});
+
+describe('the worker holds what it would publish against what was approved', () => {
+  type Approved = Awaited<ReturnType<typeof makeApproved>>;
+  const ways: [string, string, (approved: Approved) => unknown[]][] = [
+    ['text', "update posts set content = 'Smuggled' where id = $1", ({ post }) => [post.id]],
+    [
+      'time',
+      "update posts set planned_at = planned_at - interval '1 second' where id = $1",
+      ({ post }) => [post.id],
+    ],
+    [
+      'text of a channel',
+      "update targets set content = 'Smuggled' where post_id = $1",
+      ({ post }) => [post.id],
+    ],
+    [
+      'settings',
+      `update targets set settings = '{"behaviour": "slow"}' where post_id = $1`,
+      ({ post }) => [post.id],
+    ],
+    [
+      'channel',
+      'update targets set channel_id = $2 where post_id = $1',
+      ({ post, second }) => [post.id, second.id],
+    ],
+    ['description', "update media set alt_text = 'Smuggled' where id = $1", ({ picture }) => [picture]],
+    ['bytes', "update media set storage_key = storage_key || 'x' where id = $1", ({ picture }) => [picture]],
+    ['media', 'delete from post_media where post_id = $1', ({ post }) => [post.id]],
+  ];
+
+  test.each(ways)('another %s is not published, and waits again', async (_, sql, values) => {
+    const approved = await makeApproved();
+    const { post, account, second } = approved;
+    await service.db.rows(sql, values(approved));
+    await service.db.rows('update channels set next_due_at = clock_now() where id = $1', [second.id]);
+    await expectWithdrawn(post, account);
+    expect(await describedOn(second)).toEqual([]);
+    expect((await kindsOf(service, post)).slice(-3)).toEqual([
+      ['target.started', null],
+      ['review.voided', null],
+      ['review.requested', null],
+    ]);
+    expect(await service.publishDue()).toBe(0);
+  });
+
+  test('what was prepared for it is forgotten, so that nothing of it goes out later', async () => {
+    const { post, account, picture } = await makeApproved('throttle');
+    await letPass();
+    expect((await getPost(service, post)).status).toBe('publishing');
+    await service.db.rows("update media set alt_text = 'Another' where id = $1", [picture]);
+    await expectWithdrawn(post, account);
+    const entries = 'select from journal j join targets t on t.id = j.target_id where t.post_id = $1';
+    expect(await service.db.rows(entries, [post.id])).toEqual([]);
+    await decide(admin, post, 'approve');
+    for (let round = 0; round < 2; round += 1) await letPass();
+    expect(await describedOn(account)).toEqual([['Hello', 'Another']]);
+  });
+
+  test('what was sent is seen through, and its file stays as it is until then', async () => {
+    const { post, account, picture } = await makeApproved('lose_reply');
+    await letPass();
+    expect((await getPost(service, post)).status).toBe('publishing');
+    const answer = await describeAs(picture, 'Another');
+    expect([answer.status, answer.error.code]).toEqual([409, 'post_publishing']);
+    await service.db.rows("update posts set content = 'Smuggled' where id = $1", [post.id]);
+    await letPass();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await describedOn(account)).toEqual([['Hello', 'A tower']]);
+  });
+
+  test('a file stays as it is while a channel that waits for a person may show it already', async () => {
+    const { post, picture } = await makeApproved();
+    await service.db.rows(
+      `insert into journal (target_id, name, workspace_id, kind, state)
+       select id, 'post', workspace_id, 'commit', 'open' from targets where post_id = $1`,
+      [post.id],
+    );
+    expect((await describeAs(picture, 'Another')).error.code).toBe('post_publishing');
+    expect((await getPost(service, post)).status).toBe('scheduled');
+  });
+
+  test('a copy that is under way is seen through before the others wait again', async () => {
+    const [sent, waiting] = [await joinSandbox(service), await joinSandbox(service)];
+    const targets = [
+      { channel_id: sent.id, settings: { behaviour: 'lose_reply' } },
+      { channel_id: waiting.id, settings: { behaviour: 'throttle' } },
+    ];
+    const post = await createPost(author, { ...scheduledFor([]), targets });
+    await decide(admin, post, 'approve');
+    await service.publishDue();
+    await service.db.rows("update posts set content = 'Smuggled' where id = $1", [post.id]);
+    for (let round = 0; round < 3; round += 1) await letPass();
+    const after = await getPost(service, post);
+    expect([after.status, ...after.targets.map(({ status }) => status)]).toEqual([
+      'pending_approval',
+      'published',
+      'pending',
+    ]);
+    expect(await describedOn(waiting)).toEqual([]);
+    await decide(admin, post, 'approve');
+    for (let round = 0; round < 3; round += 1) await letPass();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect([await describedOn(sent), await describedOn(waiting)]).toEqual([[['Hello']], [['Smuggled']]]);
+  });
+});

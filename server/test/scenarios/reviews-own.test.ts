@@ -1,0 +1,97 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Role } from '../../src/workspaces/roles.ts';
+import { app } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { makeKey } from '../support/people.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { decide } from '../support/reviews.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app({ workspace: { requires_approval: true } });
+afterAll(() => service.close());
+const channel = await joinSandbox(service);
+const body = scheduledFor([channel], { scheduled_at: '2028-01-01T00:00:00Z' });
+
+const become = ({ userId }: Client, role: Role) =>
+  service.db.rows('update members set role = $2 where user_id = $1', [userId, role]);
+
+describe('nobody approves their own post', () => {
+  test('not who wrote it, though promoted meanwhile; another admin does', async () => {
+    const author = await service.as('author');
+    const post = await createPost(author, body);
+    await become(author, 'admin');
+    const answer = await decide(author, post, 'approve');
+    expect([answer.status, answer.error.code]).toEqual([403, 'self_review']);
+    expect((await getPost(service, post)).status).toBe('pending_approval');
+    expect((await decide(await service.as('admin'), post, 'approve')).status).toBe(201);
+  });
+
+  test('not who changed it last', async () => {
+    const [author, editor] = [await service.as('author'), await service.as('author')];
+    const post = await createPost(author, body);
+    const changed = { ...body, content: 'Changed by another' };
+    await editor.call('updatePost', { params: post, body: changed });
+    await become(editor, 'admin');
+    expect((await decide(editor, post, 'approve')).error.code).toBe('self_review');
+  });
+
+  test('not by another key of theirs', async () => {
+    const limited = await service.as('admin', { scopes: ['post.read', 'post.write'] });
+    const post = await createPost(limited, body);
+    expect(post.status).toBe('pending_approval');
+    const key = await makeKey(service.db, service.workspaceId, limited.userId, { scopes: ['review.decide'] });
+    const path = `/posts/${post.id}/reviews`;
+    const answer = await service.request('POST', path, { body: { decision: 'approve' }, key });
+    expect([answer.status, answer.error.code]).toEqual([403, 'self_review']);
+  });
+
+  test('but everybody who reviews may take it back by a rejection', async () => {
+    const author = await service.as('author');
+    const post = await createPost(author, body);
+    await become(author, 'admin');
+    expect((await decide(author, post, 'reject')).status).toBe(201);
+  });
+});
+
+describe('where allow_self_review is set', () => {
+  /** The owner of another workspace, and a post of theirs that a key of small scope submitted. */
+  async function submitAsOwner(allowed: boolean, role: Role = 'owner') {
+    const owner = await service.inWorkspace({ requires_approval: true }, role);
+    await service.db.rows('update workspaces set allow_self_review = $2 where id = $1', [
+      owner.workspaceId,
+      allowed,
+    ]);
+    const scopes = ['post.read', 'post.write', 'channel.manage'];
+    const key = await makeKey(service.db, owner.workspaceId, owner.userId, { scopes });
+    const account = await joinSandbox(owner);
+    const { data } = await owner.call('createPost', { body: scheduledFor([account]), key });
+    expect(data.status).toBe('pending_approval');
+    return { owner, post: data };
+  }
+
+  test('a sole owner approves', async () => {
+    const { owner, post } = await submitAsOwner(true);
+    expect((await decide(owner, post, 'approve')).status).toBe(201);
+    await service.publishDue();
+    expect((await getPost(owner, post)).status).toBe('published');
+  });
+
+  test('members who may not review change nothing about that', async () => {
+    const { owner, post } = await submitAsOwner(true);
+    for (const role of ['editor', 'author', 'viewer'] as const) await service.beside(owner, role);
+    expect((await decide(owner, post, 'approve')).status).toBe(201);
+  });
+
+  test('an owner who has another reviewer does not, nor a sole admin', async () => {
+    const { owner, post } = await submitAsOwner(true);
+    await service.beside(owner, 'admin');
+    expect((await decide(owner, post, 'approve')).error.code).toBe('self_review');
+    const admin = await submitAsOwner(true, 'admin');
+    expect((await decide(admin.owner, admin.post, 'approve')).error.code).toBe('self_review');
+  });
+
+  test('and where it is not, a sole owner does not', async () => {
+    const { owner, post } = await submitAsOwner(false);
+    expect((await decide(owner, post, 'approve')).error.code).toBe('self_review');
+  });
+});

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetEnded } from '../../src/sessions/lookup.ts';
+import { app } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { makeWorkspace } from '../support/people.ts';
+
+const service = await app();
+afterAll(() => service.close());
+let email = '';
+beforeAll(async () => {
+  email = await givePassword(service.db, service.userId);
+});
+
+const whoAmI = (browser: Browser, headers: Record<string, string> = {}) =>
+  browser.call('getSession', { headers });
+const statusOf = async (browser: Browser) => (await whoAmI(browser)).status;
+const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
+const kindsOf = async (userId: number) =>
+  (
+    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
+      userId,
+    ])
+  ).map(({ kind }) => kind);
+
+/** A person in two workspaces, signed in. */
+async function signInToTwo() {
+  const person = await signInAs(service, 'editor');
+  const second = await makeWorkspace(service.db, { time_zone: 'Europe/Berlin' });
+  await service.db.rows(
+    "insert into members (workspace_id, user_id, role, created_at) values ($1, $2, 'viewer', clock_now() + interval '1 s')",
+    [second, person.userId],
+  );
+  return { person, second };
+}
+
+describe('signing in', () => {
+  test('opens what the role allows, and says who one is', async () => {
+    const browser = openBrowser(service);
+    const answer = await browser.call('signIn', { body: { email: email.toUpperCase(), password: PASSWORD } });
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      user: { id: service.userId, name: 'Owner 1', email, two_factor: false },
+      session: { id: answer.data.session.id },
+      workspaces: [{ id: service.workspaceId, name: 'Workspace 1', time_zone: 'UTC', role: 'owner' }],
+      workspace_id: service.workspaceId,
+    });
+    expect((await whoAmI(browser)).data).toEqual(answer.data);
+    const draft = await browser.call('createPost', { body: { status: 'draft' } });
+    expect(draft.data.author.id).toBe(service.userId);
+  });
+
+  test('sets a cookie that scripts cannot read and other sites cannot send along', async () => {
+    const answer = await openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^belfry=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('sets one for this very host over TLS, where the public address is https', async () => {
+    const publicUrl = 'https://belfry.example';
+    await using secure = await app({ publicUrl });
+    const body = { email: await givePassword(secure.db, secure.userId), password: PASSWORD };
+    const port = secure.ctx.config.port;
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: publicUrl },
+      body: JSON.stringify(body),
+    });
+    const [line = ''] = response.headers.getSetCookie();
+    expect(line).toMatch(
+      /^__Host-belfry=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const [cookie = ''] = line.split(';');
+    const statusWith = async (text: string) =>
+      (await fetch(`http://127.0.0.1:${port}/api/v1/session`, { headers: { cookie: text } })).status;
+    expect([await statusWith(cookie), await statusWith(cookie.replace('__Host-', ''))]).toEqual([200, 401]);
+  });
+
+  test('refuses a wrong password and an unknown address in the same words', async () => {
+    const ask = async (body: { email: string; password: string }) => {
+      const { status, error } = await openBrowser(service).call('signIn', { body });
+      const { request_id: _, ...said } = error;
+      return { status, ...said };
+    };
+    const wrong = await ask({ email, password: 'wrong' });
+    expect(wrong).toMatchObject({ status: 401, code: 'sign_in_refused' });
+    expect(await ask({ email: 'nobody@people.example', password: PASSWORD })).toEqual(wrong);
+  });
+
+  test('refuses whoever never chose a password', async () => {
+    const { userId } = await service.as('viewer');
+    const row = await service.db.row<{ email: string }>('select email from users where id = $1', [userId]);
+    const body = { email: row?.email ?? '', password: PASSWORD };
+    expect(refusal(await openBrowser(service).call('signIn', { body }))).toEqual([401, 'sign_in_refused']);
+  });
+
+  test.each([
+    [{ email: 'a@b.example' }],
+    [{ email: 'a@b.example', password: '' }],
+    [{ email: 7, password: PASSWORD }],
+    [{ email: 'a@b.example', password: PASSWORD, user_id: 1 }],
+    [{ email: 'a\u0000@b.example', password: PASSWORD }],
+    [{ email: 'a@b.example', password: 'x'.repeat(201) }],
+  ])('refuses %j', async (body) => {
+    const answer = await openBrowser(service).request('POST', '/api/v1/session', { body });
+    expect(refusal(answer)).toEqual([422, 'invalid']);
+  });
+});
+
+describe('a session', () => {
+  test('ends 14 days after its last use, and 90 days after its beginning', async () => {
+    const [idle, busy] = [await signInAs(service, 'viewer'), await signInAs(service, 'viewer')];
+    for (const _ of Array.from({ length: 6 })) {
+      await service.clock.advance('13 days 23 hours');
+      expect(await statusOf(busy)).toBe(200);
+    }
+    expect(await statusOf(idle)).toBe(401);
+    await service.clock.advance('6 days 7 hours');
+    expect(await statusOf(busy)).toBe(401);
+    await forgetEnded(service.db);
+    const rows = await service.db.rows('select 1 from sessions where user_id = any($1)', [
+      [idle.userId, busy.userId],
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('notes its use once a minute at most', async () => {
+    const person = await signInAs(service, 'viewer');
+    const lastUse = async () =>
+      service.db.row('select xmin::text, last_used_at from sessions where user_id = $1', [person.userId]);
+    const begun = await lastUse();
+    await service.clock.advance('59 seconds');
+    await statusOf(person);
+    expect(await lastUse()).toEqual(begun);
+    await service.clock.advance('2 seconds');
+    await statusOf(person);
+    expect(await lastUse()).not.toEqual(begun);
+  });
+
+  test('is over on the server when its person signs out', async () => {
+    const person = await signInAs(service, 'editor');
+    const stolen = person.cookie();
+    const answer = await person.call('signOut', {});
+    expect([answer.status, person.cookies.size]).toEqual([204, 0]);
+    expect((await whoAmI(person, { cookie: stolen })).status).toBe(401);
+    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'session.ended']);
+  });
+
+  test('can be ended from another, and from nobody else’s', async () => {
+    const { userId } = await service.as('editor');
+    const address = await givePassword(service.db, userId);
+    const [one, two] = [await signIn(service, address), await signIn(service, address)];
+    const other = await signInAs(service, 'owner');
+    const listed = (await one.call('listSessions', {})).data;
+    expect(listed.map(({ current }) => current)).toEqual([false, true]);
+    expect(listed[0]).toMatchObject({ address: '127.0.0.1', user_agent: 'node' });
+    const foreign = listed[0]?.id ?? 0;
+    const refused = await other.call('endSession', { params: { id: foreign } });
+    const missing = await other.call('endSession', { params: { id: 999_999 } });
+    expect([refusal(refused), refusal(missing)]).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ]);
+    expect(refused.error.message).toBe(missing.error.message);
+    expect((await other.call('listSessions', {})).data.map(({ id }) => id)).not.toContain(foreign);
+    expect(await statusOf(two)).toBe(200);
+    expect((await one.call('endSession', { params: { id: foreign } })).status).toBe(204);
+    expect([await statusOf(one), await statusOf(two)]).toEqual([200, 401]);
+  });
+
+  test('ends with its user', async () => {
+    const person = await signInAs(service, 'viewer');
+    await service.db.rows('delete from users where id = $1', [person.userId]);
+    expect(await statusOf(person)).toBe(401);
+  });
+
+  test('of a member who was removed opens nothing of the workspace, named or not', async () => {
+    const person = await signInAs(service, 'admin');
+    await service.db.rows('delete from members where user_id = $1', [person.userId]);
+    const named = { 'x-workspace': String(service.workspaceId) };
+    for (const headers of [{}, named])
+      expect(refusal(await person.call('listPosts', { query: {}, headers }))).toEqual([404, 'not_found']);
+    expect((await whoAmI(person, named)).data).toMatchObject({ workspaces: [], workspace_id: null });
+  });
+
+  test('follows the role of its member at once', async () => {
+    const person = await signInAs(service, 'editor');
+    const write = () => person.call('createPost', { body: { status: 'draft' } });
+    expect((await write()).status).toBe(201);
+    await service.db.rows("update members set role = 'viewer' where user_id = $1", [person.userId]);
+    expect(refusal(await write())).toEqual([403, 'forbidden']);
+  });
+
+  test('keeps only a hash of its cookie', async () => {
+    const person = await signInAs(service, 'viewer');
+    const token = person.cookies.get('belfry') ?? '';
+    const row = await service.db.row<{ stored: string }>(
+      "select string_agg(s::text, '') as stored from sessions s where user_id = $1",
+      [person.userId],
+    );
+    expect(row?.stored).not.toContain(token);
+    expect(row?.stored).not.toContain(Buffer.from(token).toString('hex'));
+    expect(row?.stored).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+});
+
+describe('the workspace', () => {
+  test('is the one that X-Workspace names, with the role there', async () => {
+    const { person, second } = await signInToTwo();
+    const headers = { 'x-workspace': String(second) };
+    expect((await whoAmI(person, headers)).data.workspace_id).toBe(second);
+    expect((await person.call('listPosts', { query: {}, headers })).status).toBe(200);
+    const written = await person.call('createPost', { body: { status: 'draft' }, headers });
+    expect(refusal(written)).toEqual([403, 'forbidden']);
+  });
+
+  test('is the last one where none is named, also after the next sign-in', async () => {
+    const { person, second } = await signInToTwo();
+    expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
+    await whoAmI(person, { 'x-workspace': String(second) });
+    expect((await whoAmI(person)).data.workspace_id).toBe(second);
+    const again = await signIn(service, (await whoAmI(person)).data.user.email);
+    expect(again.workspaceId).toBe(second);
+    await service.db.rows('delete from members where workspace_id = $1', [second]);
+    expect((await whoAmI(again)).data.workspace_id).toBe(service.workspaceId);
+  });
+
+  test('of others cannot be told apart from none', async () => {
+    const person = await signInAs(service, 'editor');
+    const foreign = String((await service.inWorkspace()).workspaceId);
+    const said = new Set<string>();
+    for (const id of [foreign, '999999', '0', '-1', 'x', '0x1', '9'.repeat(30), '']) {
+      const headers = { 'x-workspace': id };
+      const answer = await person.call('listPosts', { query: {}, headers });
+      said.add(`${answer.status} ${answer.error.code} ${answer.error.message}`);
+      expect((await whoAmI(person, headers)).data.workspace_id).toBeNull();
+    }
+    expect([...said]).toEqual(['404 not_found None of your workspaces has the id in X-Workspace.']);
+    expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
+  });
+
+  test('of a key is its own, whatever is named', async () => {
+    const ask = (id: number) =>
+      service.call('listPosts', { query: {}, headers: { 'x-workspace': String(id) } });
+    expect((await ask(service.workspaceId)).status).toBe(200);
+    expect((await ask((await service.inWorkspace()).workspaceId)).status).toBe(404);
+  });
+});
+
+describe('a new password', () => {
+  test('opens, the old one does not; other sessions end and this one gets a new cookie', async () => {
+    const { userId } = await service.as('editor');
+    const address = await givePassword(service.db, userId);
+    const [one, two] = [await signIn(service, address), await signIn(service, address)];
+    const former = one.cookie();
+    const body = { current: PASSWORD, password: 'a better one, longer' };
+    expect((await one.call('changePassword', { body })).status).toBe(204);
+    expect([await statusOf(one), await statusOf(two)]).toEqual([200, 401]);
+    expect((await whoAmI(one, { cookie: former })).status).toBe(401);
+    expect((await signIn(service, address, body.password)).userId).toBe(userId);
+    await expect(signIn(service, address)).rejects.toThrow('sign_in_refused');
+    expect(await kindsOf(userId)).toContain('password.changed');
+  });
+
+  test('needs the old one', async () => {
+    const person = await signInAs(service, 'editor');
+    const body = { current: 'guessed', password: 'a better one, longer' };
+    const { status, error } = await person.call('changePassword', { body });
+    expect([status, error.errors]).toEqual([422, { current: ['current is not your password.'] }]);
+  });
+});

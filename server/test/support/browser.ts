@@ -1,0 +1,70 @@
+/** A person at a browser: signed in by a cookie, which is kept as browsers keep it, and sent from the service's pages. */
+import { hash } from '@node-rs/argon2';
+import type { Db } from '../../src/db/database.ts';
+import type { Role } from '../../src/workspaces/roles.ts';
+import type { Answer } from './answer.ts';
+import type { TestApp } from './app.ts';
+import type { Client, RequestOptions } from './client.ts';
+import { createClient } from './client.ts';
+
+export interface Browser extends Client {
+  /** By name. */
+  cookies: Map<string, string>;
+  /** The Cookie header it would send. */
+  cookie(): string;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** Nobody signed in yet. */
+export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
+  const client = createClient(origin, { key: '', userId: 0, workspaceId: 0 });
+  const cookies = new Map<string, string>();
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const dress = ({ headers, key = null, ...options }: RequestOptions): RequestOptions => ({
+    ...options,
+    key,
+    headers: { origin, ...(cookies.size === 0 ? {} : { cookie: cookie() }), ...headers },
+  });
+  const keep = <Data>(answer: Answer<Data>): Answer<Data> => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
+  return {
+    ...client,
+    cookies,
+    cookie,
+    request: async (method, path, options = {}) => keep(await client.request(method, path, dress(options))),
+    call: async (name, input) => keep(await client.call(name, { ...input, ...dress(input) })),
+  };
+}
+
+/** Throws when they are not let in. */
+export async function signIn(
+  service: Pick<TestApp, 'origin'>,
+  email: string,
+  password = PASSWORD,
+): Promise<Browser> {
+  const browser = openBrowser(service);
+  const { data } = await browser.call('signIn', { body: { email, password } });
+  return Object.assign(browser, { userId: data.user.id, workspaceId: data.workspace_id ?? 0 });
+}
+
+/** Another member of the first workspace, signed in. */
+export async function signInAs(service: TestApp, role: Role): Promise<Browser> {
+  const { userId } = await service.as(role);
+  return signIn(service, await givePassword(service.db, userId));
+}
+
+/** Answers the e-mail address of the user, who can sign in from now on. The hash is a cheap one. */
+export async function givePassword(db: Db, userId: number, password = PASSWORD): Promise<string> {
+  const row = await db.row<{ email: string }>(
+    'update users set password_hash = $2 where id = $1 returning email',
+    [userId, await hash(password, { memoryCost: 8, timeCost: 1 })],
+  );
+  return row?.email ?? '';
+}

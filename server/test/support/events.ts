@@ -1,0 +1,32 @@
+/** Events made by SQL, and sealed when a test wants it. */
+
+import type { Database, Db } from '../../src/db/database.ts';
+import { sealEvents } from '../../src/events/sealer.ts';
+
+export interface EventMade {
+  kind?: string;
+  user_id?: number;
+  post_id?: number;
+  channel_id?: number;
+  data?: object;
+}
+
+/** `count` alike; `data.n` counts them unless it is given. */
+export async function makeEvents(
+  db: Db,
+  workspaceId: number,
+  { kind = 'test.happened', user_id, post_id, channel_id, data }: EventMade = {},
+  count = 1,
+): Promise<void> {
+  await db.rows(
+    `insert into events (workspace_id, kind, user_id, post_id, channel_id, data)
+     select $1, $2, $3, $4, $5, coalesce($6::jsonb, jsonb_build_object('n', n)) from generate_series(1, $7::int) n`,
+    [workspaceId, kind, user_id, post_id, channel_id, data && JSON.stringify(data), count],
+  );
+}
+
+/** Until none is left; transactions of other tests on the same server may have to end first. */
+export async function sealAll(db: Database): Promise<void> {
+  const waits = 'select 1 as one from events where seq is null limit 1';
+  while ((await db.row(waits)) !== undefined) await sealEvents(db);
+}

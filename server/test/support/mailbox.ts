@@ -1,0 +1,78 @@
+/** A server that takes mail, over real SMTP, and keeps what it took. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface Letter {
+  /** As the envelope says. */
+  to: string[];
+  from: string;
+  /** As it came, header and body. */
+  raw: string;
+  /** Header fields, unfolded. */
+  headers: string[];
+  /** The parts, decoded. */
+  body: string;
+}
+
+export interface Mailbox {
+  url: string;
+  letters: Letter[];
+  /** Answers these lines in place of taking a mail, the first first: `550 No such user`. */
+  refusals: string[];
+  close(): Promise<void>;
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const letters: Letter[] = [];
+  const refusals: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      const refusal = refusals.shift();
+      if (refusal === undefined) return done();
+      done(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }));
+    },
+    onData(stream, { envelope }, done) {
+      void text(stream).then((raw) => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        letters.push({ to: envelope.rcptTo.map(({ address }) => address), from, raw, ...read(raw) });
+        done();
+      });
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    refusals,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function read(raw: string): Pick<Letter, 'headers' | 'body'> {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  return {
+    headers: head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n'),
+    body: rest
+      .join('\r\n\r\n')
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) =>
+        Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'),
+      ),
+  };
+}
+
+/** The link in a letter. */
+export function linkIn(letter: Letter | undefined): string {
+  return /https?:\/\/\S+?#[\w-]+/.exec(letter?.body ?? '')?.[0] ?? '';
+}
+
+export function tokenOf(link: string | null): string {
+  return link?.split('#')[1] ?? '';
+}

@@ -1,0 +1,84 @@
+/** A reader of server-sent events, by the rules of the HTML standard as far as they are needed. */
+import { once } from 'node:events';
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { Client } from './client.ts';
+
+export interface Reader extends AsyncDisposable {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** What a client sends as Last-Event-ID when it comes back. */
+  readonly lastId: string;
+  /** Comments so far. */
+  readonly comments: number;
+  /** The next event; undefined when the stream has ended. */
+  next(): Promise<AuditEntry | undefined>;
+  /** So many. */
+  take(count: number): Promise<AuditEntry[]>;
+  /** Until it ends. */
+  rest(): Promise<AuditEntry[]>;
+  /** As when the network breaks. */
+  close(): void;
+}
+
+export async function openStream(
+  origin: string,
+  client: Pick<Client, 'key'>,
+  { query = '', lastId }: { query?: string; lastId?: string } = {},
+): Promise<Reader> {
+  const headers = { authorization: `Bearer ${client.key}`, ...(lastId && { 'last-event-id': lastId }) };
+  // Not by fetch: when a stream is broken off, it opens a new connection that nobody uses, and that holds up the end.
+  const request = get(`${origin}/api/v1/stream${query}`, { headers, agent: false });
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const state = { lastId: '', comments: 0 };
+  const events = parse(answer.setEncoding('utf8'), state);
+  const next = async () => (await events.next()).value;
+  const takeWhile = async (goesOn: (count: number) => boolean) => {
+    const taken: AuditEntry[] = [];
+    while (goesOn(taken.length)) {
+      const event = await next();
+      if (event === undefined) break;
+      taken.push(event);
+    }
+    return taken;
+  };
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    get lastId() {
+      return state.lastId;
+    },
+    get comments() {
+      return state.comments;
+    },
+    next,
+    take: (count) => takeWhile((taken) => taken < count),
+    rest: () => takeWhile(() => true),
+    close: () => void request.destroy(),
+    [Symbol.asyncDispose]: async () => void request.destroy(),
+  };
+}
+
+async function* parse(
+  chunks: AsyncIterable<string>,
+  state: { lastId: string; comments: number },
+): AsyncGenerator<AuditEntry, undefined> {
+  let text = '';
+  for await (const chunk of chunks) {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const data = read(block.split('\n'), state);
+      if (data !== '') yield JSON.parse(data) as AuditEntry;
+    }
+  }
+}
+
+function read(lines: string[], state: { lastId: string; comments: number }): string {
+  const values = (name: string) =>
+    lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length));
+  state.lastId = values('id: ').at(-1) ?? state.lastId;
+  state.comments += values(':').length;
+  return values('data: ').join('');
+}
