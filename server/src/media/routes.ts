@@ -68,14 +68,15 @@ async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
   { storage_key, mime_type, size }: Bytes,
-  about: { name: string; created_at?: string },
+  about: { name: string; mime_type?: string; created_at?: string },
 ): Promise<Answer<Routes['getMediaFile']>> {
   const extension = storage_key.slice(storage_key.lastIndexOf('.'));
+  const isItself = about.mime_type === mime_type;
   const file = {
     etag: storage_key,
     size,
     mimeType: mime_type,
-    name: about.name.endsWith(extension) ? about.name : `${about.name}${extension}`,
+    name: isItself ? about.name : about.name.replace(/(\.[a-z0-9]{1,5})?$/i, extension),
     modifiedAt: about.created_at === undefined ? undefined : new Date(about.created_at),
   };
   const { status, headers, range } = planAnswer({ ...request, file });

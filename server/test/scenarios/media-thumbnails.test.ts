@@ -27,9 +27,12 @@ async function describePicture(answer: Response) {
 
 describe('the thumbnail of an image', () => {
   test('is a WebP as wide as asked, never wider than the image', async () => {
-    const { id } = (await upload(service, { bytes: await makePicture('jpeg', 800, 400) })).data;
+    const { id } = (
+      await upload(service, { bytes: await makePicture('jpeg', 800, 400), name: 'tower.v2.jpg' })
+    ).data;
     expect(await describePicture(await getThumbnail(id))).toEqual([200, 'image/webp', 'webp', 320, 160]);
     const small = await getThumbnail(id, '?width=160');
+    expect(small.headers.get('content-disposition')).toBe('inline; filename="tower.v2.webp"');
     expect(await describePicture(small)).toEqual([200, 'image/webp', 'webp', 160, 80]);
     const large = await getThumbnail(id, '?width=1280');
     expect(await describePicture(large)).toEqual([200, 'image/webp', 'webp', 800, 400]);
