@@ -1,61 +1,22 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Loopback, listen, listenRaw } from '../../test/support/loopback.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  answering,
+  downloadLimits,
+  fetchFrom,
+  keep,
+  place,
+  refusalFrom,
+  useDownloads,
+} from '../../test/support/downloads.ts';
+import { listen, listenRaw } from '../../test/support/loopback.ts';
 import { serveNames } from '../../test/support/resolver.ts';
 import { lookupAll } from '../outbound/dial.ts';
-import { type DownloadOptions, DownloadRefused, download } from './download.ts';
+import { download } from './download.ts';
 
-const mebibyte = 1024 * 1024;
-const limits = { image: mebibyte, video: 2 * mebibyte };
-const open: { close(): Promise<void> }[] = [];
-let folder = '';
-let into = '';
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belfry-download-'));
-  into = join(folder, 'file');
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const one of open.splice(0)) await one.close();
-  await rm(folder, { recursive: true });
-});
-
-async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const one = await starting;
-  open.push(one);
-  return one;
-}
-
-/** A server that gives every request this answer, word for word, and then ends the connection. */
-function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
-  const answer = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
-  return keep(listenRaw((socket) => socket.end(answer)));
-}
-
-function fetchFrom({ port }: Loopback, options: Partial<DownloadOptions> = {}) {
-  const allow = [{ range: '127.0.0.0/8' }];
-  return download(`http://127.0.0.1:${port}/a.png`, into, {
-    allow,
-    lookup: lookupAll,
-    seconds: 5,
-    limits,
-    ...options,
-  });
-}
-
-/** Also requires that nothing is left on disk. */
-async function refusalFrom(server: Loopback, options?: Partial<DownloadOptions>): Promise<[string, string]> {
-  const error = await fetchFrom(server, options).catch((reason: unknown) => reason);
-  expect(await readdir(folder)).toEqual([]);
-  if (error instanceof DownloadRefused) return [error.code, error.message];
-  throw new Error('expected a refusal', { cause: error });
-}
+useDownloads();
 
 const ok = 'HTTP/1.1 200 OK\r\n';
 const sized = (size: number) => `${ok}Content-Length: ${size}\r\n\r\n`;
@@ -106,18 +67,25 @@ describe('the deadline ends', () => {
 
   it('a handshake that nobody answers', async () => {
     const { port } = await keep(listenRaw());
-    const options = { allow: [{ range: '127.0.0.0/8' }], lookup: lookupAll, seconds: 0.2, limits };
-    const error = await download(`https://127.0.0.1:${port}/`, into, options).catch(
+    const options = {
+      allow: [{ range: '127.0.0.0/8' }],
+      lookup: lookupAll,
+      seconds: 0.2,
+      limits: downloadLimits,
+    };
+    const error = await download(`https://127.0.0.1:${port}/`, place.into, options).catch(
       (reason: unknown) => reason,
     );
     expect(error).toMatchObject({ code: 'too_slow' });
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(place.folder)).toEqual([]);
   });
 
   it('a name server that is silent', async () => {
     const { lookup, asked } = await keep(serveNames({ 'files.example': [] }));
-    const options = { allow: [], lookup, seconds: 0.2, limits };
-    const error = await download('http://files.example/', into, options).catch((reason: unknown) => reason);
+    const options = { allow: [], lookup, seconds: 0.2, limits: downloadLimits };
+    const error = await download('http://files.example/', place.into, options).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toMatchObject({ code: 'too_slow' });
     expect(asked).toContain('files.example');
   });
@@ -126,8 +94,8 @@ describe('the deadline ends', () => {
     const server = await answering(sized(4), 'file');
     const name = Promise.withResolvers<{ address: string; family: number }[]>();
     const allow = [{ host: 'files.example' }];
-    const options = { allow, lookup: () => name.promise, seconds: 0.05, limits };
-    await expect(download(`http://files.example:${server.port}/`, into, options)).rejects.toThrow(
+    const options = { allow, lookup: () => name.promise, seconds: 0.05, limits: downloadLimits };
+    await expect(download(`http://files.example:${server.port}/`, place.into, options)).rejects.toThrow(
       '0.05 seconds',
     );
     const connected = vi.fn();

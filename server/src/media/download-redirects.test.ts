@@ -1,72 +1,22 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  fetchFile,
+  inPrivate,
+  keep,
+  notWeb,
+  only,
+  otherPort,
+  refusalOf,
+  serveRedirects,
+  useDownloads,
+  withPassword,
+} from '../../test/support/downloads.ts';
 import { type Loopback, listen, listenRaw, loopbackCertificate } from '../../test/support/loopback.ts';
 import { serveNames } from '../../test/support/resolver.ts';
-import type { Lookup } from '../outbound/dial.ts';
-import type { OutboundRule } from '../outbound/rules.ts';
-import { type DownloadOptions, DownloadRefused, download } from './download.ts';
 
-const limits = { image: 1024 * 1024, video: 2 * 1024 * 1024 };
-const open: { close(): Promise<void> }[] = [];
-let folder = '';
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belfry-download-'));
-});
-
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-  const left = await readdir(folder);
-  await rm(folder, { recursive: true });
-  expect(left, 'left on disk').toEqual([]);
-});
-
-async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const one = await starting;
-  open.push(one);
-  return one;
-}
-
-/** A name server for the zone; without one every question is a mistake, as nothing may leave this machine. */
-const nobody: Lookup = () => Promise.reject(new Error('asked for a name'));
-
-async function fetchFile(link: string, options: Partial<DownloadOptions> = {}): Promise<number> {
-  const into = join(folder, 'file');
-  const { size } = await download(link, into, { allow: [], lookup: nobody, seconds: 5, limits, ...options });
-  await rm(into);
-  return size;
-}
-
-async function refusalOf(link: string, options: Partial<DownloadOptions> = {}): Promise<[string, string]> {
-  const error = await fetchFile(link, options).catch((reason: unknown) => reason);
-  if (error instanceof DownloadRefused) return [error.code, error.message];
-  throw new Error('expected a refusal', { cause: error });
-}
-
-function only({ port }: Loopback): OutboundRule {
-  return { range: '127.0.0.1/32', port };
-}
-
-/** A server whose answers lead to the given place, or where that is undefined to the file. */
-function serveRedirects(leadTo: (path: string) => { status: number; location?: string } | undefined) {
-  const server = createServer(({ url = '' }, response) => {
-    const answer = leadTo(url);
-    if (answer === undefined) return response.end('file');
-    const { status, location } = answer;
-    return response.writeHead(status, location === undefined ? {} : { location }).end('moved');
-  });
-  return keep(listen(server));
-}
-
-const inPrivate = 'is in a private network; OUTBOUND_ALLOW can permit it.';
-const otherPort = 'uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.';
-const notWeb = 'is not an http or https address.';
-const withPassword = 'holds a user name or a password; files are fetched without signing in.';
+useDownloads({ tidy: true });
 
 describe('a redirect', () => {
   const statuses = [301, 302, 303, 307, 308];

@@ -1,64 +1,24 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Loopback, listen, listenRaw } from '../../test/support/loopback.ts';
-import { lookupAll } from '../outbound/dial.ts';
-import { type DownloadOptions, DownloadRefused, download } from './download.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  answering,
+  downloadLimits,
+  fetchFrom,
+  keep,
+  place,
+  refusalFrom,
+  useDownloads,
+} from '../../test/support/downloads.ts';
+import { listen, listenRaw } from '../../test/support/loopback.ts';
 
-const mebibyte = 1024 * 1024;
-const limits = { image: mebibyte, video: 2 * mebibyte };
-const open: { close(): Promise<void> }[] = [];
-let folder = '';
-let into = '';
+useDownloads();
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'belfry-download-'));
-  into = join(folder, 'file');
-});
-
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const one of open.splice(0)) await one.close();
-  await rm(folder, { recursive: true });
-});
-
-async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const one = await starting;
-  open.push(one);
-  return one;
-}
-
-/** A server that gives every request this answer, word for word, and then ends the connection. */
-function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
-  const answer = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
-  return keep(listenRaw((socket) => socket.end(answer)));
-}
-
-function fetchFrom({ port }: Loopback, options: Partial<DownloadOptions> = {}) {
-  const allow = [{ range: '127.0.0.0/8' }];
-  return download(`http://127.0.0.1:${port}/a.png`, into, {
-    allow,
-    lookup: lookupAll,
-    seconds: 5,
-    limits,
-    ...options,
-  });
-}
-
-/** Also requires that nothing is left on disk. */
-async function refusalFrom(server: Loopback, options?: Partial<DownloadOptions>): Promise<[string, string]> {
-  const error = await fetchFrom(server, options).catch((reason: unknown) => reason);
-  expect(await readdir(folder)).toEqual([]);
-  if (error instanceof DownloadRefused) return [error.code, error.message];
-  throw new Error('expected a refusal', { cause: error });
-}
-
+const mebibyte = 2 ** 20;
 /** The first bytes of an MP4 file, and zeros up to the size. */
 function video(size: number): Buffer {
   const bytes = Buffer.alloc(size);
@@ -84,8 +44,8 @@ describe('a file', () => {
     const server = await answering(...pieces);
     const { size, url } = await fetchFrom(server);
     expect([size, url.href]).toEqual([9, `http://127.0.0.1:${server.port}/a.png`]);
-    expect(await readFile(into, 'utf8')).toBe('ding dong');
-    expect((await stat(into)).mode & 0o777).toBe(0o600);
+    expect(await readFile(place.into, 'utf8')).toBe('ding dong');
+    expect((await stat(place.into)).mode & 0o777).toBe(0o600);
   });
 
   const long = Buffer.from(Array.from({ length: mebibyte + 300_000 }, (_, at) => at % 251));
@@ -97,13 +57,13 @@ describe('a file', () => {
     ['up to the end of the connection', [`${ok}\r\n`, long]],
   ])('of more than one block that is sent %s arrives as it was sent', async (_how, pieces) => {
     await fetchFrom(await answering(...pieces), { limits: { image: 2 * mebibyte, video: 2 * mebibyte } });
-    expect((await readFile(into)).equals(long)).toBe(true);
+    expect((await readFile(place.into)).equals(long)).toBe(true);
   });
 
   it('is not written over another, which stays', async () => {
-    await writeFile(into, 'older');
+    await writeFile(place.into, 'older');
     await expect(fetchFrom(await answering(sized(1), 'x'))).rejects.toMatchObject({ code: 'EEXIST' });
-    expect(await readFile(into, 'utf8')).toBe('older');
+    expect(await readFile(place.into, 'utf8')).toBe('older');
   });
 
   it('is fetched past the proxy of the environment', async () => {
@@ -140,18 +100,18 @@ describe('a limit', () => {
   const tooLarge = (most: string) => ['too_large', `The file is larger than ${most}.`];
 
   it.each([
-    ['an image', Buffer.alloc(limits.image, 'x')],
-    ['a video', video(limits.video)],
+    ['an image', Buffer.alloc(downloadLimits.image, 'x')],
+    ['a video', video(downloadLimits.video)],
     ['a short video', video(100)],
   ])('lets %s through that just keeps it', async (_kind, bytes) => {
     expect((await fetchFrom(await answering(sized(bytes.length), bytes))).size).toBe(bytes.length);
-    await rm(into);
+    await rm(place.into);
     expect((await fetchFrom(await answering(`${ok}\r\n`, bytes))).size).toBe(bytes.length);
   });
 
   it.each([
-    ['an image', Buffer.alloc(limits.image + 1, 'x'), '1 MB, the most for images'],
-    ['a video', video(limits.video + 1), '2 MB, the most for videos'],
+    ['an image', Buffer.alloc(downloadLimits.image + 1, 'x'), '1 MB, the most for images'],
+    ['a video', video(downloadLimits.video + 1), '2 MB, the most for videos'],
   ])('stops %s of a byte more', async (_kind, bytes, most) => {
     const inChunks = [chunked, chunk(bytes.toString('latin1')), '0\r\n\r\n'].map((one) =>
       Buffer.from(one, 'latin1'),
@@ -163,12 +123,12 @@ describe('a limit', () => {
   it.each([
     [
       'before the first byte where no file may be as large',
-      sized(limits.video + 1),
+      sized(downloadLimits.video + 1),
       '2 MB, the most for videos',
     ],
     [
       'after the first bytes where no such file may be',
-      sized(limits.image + 1) + 'x'.repeat(4100),
+      sized(downloadLimits.image + 1) + 'x'.repeat(4100),
       '1 MB, the most for images',
     ],
   ])('refuses an announced length %s', async (_when, answer, most) => {
@@ -228,7 +188,7 @@ describe('what is no file', () => {
 
 it.each([
   ['refused', 'HTTP/1.1 404 Not Found\r\n\r\nand so on'],
-  ['refused for its length', sized(limits.video + 1)],
+  ['refused for its length', sized(downloadLimits.video + 1)],
   ['of a redirect', 'HTTP/1.1 302 Found\r\nLocation: file:\r\n\r\nand so on'],
 ])('the connection of an answer that is %s ends at once', async (_kind, answer) => {
   const closed = Promise.withResolvers<void>();

@@ -1,0 +1,103 @@
+/** Downloads from servers of the test, into a folder of their own for each test. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type DownloadOptions, DownloadRefused, download } from '../../src/media/download.ts';
+import { type Lookup, lookupAll } from '../../src/outbound/dial.ts';
+import type { OutboundRule } from '../../src/outbound/rules.ts';
+import { type Loopback, listen, listenRaw } from './loopback.ts';
+
+/** Bytes. */
+export const downloadLimits = { image: 2 ** 20, video: 2 ** 21 };
+
+const open: { close(): Promise<void> }[] = [];
+/** Where the running test downloads to. */
+export const place = { folder: '', into: '' };
+
+/** To be called once by each file of tests. `tidy`: each of its tests must leave nothing on disk. */
+export function useDownloads({ tidy = false } = {}): void {
+  beforeEach(async () => {
+    place.folder = await mkdtemp(join(tmpdir(), 'belfry-download-'));
+    place.into = join(place.folder, 'file');
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const one of open.splice(0)) await one.close();
+    const left = await readdir(place.folder);
+    await rm(place.folder, { recursive: true });
+    if (tidy) expect(left, 'left on disk').toEqual([]);
+  });
+}
+
+/** Closed after the running test. */
+export async function keep<T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+  const one = await starting;
+  open.push(one);
+  return one;
+}
+
+/** A server that gives every request this answer, word for word, and then ends the connection. */
+export function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
+  const answer = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+  return keep(listenRaw((socket) => socket.end(answer)));
+}
+
+/** A server whose answers lead to the given place, or where that is undefined to the file. */
+export function serveRedirects(
+  leadTo: (path: string) => { status: number; location?: string } | undefined,
+): Promise<Loopback> {
+  const server = createServer(({ url = '' }, response) => {
+    const answer = leadTo(url);
+    if (answer === undefined) return response.end('file');
+    const { status, location } = answer;
+    return response.writeHead(status, location === undefined ? {} : { location }).end('moved');
+  });
+  return keep(listen(server));
+}
+
+export function fetchFrom({ port }: Loopback, options: Partial<DownloadOptions> = {}) {
+  const allow = [{ range: '127.0.0.0/8' }];
+  const link = `http://127.0.0.1:${port}/a.png`;
+  const always = { allow, lookup: lookupAll, seconds: 5, limits: downloadLimits };
+  return download(link, place.into, { ...always, ...options });
+}
+
+/** Without a name server of the test's every question is a mistake, as nothing may leave this machine. */
+const nobody: Lookup = () => Promise.reject(new Error('asked for a name'));
+
+/** Answers the size; the file is gone again. */
+export async function fetchFile(link: string, options: Partial<DownloadOptions> = {}): Promise<number> {
+  const always = { allow: [], lookup: nobody, seconds: 5, limits: downloadLimits };
+  const { size } = await download(link, place.into, { ...always, ...options });
+  await rm(place.into);
+  return size;
+}
+
+/** The code and the sentence. Also requires that nothing is left on disk. */
+async function refusal(downloading: Promise<unknown>): Promise<[string, string]> {
+  const error = await downloading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(await readdir(place.folder)).toEqual([]);
+  if (error instanceof DownloadRefused) return [error.code, error.message];
+  throw new Error('expected a refusal', { cause: error });
+}
+
+export const refusalFrom = (server: Loopback, options?: Partial<DownloadOptions>) =>
+  refusal(fetchFrom(server, options));
+
+export const refusalOf = (link: string, options?: Partial<DownloadOptions>) =>
+  refusal(fetchFile(link, options));
+
+export function only({ port }: Loopback): OutboundRule {
+  return { range: '127.0.0.1/32', port };
+}
+
+/** How the sentences about refused addresses end. */
+export const inPrivate = 'is in a private network; OUTBOUND_ALLOW can permit it.';
+export const otherPort = 'uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.';
+export const notWeb = 'is not an http or https address.';
+export const withPassword = 'holds a user name or a password; files are fetched without signing in.';
