@@ -17,7 +17,6 @@ export const permissions = [
   'member.manage',
   'key.own',
   'key.manage',
-  'webhook.manage',
   'audit.read',
 ] as const;
 export type Permission = (typeof permissions)[number];

@@ -22,7 +22,6 @@ import {
   wrapped,
 } from './schemas.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
 function route<const R extends Route>(entry: R): R {
@@ -249,7 +248,6 @@ export const routes = {
   ...workspaceRoutes,
   ...keyRoutes,
   ...eventRoutes,
-  ...webhookRoutes,
   setUp: route({
     method: 'POST',
     path: '/api/setup',

@@ -15,7 +15,6 @@ import { reviewHandlers } from './reviews/routes.ts';
 import { mountServices } from './services/mount.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 import { setupHandlers } from './setup/routes.ts';
-import { webhookHandlers } from './webhooks/routes.ts';
 import { workspaceHandlers } from './workspaces/routes.ts';
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -29,7 +28,6 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...workspaceHandlers(ctx),
     ...keyHandlers(ctx),
     ...eventHandlers(ctx, streams),
-    ...webhookHandlers(ctx),
     ...setupHandlers(ctx),
   });
   // Before it waits for open requests, as these do not end by themselves.

@@ -24,7 +24,6 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'member.manage': managers,
   'key.own': everybody,
   'key.manage': managers,
-  'webhook.manage': managers,
   'audit.read': managers,
 };
 
@@ -34,7 +33,6 @@ const concernAll: ReadonlySet<Permission> = new Set([
   'workspace.manage',
   'member.manage',
   'key.manage',
-  'webhook.manage',
   'audit.read',
 ]);
 

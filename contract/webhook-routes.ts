@@ -1,3 +1,0 @@
-import type { Route } from './route.ts';
-
-export const webhookRoutes = {} as const satisfies Record<string, Route>;
