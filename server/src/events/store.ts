@@ -41,7 +41,7 @@ export interface EventWrite {
   postId?: number;
   channelId?: number;
   /** Never a secret. Of changes `before` and `after`, with the fields that differ. */
-  data?: JsonObject;
+  data?: object;
 }
 
 /** In the transaction of what it tells of. */

@@ -3,6 +3,7 @@ import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes
 import { readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/lookup.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -161,5 +162,5 @@ async function tell(
   more: object = {},
 ): Promise<void> {
   const data = { id, name, scopes, made_with: keyId, ...more };
-  await store.insertEvent(tx, { workspaceId, userId, kind, data });
+  await recordEvent(tx, { workspaceId, userId, kind, data });
 }

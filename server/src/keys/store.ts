@@ -180,15 +180,3 @@ export async function revokeKey(tx: Db, workspaceId: number, id: number): Promis
     id,
   ]);
 }
-
-export async function insertEvent(
-  tx: Db,
-  event: { workspaceId: number; userId: number; kind: string; data: object },
-): Promise<void> {
-  await tx.rows('insert into events (workspace_id, user_id, kind, data) values ($1, $2, $3, $4)', [
-    event.workspaceId,
-    event.userId,
-    event.kind,
-    JSON.stringify(event.data),
-  ]);
-}

@@ -1,3 +1,3 @@
 /** What other modules, and the parts of this one, may ask of workspaces. */
-export { findWorkspace, lockWorkspace, writeEvent } from './store.ts';
+export { findWorkspace, lockWorkspace } from './store.ts';
 export { requireTimeZone } from './time-zone.ts';

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/lookup.ts';
 import type { Role } from './roles.ts';
 
 export interface WorkspaceRow {
@@ -47,8 +48,13 @@ export async function insertWorkspace(
     row.id,
     workspace.ownerId,
   ]);
-  await writeEvent(tx, { workspaceId: row.id, userId: workspace.ownerId }, 'workspace.created', {
-    name: row.name,
+  await recordEvent(tx, {
+    workspaceId: row.id,
+    userId: workspace.ownerId,
+    kind: 'workspace.created',
+    data: {
+      name: row.name,
+    },
   });
   return row;
 }
@@ -71,21 +77,6 @@ export async function updateWorkspace(tx: Db, id: number, change: WorkspaceChang
   );
   if (row === undefined) throw new Error('the workspace vanished while it was locked');
   return row;
-}
-
-/** Of people and their workspace; posts and channels tell of themselves. Never holds a secret. */
-export async function writeEvent(
-  tx: Db,
-  by: { workspaceId: number; userId: number | null },
-  kind: string,
-  data: Record<string, unknown>,
-): Promise<void> {
-  await tx.rows('insert into events (workspace_id, user_id, kind, data) values ($1, $2, $3, $4)', [
-    by.workspaceId,
-    by.userId,
-    kind,
-    JSON.stringify(data),
-  ]);
 }
 
 /** The zone as PostgreSQL, which counts its hours, spells it; undefined when it knows none of that name. */

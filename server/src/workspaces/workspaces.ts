@@ -1,5 +1,7 @@
 /** Use cases of workspaces: those of a person, a new one, and the settings of one. */
+
 import type { Context } from '../context.ts';
+import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller, Role } from './roles.ts';
@@ -52,7 +54,11 @@ export async function changeWorkspace(
     );
     const pick = (row: WorkspaceRow) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     if (changed.length > 0) {
-      await store.writeEvent(tx, who, 'workspace.changed', { before: pick(old), after: pick(saved) });
+      await recordEvent(tx, {
+        ...who,
+        kind: 'workspace.changed',
+        data: { before: pick(old), after: pick(saved) },
+      });
     }
     return { ...saved, role: who.role };
   });

@@ -1,11 +1,13 @@
 /** Use case of whoever was invited. The token proves that they read the mail of that address, and nothing more. */
+
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
 import { invalid, Problem } from '../../problem.ts';
 import type { Origin } from '../../sessions/begin.ts';
 import { beginSession, hashPassword, signIn } from '../../sessions/lookup.ts';
 import type { Person } from '../../sessions/person.ts';
-import { findWorkspace, lockWorkspace, writeEvent } from '../lookup.ts';
+import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
 import { mayGrant } from '../roles.ts';
 import { hashToken } from '../token.ts';
@@ -102,7 +104,11 @@ async function join(
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };
-  await writeEvent(tx, by, 'member.joined', { member_id: user.id, invitation_id: id, role, channel_ids });
+  await recordEvent(tx, {
+    ...by,
+    kind: 'member.joined',
+    data: { member_id: user.id, invitation_id: id, role, channel_ids },
+  });
   const workspace = await findWorkspace(tx, workspaceId);
   return { user, workspace: { id: workspaceId, name: workspace?.name ?? '' } };
 }

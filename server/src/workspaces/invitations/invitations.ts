@@ -1,10 +1,12 @@
 /** Use cases of whoever invites: list, send, withdraw. */
+
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
 import { queueMail, requireQuiet } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
-import { findWorkspace, writeEvent } from '../lookup.ts';
+import { findWorkspace } from '../lookup.ts';
 import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow } from '../roles.ts';
@@ -48,11 +50,15 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       tokenHash: hashToken(token),
       invitedBy: who.userId,
     });
-    await writeEvent(tx, who, 'invitation.created', {
-      invitation_id: id,
-      email,
-      role,
-      channel_ids: channelIds,
+    await recordEvent(tx, {
+      ...who,
+      kind: 'invitation.created',
+      data: {
+        invitation_id: id,
+        email,
+        role,
+        channel_ids: channelIds,
+      },
     });
     const link = await sendOrShow(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
     return { ...present(existing(await store.findInvitation(tx, who.workspaceId, id))), link };
@@ -81,7 +87,7 @@ export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Pro
     const { email, role } = existing(await store.findInvitation(tx, who.workspaceId, id));
     requireGrant(by, role);
     await store.deleteInvitation(tx, who.workspaceId, id);
-    await writeEvent(tx, who, 'invitation.withdrawn', { invitation_id: id, email, role });
+    await recordEvent(tx, { ...who, kind: 'invitation.withdrawn', data: { invitation_id: id, email, role } });
   });
 }
 

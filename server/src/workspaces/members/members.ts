@@ -1,8 +1,10 @@
 /** Use cases of members: who belongs to a workspace, what they may do there, and how they leave. */
+
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
 import { Problem } from '../../problem.ts';
-import { lockWorkspace, writeEvent } from '../lookup.ts';
+import { lockWorkspace } from '../lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, canBeLimited, mayGrant } from '../roles.ts';
 import { requireChannels } from './channels.ts';
@@ -42,10 +44,14 @@ export async function changeMember(
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
     if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);
     await store.updateMember(tx, who.workspaceId, id, { role, channel_ids });
-    await writeEvent(tx, who, 'member.changed', {
-      member_id: id,
-      before: { role: old.role, channel_ids: old.channel_ids },
-      after: { role, channel_ids },
+    await recordEvent(tx, {
+      ...who,
+      kind: 'member.changed',
+      data: {
+        member_id: id,
+        before: { role: old.role, channel_ids: old.channel_ids },
+        after: { role, channel_ids },
+      },
     });
     return existing(await store.findMember(tx, who.workspaceId, id));
   });
@@ -64,7 +70,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
     await requireOtherOwner(tx, who.workspaceId, old);
     await store.deleteMember(tx, who.workspaceId, id);
     const data = { member_id: id, name: old.name, role: old.role };
-    await writeEvent(tx, who, isLeaving ? 'member.left' : 'member.removed', data);
+    await recordEvent(tx, { ...who, kind: isLeaving ? 'member.left' : 'member.removed', data });
   });
 }
 

@@ -1,11 +1,12 @@
 /** New passwords for people who lost theirs: by mail, or by a link that an admin hands over. */
+
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { writePasswordReset } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
 import { endSessionsOf, hashPassword, savePassword, tellOf } from '../../sessions/lookup.ts';
-import { writeEvent } from '../lookup.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
@@ -45,7 +46,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
     }
     const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email };
     await insertHandedOver(tx, { ...reset, tokenHash: hashToken(token) });
-    await writeEvent(tx, who, 'member.password_reset_made', { member_id: id });
+    await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
     if (ctx.config.smtpUrl === undefined) return { link };
     await queueMail(ctx, tx, writePasswordReset(member.email, link), HOUR);
