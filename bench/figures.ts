@@ -10,6 +10,11 @@ export interface Figure {
   goal?: { least: number } | { most: number };
 }
 
+/** Milliseconds since 1970, finer than `Date.now()`. */
+export function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 /** The sample below which the share `p` (0 to 1) of all samples lies. */
 export function percentile(samples: readonly number[], p: number): number {
   if (samples.length === 0) throw new Error('nothing was measured');

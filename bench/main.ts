@@ -14,6 +14,7 @@ import * as probe from './probe.ts';
 import * as punctual from './punctual.ts';
 import * as start from './start.ts';
 import * as upload from './upload.ts';
+import * as webhooks from './webhooks.ts';
 
 interface Measurement {
   title: string;
@@ -35,6 +36,7 @@ const measurements: Record<string, Measurement> = {
   upload,
   link,
   links,
+  webhooks,
 };
 
 async function main(asked: readonly string[]): Promise<void> {

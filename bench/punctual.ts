@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { type Figure, percentile } from './figures.ts';
+import { type Figure, percentile, preciseNow } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
-import { preciseNow, startTinyNetwork, type TinyNetwork } from './tiny-network.ts';
+import { startTinyNetwork, type TinyNetwork } from './tiny-network.ts';
 
 export const title = 'a post’s call at its network after its time, against a timer and a call';
 

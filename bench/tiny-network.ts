@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { preciseNow } from './figures.ts';
 
 export interface Arrival {
   text: string;
@@ -14,11 +15,6 @@ export interface TinyNetwork {
   url: string;
   arrivals: Arrival[];
   close(): Promise<unknown>;
-}
-
-/** Milliseconds since 1970, finer than `Date.now()`. */
-export function preciseNow(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 export async function startTinyNetwork(): Promise<TinyNetwork> {

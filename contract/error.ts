@@ -12,6 +12,20 @@ export const errors = {
     status: 401,
     message: 'This code is not right, or was used already; wait for the next one.',
   },
+  passkey_refused: {
+    status: 401,
+    message: 'This passkey opens nothing here; try again, or sign in another way.',
+  },
+  openid_refused: { status: 401, message: 'The sign-in at the provider did not succeed; try again.' },
+  openid_unknown: {
+    status: 403,
+    message:
+      'This sign-in opens no account here. If you have one, sign in to it and add this way; else ask for an invitation.',
+  },
+  proof_required: {
+    status: 403,
+    message: 'Sign in again first: this wants a sign-in of the last ten minutes.',
+  },
   forbidden: { status: 403, message: 'This key or role may not do that.' },
   self_review: {
     status: 403,
@@ -64,16 +78,46 @@ export const errors = {
     status: 409,
     message: 'You have 100 keys in this workspace; revoke one that is no longer needed.',
   },
+  too_many_webhooks: {
+    status: 409,
+    message: 'The workspace has 50 webhooks; remove one that is no longer needed.',
+  },
   two_factor_active: { status: 409, message: 'Two-factor sign-in is in force already; end it first.' },
   two_factor_missing: { status: 409, message: 'There is no second factor; begin with one first.' },
+  passkeys_unavailable: {
+    status: 409,
+    message:
+      'Browsers take passkeys on a host name over https, or on localhost, only; PUBLIC_URL is neither.',
+  },
+  too_many_passkeys: { status: 409, message: 'You have 20 passkeys; remove one that is no longer needed.' },
+  passkey_known: { status: 409, message: 'This passkey was added already.' },
+  last_way_in: {
+    status: 409,
+    message: 'This is your last way to sign in; set a password or add another way first.',
+  },
   last_owner: {
     status: 409,
     message: 'A workspace needs an owner: make somebody else one first.',
   },
   already_member: { status: 409, message: 'This person is a member already.' },
+  identity_taken: { status: 409, message: 'Somebody else here signs in with this account.' },
+  openid_missing: { status: 409, message: 'No OpenID provider is set up here; sign in another way.' },
+  openid_over: {
+    status: 410,
+    message: 'This sign-in was used before, took too long, or began elsewhere; begin again.',
+  },
   link_over: {
     status: 410,
     message: 'This link was used, withdrawn or too old; ask for a new one.',
+  },
+  export_running: {
+    status: 409,
+    message: 'An export of this workspace is being made; wait for it, or delete it.',
+  },
+  export_not_done: { status: 409, message: 'This export has no file yet; wait until it is done.' },
+  too_many_exports: {
+    status: 409,
+    message: 'This workspace keeps five exports already; delete one that is no longer needed.',
   },
   already_set_up: { status: 409, message: 'This installation is set up already.' },
   file_too_large: { status: 413, message: 'The file is larger than allowed.' },
@@ -87,6 +131,10 @@ export const errors = {
     message: 'Send the body as JSON, with “Content-Type: application/json”.',
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
+  passkey_unfit: {
+    status: 422,
+    message: 'This passkey was not made for here and now; begin again.',
+  },
   limits_exceeded: { status: 422, message: 'A channel’s network does not take this post.' },
   unfit_file: { status: 422, message: 'The file is of a kind that is not taken, or damaged.' },
   link_refused: { status: 422, message: 'The link could not be downloaded.' },
@@ -103,6 +151,11 @@ export const errors = {
   },
   network_unreachable: { status: 502, message: 'The network could not be reached; try again.' },
   storage_full: { status: 507, message: 'The storage is full; nothing was kept.' },
+  openid_unreachable: {
+    status: 503,
+    message:
+      'The OpenID provider cannot be reached right now; try again in a moment, or sign in another way.',
+  },
   unavailable: { status: 503, message: 'Not available right now; try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

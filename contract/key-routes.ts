@@ -104,6 +104,7 @@ export const keyRoutes = {
     permission: 'key.own',
     params: byId,
     body: RotationIn,
+    bodyOptional: true,
     status: 201,
     output: wrapped(NewKey),
     errors: ['not_found', 'key_ended', 'key_replaced', 'too_many_keys'],

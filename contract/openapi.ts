@@ -16,8 +16,9 @@ function errorsOf(route: Route): ErrorCode[] {
     // Of the workspace that a session names.
     ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
     ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
-    ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type', 'invalid'] as const) : []),
-    ...(route.query ? (['invalid'] as const) : []),
+    ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
+    // Also where there are no fields: unknown ones are refused everywhere.
+    'invalid',
     'rate_limited',
     'internal',
     'unavailable',
@@ -84,10 +85,12 @@ function describeSecurity({ permission }: Route): Plain {
   return { security: [...(permission === 'person' ? [] : [{ key: [] }]), { session: [] }] };
 }
 
-function describeBody({ body, form }: Route): Plain {
+function describeBody({ body, bodyOptional, form }: Route): Plain {
   const schema = body ?? form;
   const type = body === undefined ? 'multipart/form-data' : 'application/json';
-  return schema ? { requestBody: { required: true, content: { [type]: { schema: plain(schema) } } } } : {};
+  return schema
+    ? { requestBody: { required: bodyOptional !== true, content: { [type]: { schema: plain(schema) } } } }
+    : {};
 }
 
 function describeParameters(route: Route): Plain[] {
@@ -122,6 +125,7 @@ function describeFields(schema: Route['params'], where: 'path' | 'query'): Plain
 }
 
 function describeSuccess(route: Route): Plain {
+  if (route.status === 302) return { description: 'The browser is sent on, to `Location`.' };
   if (route.output === null) return { description: 'Done; there is no body.' };
   if (route.output === 'file') return { description: 'The bytes.', content: { '*/*': {} } };
   return { description: 'Done.', content: { 'application/json': { schema: plain(route.output) } } };

@@ -14,10 +14,13 @@ export const permissions = [
   'media.write',
   'workspace.read',
   'workspace.manage',
+  'workspace.own',
   'member.manage',
   'key.own',
   'key.manage',
   'audit.read',
+  'webhook.manage',
+  'notice.own',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -31,9 +34,12 @@ export interface Route {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** No body is taken as an empty one. */
+  bodyOptional?: true;
   /** The body is multipart/form-data with these fields, read as it arrives. */
   form?: TSchema;
-  status: 200 | 201 | 204;
+  /** 202: it goes on in the background. 302: the browser is sent elsewhere. */
+  status: 200 | 201 | 202 | 204 | 302;
   /** A second success status, such as 200 beside 201. */
   alternative?: 200;
   /** Null: no body. `file`: bytes, not JSON. */

@@ -1,8 +1,12 @@
 /** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
 import { Type } from 'typebox';
+import { dataRoutes } from './data-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { mediaRoutes } from './media-routes.ts';
+import { noticeRoutes } from './notice-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
 import {
@@ -14,6 +18,7 @@ import {
   nullable,
   Post,
   PostIn,
+  PostingTimes,
   PostStatus,
   Text,
   TimelineEvent,
@@ -22,6 +27,8 @@ import {
   wrapped,
 } from './schemas.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { waysInRoutes } from './ways-in-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
 function route<const R extends Route>(entry: R): R {
@@ -175,10 +182,7 @@ export const routes = {
     permission: 'channel.manage',
     params: byId,
     body: closed({
-      posting_times: Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
-        maxItems: 96,
-        uniqueItems: true,
-      }),
+      posting_times: PostingTimes,
     }),
     status: 200,
     output: wrapped(Channel),
@@ -245,9 +249,15 @@ export const routes = {
   ...mediaRoutes,
   ...reviewRoutes,
   ...sessionRoutes,
+  ...passkeyRoutes,
+  ...waysInRoutes,
   ...workspaceRoutes,
+  ...dataRoutes,
   ...keyRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
+  ...noticeRoutes,
+  ...profileRoutes,
   setUp: route({
     method: 'POST',
     path: '/api/setup',

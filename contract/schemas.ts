@@ -61,6 +61,12 @@ export const targetErrorCodes = [
 export const PostStatus = Type.Enum(postStatuses);
 export const Person = closed({ id: Id, name: Type.String() });
 
+/** Times of day, in the workspace's time zone. */
+export const PostingTimes = Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
+  maxItems: 96,
+  uniqueItems: true,
+});
+
 export const Channel = closed({
   id: Id,
   platform: Type.String(),
@@ -68,7 +74,7 @@ export const Channel = closed({
   username: Type.String(),
   avatar_url: nullable(Type.String()),
   needs_reconnect: Type.Boolean(),
-  posting_times: Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })),
+  posting_times: PostingTimes,
   reconnect_by: nullable(Timestamp),
   created_at: Timestamp,
 });

@@ -1,5 +1,6 @@
 /** Signing in and out, where one is signed in, one's password and one's second factor. */
 import { Type } from 'typebox';
+import { Profile } from './profile-routes.ts';
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
 
@@ -9,11 +10,29 @@ export function sessionCookie(publicUrl: string): string {
 }
 
 const API = '/api/v1';
+/** Who has none must have signed in within the last ten minutes. */
 const oldPassword = Text({ minLength: 1, maxLength: 200 });
 const code = Text({ minLength: 1, maxLength: 40 });
 
-const Self = closed({
-  user: closed({ id: Id, name: Type.String(), email: Type.String(), two_factor: Type.Boolean() }),
+/** What is asked before somebody adds a way in that asks for no code. */
+export const proof = {
+  password: Type.Optional({
+    ...Text({ minLength: 1, maxLength: 200 }),
+    description: 'Who has none must have signed in within the last ten minutes.',
+  }),
+  code: Type.Optional({
+    ...Text({ minLength: 1, maxLength: 40 }),
+    description: 'Of the authenticator app, or a recovery code, where a second factor is in force.',
+  }),
+};
+
+/** Who signed in, and where they are. */
+export const Self = closed({
+  user: closed({
+    ...Profile,
+    two_factor: Type.Boolean(),
+    has_password: Type.Boolean({ description: 'False: they sign in by other ways only.' }),
+  }),
   session: closed({ id: Id }),
   workspaces: Type.Array(
     closed({
@@ -92,22 +111,25 @@ export const sessionRoutes = {
   changePassword: {
     method: 'PUT',
     path: `${API}/password`,
-    summary: 'Change one’s password; all other sessions end',
+    summary: 'Change one’s password, or set a first one; all other sessions end',
     permission: 'person',
-    body: closed({ current: oldPassword, password: Text({ minLength: 10, maxLength: 200 }) }),
+    body: closed({
+      current: Type.Optional(oldPassword),
+      password: Text({ minLength: 10, maxLength: 200 }),
+    }),
     status: 204,
     output: null,
-    errors: [],
+    errors: ['proof_required'],
   },
   beginTwoFactor: {
     method: 'POST',
     path: `${API}/two-factor`,
     summary: 'Begin to ask for a code at sign-in: a secret for an authenticator app',
     permission: 'person',
-    body: closed({ password: oldPassword }),
+    body: closed({ password: Type.Optional(oldPassword) }),
     status: 201,
     output: wrapped(closed({ secret: Type.String(), otpauth_url: Type.String() })),
-    errors: ['two_factor_active'],
+    errors: ['two_factor_active', 'proof_required'],
   },
   confirmTwoFactor: {
     method: 'POST',

@@ -1,7 +1,7 @@
 /** The endpoints of workspaces and of the people in them. */
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { Count, closed, Id, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
+import { Count, closed, Id, nullable, Person, PostingTimes, Text, Timestamp, wrapped } from './schemas.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });
@@ -27,6 +27,7 @@ const Workspace = closed({
   requires_approval: Type.Boolean(),
   allow_self_review: Type.Boolean(),
   grace_hours: Count,
+  posting_times: { ...PostingTimes, description: 'What a newly joined channel begins with.' },
   created_at: Timestamp,
   role: { ...Role, description: 'What the caller is there.' },
 });
@@ -93,6 +94,7 @@ export const workspaceRoutes = {
       requires_approval: Type.Optional(Type.Boolean()),
       allow_self_review: Type.Optional(Type.Boolean()),
       grace_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: 8760 })),
+      posting_times: Type.Optional(PostingTimes),
     }),
     status: 200,
     output: wrapped(Workspace),

@@ -59,6 +59,31 @@ create table channels (
   constraint channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
+create table devices (
+  user_id bigint not null,
+  hash bytea not null,
+  seen_at timestamp with time zone not null default clock_now(),
+  constraint devices_pkey PRIMARY KEY (user_id, hash),
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table erasures (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  state text not null default 'queued'::text,
+  wake_at timestamp with time zone,
+  lease_id uuid,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  files text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default clock_now(),
+  ended_at timestamp with time zone,
+  constraint erasures_pkey PRIMARY KEY (id),
+  constraint erasures_workspace_id_key UNIQUE (workspace_id),
+  constraint erasures_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text])))
+);
+
 create table event_heads (
   workspace_id bigint not null,
   seq bigint not null,
@@ -83,6 +108,30 @@ create table events (
   constraint events_sealed CHECK (((seq IS NULL) = (hash IS NULL)))
 );
 
+create table exports (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  user_id bigint not null,
+  media boolean not null,
+  state text not null default 'queued'::text,
+  wake_at timestamp with time zone default clock_now(),
+  lease_id uuid,
+  tries integer not null default 0,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  bytes bigint not null default 0,
+  error text,
+  storage_key text,
+  size bigint,
+  created_at timestamp with time zone not null default clock_now(),
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint exports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+
 create table grants (
   channel_id bigint not null,
   workspace_id bigint not null,
@@ -105,6 +154,19 @@ create table idempotency_keys (
   created_at timestamp with time zone not null default clock_now(),
   constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, user_id, key),
   constraint idempotency_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table identities (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  email text,
+  created_at timestamp with time zone not null default clock_now(),
+  last_used_at timestamp with time zone,
+  constraint identities_pkey PRIMARY KEY (id),
+  constraint identities_issuer_subject_key UNIQUE (issuer, subject),
+  constraint identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table installation (
@@ -206,6 +268,94 @@ create table network_apps (
   host text not null,
   sealed bytea not null,
   constraint network_apps_pkey PRIMARY KEY (platform, host)
+);
+
+create table notice_mailings (
+  user_id bigint not null,
+  at_once_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint notice_mailings_pkey PRIMARY KEY (user_id),
+  constraint notice_mailings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notice_positions (
+  workspace_id bigint not null,
+  seq bigint not null,
+  constraint notice_positions_pkey PRIMARY KEY (workspace_id),
+  constraint notice_positions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+
+create table notice_settings (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  in_app boolean not null,
+  mail text not null,
+  constraint notice_settings_pkey PRIMARY KEY (workspace_id, user_id, kind),
+  constraint notice_settings_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE,
+  constraint notice_settings_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'at_once'::text, 'hourly'::text, 'daily'::text])))
+);
+
+create table notices (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  workspace_id bigint,
+  kind text not null,
+  topic text not null,
+  post_id bigint,
+  channel_id bigint,
+  count integer not null,
+  items jsonb not null,
+  in_app boolean not null,
+  created_at timestamp with time zone not null default clock_now(),
+  updated_at timestamp with time zone not null default clock_now(),
+  read_at timestamp with time zone,
+  is_open boolean not null,
+  mail text not null,
+  is_urgent boolean not null,
+  mail_due_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint notices_mail_check CHECK ((mail = ANY (ARRAY['off'::text, 'at_once'::text, 'hourly'::text, 'daily'::text])))
+);
+
+create table openid_flows (
+  state_hash bytea not null,
+  browser_hash bytea not null,
+  session_id bigint,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint openid_flows_pkey PRIMARY KEY (state_hash),
+  constraint openid_flows_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+create table passkey_challenges (
+  id bigint not null generated always as identity,
+  challenge text not null,
+  session_id bigint,
+  browser_hash bytea,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (id),
+  constraint passkey_challenges_browser_hash_key UNIQUE (browser_hash),
+  constraint passkey_challenges_session_id_key UNIQUE (session_id),
+  constraint passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint passkey_challenges_check CHECK ((num_nonnulls(session_id, browser_hash) = 1))
+);
+
+create table passkeys (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  created_at timestamp with time zone not null default clock_now(),
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table password_resets (
@@ -317,7 +467,11 @@ create table sessions (
   user_agent text not null,
   created_at timestamp with time zone not null default clock_now(),
   last_used_at timestamp with time zone not null default clock_now(),
+  outdated boolean not null default false,
+  former_hash bytea,
+  former_until timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_former_hash_key UNIQUE (former_hash),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -337,7 +491,11 @@ create table sign_ins (
   platform text not null,
   sealed bytea not null,
   expires_at timestamp with time zone not null,
+  session_id bigint,
+  key_id bigint,
   constraint sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint sign_ins_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint sign_ins_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 
@@ -374,8 +532,67 @@ create table users (
   password_hash text not null,
   created_at timestamp with time zone not null default clock_now(),
   last_workspace_id bigint,
+  language text,
+  time_zone text,
+  handle uuid not null default gen_random_uuid(),
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(id) ON DELETE SET NULL
+  constraint users_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(id) ON DELETE SET NULL,
+  constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
+);
+
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  webhook_id bigint not null,
+  workspace_id bigint not null,
+  seq bigint,
+  kind text not null,
+  cause text not null,
+  try integer not null,
+  at timestamp with time zone not null default clock_now(),
+  duration_ms integer not null,
+  status smallint,
+  error text,
+  url text not null,
+  headers json not null,
+  body text not null,
+  answer text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_cause_check CHECK ((cause = ANY (ARRAY['event'::text, 'redelivery'::text, 'test'::text])))
+);
+
+create table webhook_secrets (
+  id bigint not null generated always as identity,
+  webhook_id bigint not null,
+  workspace_id bigint not null,
+  sealed bytea not null,
+  retires_at timestamp with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (id),
+  constraint webhook_secrets_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+create table webhooks (
+  id bigint not null generated always as identity,
+  workspace_id bigint not null,
+  url text not null,
+  description text not null default ''::text,
+  kinds text[] not null,
+  channel_ids bigint[],
+  created_at timestamp with time zone not null default clock_now(),
+  position bigint not null,
+  tries integer not null default 0,
+  failing_since timestamp with time zone,
+  last_error text,
+  next_try_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_because text,
+  lease_id uuid,
+  leased_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
+  constraint webhooks_disabled CHECK (((disabled_at IS NULL) = (disabled_because IS NULL))),
+  constraint webhooks_disabled_because_check CHECK ((disabled_because = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text]))),
+  constraint webhooks_failing CHECK (((next_try_at IS NULL) OR (failing_since IS NOT NULL)))
 );
 
 create table workers (
@@ -394,6 +611,8 @@ create table workspaces (
   media_count bigint not null default 0,
   media_bytes bigint not null default 0,
   allow_self_review boolean not null default false,
+  posting_times text[] not null default '{09:00,12:00,17:00}'::text[],
+  erased_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_grace_hours_check CHECK (((grace_hours >= 0) AND (grace_hours <= 8760)))
 );
@@ -403,13 +622,18 @@ CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX erasures_wake ON public.erasures USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX events_chain ON public.events USING btree (workspace_id, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_kind ON public.events USING btree (workspace_id, kind, at, seq) WHERE (seq IS NOT NULL);
 CREATE INDEX events_post ON public.events USING btree (post_id, id) WHERE (post_id IS NOT NULL);
 CREATE INDEX events_unsealed ON public.events USING btree (id) WHERE (seq IS NULL);
 CREATE INDEX events_user ON public.events USING btree (workspace_id, user_id, at, seq) WHERE ((seq IS NOT NULL) AND (user_id IS NOT NULL));
+CREATE UNIQUE INDEX exports_one_at_work ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX exports_wake ON public.exports USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX exports_workspace ON public.exports USING btree (workspace_id, id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+CREATE INDEX identities_user ON public.identities USING btree (user_id);
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (workspace_id, lower(email));
 CREATE INDEX invitations_inviter ON public.invitations USING btree (workspace_id, invited_by);
 CREATE UNIQUE INDEX invitations_token ON public.invitations USING btree (token_hash);
@@ -417,7 +641,20 @@ CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_due ON public.mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX mails_recipient ON public.mails USING btree (lower(recipient), created_at);
 CREATE INDEX media_page ON public.media USING btree (workspace_id, id DESC);
+CREATE INDEX members_role ON public.members USING btree (workspace_id, role);
 CREATE INDEX members_user ON public.members USING btree (user_id);
+CREATE UNIQUE INDEX notices_account ON public.notices USING btree (user_id, kind, topic) WHERE (workspace_id IS NULL);
+CREATE INDEX notices_age ON public.notices USING btree (created_at);
+CREATE INDEX notices_due ON public.notices USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX notices_old ON public.notices USING btree (created_at) WHERE is_open;
+CREATE UNIQUE INDEX notices_open ON public.notices USING btree (workspace_id, user_id, kind, topic) WHERE is_open;
+CREATE INDEX notices_page ON public.notices USING btree (user_id, workspace_id, id DESC) WHERE in_app;
+CREATE INDEX notices_unread ON public.notices USING btree (user_id, workspace_id) WHERE (in_app AND (read_at IS NULL));
+CREATE INDEX notices_waiting ON public.notices USING btree (user_id) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX openid_flows_age ON public.openid_flows USING btree (expires_at);
+CREATE INDEX openid_flows_session ON public.openid_flows USING btree (session_id);
+CREATE INDEX passkey_challenges_age ON public.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
@@ -427,11 +664,19 @@ CREATE INDEX records_newest ON public.records USING btree (platform, collection,
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
+CREATE INDEX sign_ins_key ON public.sign_ins USING btree (key_id) WHERE (key_id IS NOT NULL);
+CREATE INDEX sign_ins_session ON public.sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);
+CREATE INDEX webhook_deliveries_page ON public.webhook_deliveries USING btree (webhook_id, id DESC);
+CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (webhook_id) WHERE (retires_at IS NULL);
+CREATE INDEX webhook_secrets_webhook ON public.webhook_secrets USING btree (webhook_id, id);
+CREATE INDEX webhooks_next_try ON public.webhooks USING btree (next_try_at) WHERE ((next_try_at IS NOT NULL) AND (disabled_at IS NULL));
+CREATE INDEX webhooks_workspace ON public.webhooks USING btree (workspace_id, id);
 
 CREATE TRIGGER event_heads_advance BEFORE UPDATE ON public.event_heads FOR EACH ROW WHEN (((new.workspace_id <> old.workspace_id) OR (new.seq <= old.seq))) EXECUTE FUNCTION refuse_rewriting();
 

@@ -1,9 +1,11 @@
+import { drawEvents } from './events.ts';
 import { drawLifecycle } from './lifecycle.ts';
 import { drawPermissions } from './permissions.ts';
 import { describeSchema } from './schema.ts';
 
 /** Path of each generated file, and what makes its text. */
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
+  ['docs/events.md', drawEvents],
   ['docs/lifecycle.md', drawLifecycle],
   ['docs/permissions.md', drawPermissions],
   ['docs/schema.sql', describeSchema],

@@ -10,11 +10,18 @@ import { addPages } from './http/pages.ts';
 import { createApp } from './http/serve.ts';
 import { keyHandlers } from './keys/routes.ts';
 import { mediaHandlers } from './media/routes.ts';
+import { noticeHandlers } from './notices/routes.ts';
 import { postHandlers } from './posts/routes.ts';
+import { profileHandlers } from './profile/routes.ts';
 import { reviewHandlers } from './reviews/routes.ts';
 import { mountServices } from './services/mount.ts';
+import { openIdHandlers } from './sessions/openid/routes.ts';
+import { passkeyHandlers } from './sessions/passkeys/routes.ts';
 import { sessionHandlers } from './sessions/routes.ts';
 import { setupHandlers } from './setup/routes.ts';
+import { webhookHandlers } from './webhooks/routes.ts';
+import { erasureHandlers } from './workspaces/erasure/routes.ts';
+import { exportHandlers } from './workspaces/exports/routes.ts';
 import { workspaceHandlers } from './workspaces/routes.ts';
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -25,9 +32,16 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...mediaHandlers(ctx),
     ...reviewHandlers(ctx),
     ...sessionHandlers(ctx),
+    ...passkeyHandlers(ctx),
+    ...openIdHandlers(ctx),
     ...workspaceHandlers(ctx),
+    ...exportHandlers(ctx),
+    ...erasureHandlers(ctx),
     ...keyHandlers(ctx),
     ...eventHandlers(ctx, streams),
+    ...webhookHandlers(ctx),
+    ...noticeHandlers(ctx),
+    ...profileHandlers(ctx),
     ...setupHandlers(ctx),
   });
   // Before it waits for open requests, as these do not end by themselves.

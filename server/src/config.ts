@@ -3,9 +3,13 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import type { Reader } from './config-values.ts';
+import { megabytes, oneOf, orUnfit, quote, secretOf, Unfit, wholeNumber } from './config-values.ts';
 import { parseS3Url, type S3Place } from './files/s3-url.ts';
 import { isMailAddress } from './mail/address.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
+import type { OpenIdSettings } from './sessions/openid/settings.ts';
+import { readOpenId } from './sessions/openid/settings.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -38,6 +42,8 @@ export interface Config {
   /** With its user and password; undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Readonly<MailAddress>;
+  /** Undefined: nobody signs in by another service. */
+  readonly openId: Readonly<OpenIdSettings> | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -68,7 +74,8 @@ export function loadConfig(platforms: readonly string[]): Config {
 
 /** `platforms` are the networks that NETWORK_ENDPOINTS may name. Throws {@link ConfigError}. */
 export function readConfig(env: Environment, platforms: readonly string[]): Config {
-  const { read, finish } = openReader(env);
+  const reader = openReader(env);
+  const { read, finish } = reader;
   const port = read('PORT', wholeNumber(1, 65_535), 4600);
   const publicUrl = read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`);
   return finish({
@@ -77,7 +84,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     publicUrl,
     dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
     databaseUrl: read('DATABASE_URL', parseDatabaseUrl, undefined),
-    storageUrl: read('STORAGE_URL', parseStorageUrl, undefined),
+    storageUrl: read('STORAGE_URL', orUnfit(parseS3Url), undefined),
     mediaQuota: read('MEDIA_QUOTA_MB', megabytes, undefined),
     role: read('BELFRY_ROLE', oneOf(roles), 'both'),
     secret: read('BELFRY_SECRET', secretOf(32), undefined),
@@ -93,22 +100,13 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
       parseMailAddress,
       Object.freeze({ name: 'Belfry', address: `belfry@${new URL(publicUrl).hostname}` }),
     ),
+    openId: readOpenId(reader),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
   });
 }
 
-/** Why a variable cannot be used, continuing the sentence that its name begins; one reason for each bad part. */
-class Unfit extends Error {
-  readonly reasons: readonly string[];
-
-  constructor(...reasons: string[]) {
-    super(reasons.join(' '));
-    this.reasons = reasons;
-  }
-}
-
 /** Collects the faults, so that one start shows them all. An empty variable counts as absent. */
-function openReader(env: Environment) {
+function openReader(env: Environment): Reader & { finish(config: Config): Config } {
   const known = new Set<string>();
   const faults: string[] = [];
   function read<Value, Fallback>(name: string, parse: (text: string) => Value, fallback: Fallback) {
@@ -128,7 +126,7 @@ function openReader(env: Environment) {
     if (faults.length > 0) throw new ConfigError(faults);
     return Object.freeze(config);
   }
-  return { read, finish };
+  return { read, finish, blame: (sentence: string) => void faults.push(sentence) };
 }
 
 /** The prefix is ours, so an unknown name is a slip; a role or a secret that silently does nothing is costly. */
@@ -142,34 +140,6 @@ function findUnknown(env: Environment, known: ReadonlySet<string>): string[] {
 /** Kubernetes tells every pod about a Service named `belfry` in such variables. */
 function isFromKubernetes(name: string): boolean {
   return /^BELFRY_(SERVICE|PORT)(_|$)/.test(name);
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new Unfit(`is ${quote(text)}: it must be a whole number from ${least} to ${most}.`);
-  };
-}
-
-/** 0 is no bound. */
-function megabytes(text: string): number | undefined {
-  return wholeNumber(0, 999_999_999)(text) * 2 ** 20 || undefined;
-}
-
-function oneOf<Value extends string>(allowed: readonly Value[]): (text: string) => Value {
-  return (text) => {
-    const value = allowed.find((one) => one === text);
-    if (value !== undefined) return value;
-    throw new Unfit(`is ${quote(text)}: it must be one of ${allowed.join(', ')}.`);
-  };
-}
-
-function secretOf(shortest: number): (text: string) => string {
-  return (text) => {
-    if (text.length >= shortest) return text;
-    throw new Unfit(`has ${text.length} characters: it must have at least ${shortest}.`);
-  };
 }
 
 function parseHost(text: string): string {
@@ -211,12 +181,6 @@ function parseMailAddress(text: string): Readonly<MailAddress> {
   const address = bracketed ?? text;
   if (isMailAddress(address) && !/\p{Cc}/u.test(name)) return Object.freeze({ name: name.trim(), address });
   throw new Unfit(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
-}
-
-function parseStorageUrl(text: string): Readonly<S3Place> {
-  const place = parseS3Url(text);
-  if (typeof place === 'string') throw new Unfit(place);
-  return Object.freeze(place);
 }
 
 function parseRules(text: string): readonly OutboundRule[] {
@@ -275,9 +239,4 @@ function parseJsonObject(text: string): object {
 
 function parseBase(url: unknown): string | undefined {
   return typeof url === 'string' ? parseWebUrl(url)?.href.replace(/\/+$/, '') : undefined;
-}
-
-/** What was found, shortened, and without the user and password of an address. */
-function quote(text: string): string {
-  return JSON.stringify(text.replace(/.*@/s, '…@').slice(0, 60));
 }

@@ -1,5 +1,6 @@
 /** What the parts of the service need, built once at start. Use cases take the few fields they use. */
 
+import type { Http } from '@belfry/networks/core/http.ts';
 import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
@@ -14,6 +15,10 @@ import type { Vault } from './vault.ts';
 interface Outbound {
   /** What an adapter gets before it is anybody: its guarded client, its base URL, the time. */
   callerOf(platform: string): Caller;
+  /** To the OpenID provider. */
+  toProvider: Http;
+  /** For addresses that members gave: of each answer, little more than the status. */
+  glance: Http;
   lookup: Lookup;
 }
 

@@ -3,13 +3,17 @@ import { listStale, refreshLimits } from './channels/limits.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
 import { deleteOldAnswers } from './idempotency/idempotency.ts';
-import { touchKeys } from './keys/lookup.ts';
+import { deleteEndedKeys, touchKeys } from './keys/lookup.ts';
 import { forgetMails, sendDueMails } from './mail/lookup.ts';
 import { clearAbandoned } from './media/incoming.ts';
 import { prepareDueSoon } from './media/prepare.ts';
 import { verifyMediaAlone } from './media/verify/verify.ts';
+import { forgetNotices, mailNotices, makeNotices } from './notices/lookup.ts';
 import { forgetEnded } from './sessions/lookup.ts';
+import { forgetDeliveries } from './webhooks/lookup.ts';
 import { forgetOldLinks } from './workspaces/duty.ts';
+import { eraseWorkspaces } from './workspaces/erasure/lookup.ts';
+import { makeExports, removeExpired } from './workspaces/exports/lookup.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -28,17 +32,27 @@ interface Duty {
 
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { db, config } = ctx;
-  const forWorkers: Duty[] = [{ name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) }];
+  const forWorkers: Duty[] = [
+    { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
+    { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
+    { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
+  ];
   return [
     { name: 'sending mail', every: 5 * SECOND, run: () => sendDueMails(ctx, ending), isLong: true },
+    { name: 'making notices', every: SECOND, run: () => makeNotices(ctx, ending), isLong: true },
+    { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
     { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
     { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
+    { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
     { name: 'forgetting old answers', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
     { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
     { name: 'reading limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
+    { name: 'forgetting ended keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'forgetting old mail', every: HOUR, run: () => forgetMails(db) },
+    { name: 'removing old exports', every: HOUR, run: () => removeExpired(ctx) },
+    { name: 'forgetting old notices', every: HOUR, run: () => forgetNotices(db) },
     { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },
     // A service that is started every day verifies as well.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },

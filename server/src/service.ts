@@ -27,9 +27,13 @@ import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openVault, provideSecret } from './vault.ts';
+import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
 
 /** Seconds for which attempts in flight may finish when the service stops, and then requests. */
 const GRACE = 20;
+
+/** Beside the platforms, among the endpoints that the operator trusts. */
+const OPENID = 'openid';
 
 export interface Service {
   ctx: Context;
@@ -73,6 +77,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
 /** Of a process that was killed: on a data directory and a database that this process alone runs, nobody is at work. */
 async function clearRemains({ dataDir }: Config, db: Database): Promise<void> {
   await releaseAll(db);
+  await releaseWebhooks(db);
   await clearAbandoned(dataDir, 0);
 }
 
@@ -104,6 +109,7 @@ export async function createContext(
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const own = ownServices(config);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
+  if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
   const clients = createClients(config.outboundAllow, endpoints, lookup);
   const callerOf = (platform: string) => {
     const endpoint = endpoints.get(platform);
@@ -119,7 +125,7 @@ export async function createContext(
     networks,
     vault,
     files: await openFiles(config),
-    outbound: { callerOf, lookup },
+    outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
     keyUse: new Set(),
     meters: createMeters(),
   };
@@ -140,9 +146,11 @@ async function startWorker(ctx: Context): Promise<() => Promise<void>> {
   const publisher = new Publisher(ctx);
   const waker = await startWaker(ctx, publisher);
   const sealer = startSealer(ctx);
+  const sender = await startSender(ctx);
   return async () => {
     await waker.stop();
     await publisher.stop(GRACE);
     await sealer.stop();
+    await sender.stop();
   };
 }

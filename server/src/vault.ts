@@ -1,5 +1,6 @@
 /** Keeps grants and other secrets sealed at rest, under keys derived from the installation's one secret. */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -20,7 +21,8 @@ export class VaultError extends Error {
 
 interface Key {
   id: Buffer;
-  bytes: Buffer;
+  /** Prepared once: to make it from bytes takes Node longer than to open a value. */
+  secret: KeyObject;
 }
 
 /**
@@ -44,7 +46,10 @@ export function openVault({ secret, previous = [] }: { secret: string; previous?
 }
 
 function deriveKey(secret: string): Key {
-  return { id: derive(secret, 'belfry vault key id', 8), bytes: derive(secret, 'belfry vault key', 32) };
+  return {
+    id: derive(secret, 'belfry vault key id', 8),
+    secret: createSecretKey(derive(secret, 'belfry vault key', 32)),
+  };
 }
 
 function derive(secret: string, purpose: string, length: number): Buffer {
@@ -54,7 +59,7 @@ function derive(secret: string, purpose: string, length: number): Buffer {
 function sealValue(key: Key, value: JsonObject, context: string): Buffer {
   const head = Buffer.concat([Buffer.of(version), key.id]);
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });
+  const cipher = createCipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
   const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
   return Buffer.concat([head, nonce, cipher.getAuthTag(), ciphertext]);
@@ -73,7 +78,7 @@ function openValue(keys: Key[], sealed: Buffer, context: string): JsonObject {
   const tagEnd = nonceEnd + tagBytes;
   try {
     const nonce = sealed.subarray(headBytes, nonceEnd);
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes });
+    const decipher = createDecipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagBytes });
     decipher.setAAD(Buffer.concat([head, Buffer.from(context)]));
     decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
     const text = Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString();

@@ -12,8 +12,10 @@ import { checkAgainst } from '../http/validate.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
 import { invalid, Problem } from '../problem.ts';
+import type { Person } from '../sessions/person.ts';
+import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
+import { allow, allowed } from '../workspaces/roles.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 import { storeGrant } from './tokens.ts';
@@ -58,31 +60,33 @@ export async function beginSignIn(ctx: Ctx, who: Caller, body: { platform: strin
   const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
   const stateHash = hashState(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
-  await store.saveSignIn(ctx.db, {
-    stateHash,
-    workspaceId: who.workspaceId,
-    userId: who.userId,
-    platform,
-    sealed,
-  });
+  await store.saveSignIn(ctx.db, { stateHash, by: who, platform, sealed });
   return authorizeUrl;
 }
 
-/** The return from a network's sign-in page: the state opens it once, and belongs to one workspace. */
-export async function finishSignIn(ctx: Ctx, params: Record<string, string>): Promise<Channel[]> {
+/**
+ * The return from a network's sign-in page. The state opens it once; of a sign-in that somebody began signed in, only
+ * in their session: nobody can be led to join an account that is not theirs, nor an own one to a foreign workspace.
+ */
+export async function finishSignIn(
+  ctx: Ctx,
+  person: Pick<Person, 'sessionId'> | undefined,
+  params: Record<string, string>,
+): Promise<Channel[]> {
   const state = params['state'] ?? '';
   const stateHash = hashState(state);
-  const signIn = await store.takeSignIn(ctx.db, stateHash);
+  const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
   if (signIn === undefined) {
-    throw new Problem('connect_refused', {
-      message: 'This sign-in was used before or took too long; begin again.',
-    });
+    const message =
+      'This sign-in was used before, took too long, or was begun by somebody else; begin again in this browser.';
+    throw new Problem('connect_refused', { message });
   }
   const network = joinable(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
   const caller = oauthCaller(ctx, signIn.platform, state);
   const joined = await ask(network, () => network.oauth.finish(params, secret, caller));
   return ctx.db.transaction(async (tx) => {
+    await requireJoiner(tx, signIn);
     const channels: Channel[] = [];
     const joiner = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
     for (const account of joined) {
@@ -90,6 +94,15 @@ export async function finishSignIn(ctx: Ctx, params: Record<string, string>): Pr
       channels.push(presentChannel(row));
     }
     return channels;
+  });
+}
+
+/** Whoever began it may have become less meanwhile. */
+async function requireJoiner(tx: Db, { workspace_id, user_id }: store.SignInRow): Promise<void> {
+  const member = await findMember(tx, workspace_id, user_id);
+  if (member !== undefined && allowed['channel.manage'].includes(member.role)) return;
+  throw new Problem('connect_refused', {
+    message: 'Whoever began this sign-in may not join channels any more.',
   });
 }
 
@@ -107,6 +120,7 @@ async function saveJoined(
     limits: joined.limits ?? {},
     reconnectBy: joined.reconnectBy ?? null,
   });
+  if (channel === undefined) throw new Problem('not_found');
   await storeGrant(ctx, tx, channel, joined);
   const kind = channel.created ? 'channel.joined' : 'channel.reconnected';
   const data = { platform, username: channel.username };

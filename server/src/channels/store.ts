@@ -2,6 +2,7 @@
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Db } from '../db/database.ts';
+import type { Caller } from '../workspaces/roles.ts';
 
 export interface ChannelRow {
   id: number;
@@ -75,12 +76,19 @@ export interface ChannelWrite {
   reconnectBy: Date | null;
 }
 
-/** Adds the account, or brings its channel back: what waited for it may go out now. */
-export async function saveChannel(tx: Db, write: ChannelWrite): Promise<ChannelRow & { created: boolean }> {
+/**
+ * Adds the account with the workspace's posting times, or brings its channel back: what waited for it may go out now.
+ * Undefined when the workspace is being erased; one that is being deleted at this moment waits for the transaction.
+ */
+export async function saveChannel(
+  tx: Db,
+  write: ChannelWrite,
+): Promise<(ChannelRow & { created: boolean }) | undefined> {
   const row = await tx.row<ChannelRow & { created: boolean }>(
-    `insert into channels as c
-       (workspace_id, platform, account_id, name, username, avatar_url, limits, limits_read_at, reconnect_by)
-     values ($1, $2, $3, $4, $5, $6, $7, clock_now(), $8)
+    `with home as (select posting_times from workspaces where id = $1 and erased_at is null for share)
+     insert into channels as c (workspace_id, platform, account_id, name, username, avatar_url, limits,
+       limits_read_at, reconnect_by, posting_times)
+     select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, home.posting_times from home
      on conflict (workspace_id, platform, account_id) do update set
        name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
        limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
@@ -97,8 +105,7 @@ export async function saveChannel(tx: Db, write: ChannelWrite): Promise<ChannelR
       write.reconnectBy,
     ],
   );
-  if (row === undefined) throw new Error('the channel was not saved');
-  await tx.rows("select pg_notify('belfry_due', '')");
+  if (row !== undefined) await tx.rows("select pg_notify('belfry_due', '')");
   return row;
 }
 
@@ -256,20 +263,37 @@ export interface SignInRow {
 
 export async function saveSignIn(
   db: Db,
-  signIn: { stateHash: Buffer; workspaceId: number; userId: number; platform: string; sealed: Buffer },
+  signIn: {
+    stateHash: Buffer;
+    by: Pick<Caller, 'workspaceId' | 'userId' | 'sessionId' | 'keyId'>;
+    platform: string;
+    sealed: Buffer;
+  },
 ): Promise<void> {
+  const { stateHash, by, platform, sealed } = signIn;
   await db.rows(
-    `insert into sign_ins (state_hash, workspace_id, user_id, platform, sealed, expires_at)
-     values ($1, $2, $3, $4, $5, clock_now() + interval '15 minutes')`,
-    [signIn.stateHash, signIn.workspaceId, signIn.userId, signIn.platform, signIn.sealed],
+    `with over as (delete from sign_ins where expires_at <= clock_now())
+     insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, clock_now() + interval '15 minutes')`,
+    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed],
   );
 }
 
-/** The sign-in, once: it is gone with this call. */
-export async function takeSignIn(db: Db, stateHash: Buffer): Promise<SignInRow | undefined> {
+/**
+ * The sign-in, once: it is gone with this call. What a session began is for that session alone, and for nobody once
+ * it has ended; what a key began is for whoever holds the state, as long as the key is good.
+ */
+export async function takeSignIn(
+  db: Db,
+  stateHash: Buffer,
+  sessionId: number | null,
+): Promise<SignInRow | undefined> {
   return db.row<SignInRow>(
-    `delete from sign_ins where state_hash = $1 and expires_at > clock_now()
-     returning workspace_id, user_id, platform, sealed`,
-    [stateHash],
+    `delete from sign_ins s where s.state_hash = $1 and s.expires_at > clock_now()
+       and (s.session_id = $2 or exists (
+         select from api_keys k where k.id = s.key_id and k.revoked_at is null
+           and (k.expires_at is null or k.expires_at > clock_now())))
+     returning s.workspace_id, s.user_id, s.platform, s.sealed`,
+    [stateHash, sessionId],
   );
 }

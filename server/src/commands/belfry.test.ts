@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
+import { runCommand, urlOf } from '../../test/support/command.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
 import { makeMedia, makeWorkspace } from '../../test/support/people.ts';
 import { readConfig } from '../config.ts';
@@ -16,27 +16,8 @@ const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
 const dataDir = join(directory, 'data');
 afterAll(() => rm(directory, { recursive: true }));
 
-const launcher = join(import.meta.dirname, '../../../scripts/belfry.mjs');
-
-interface Outcome {
-  code: number;
-  out: string;
-  said: string;
-}
-
-/** In a process of its own, as from a shell. */
-function belfry(command: string, env: Record<string, string> = { DATA_DIR: dataDir }): Promise<Outcome> {
-  const { PATH, HOME } = process.env;
-  return new Promise((resolve) => {
-    const options = { cwd: directory, env: { PATH, HOME, ...env } };
-    const child = execFile(
-      process.execPath,
-      [launcher, ...command.split(' ')],
-      options,
-      (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
-    );
-  });
-}
+const belfry = (command: string, env: Record<string, string> = { DATA_DIR: dataDir }) =>
+  runCommand(command, directory, env);
 
 function serve(): Promise<Service> {
   const config = { ...readConfig({ DATA_DIR: dataDir, BELFRY_ROLE: 'api' }, []), port: 0 };
@@ -59,6 +40,10 @@ describe('belfry', () => {
     'audit verify --remove-most',
     'audit verify --workspace x',
     'serve --json',
+    'media verify --second-factor',
+    'reset-password',
+    'reset-password ada@people.example eve@people.example',
+    'reset-password ada@people.example --json',
     '--jsn',
     'verify',
   ])('does nothing when %s is no command, and says which there are', async (command) => {
@@ -146,8 +131,7 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
 
   test('works on an own PostgreSQL', async () => {
     const { connection, drop } = await copyTemplate();
-    const { host, user, port, database } = connection;
-    const url = `postgres://${user}@localhost:${port}/${database}?host=${host}`;
+    const url = urlOf(connection);
     const db = openDatabase(connection, { poolSize: 1 });
     const id = await makeMedia(db, await makeWorkspace(db));
     await db.close();
@@ -165,8 +149,7 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
 describe('belfry audit verify', { timeout: 60_000 }, () => {
   test('says where a chain is broken, after it sealed what was left', async () => {
     const { connection, drop } = await copyTemplate();
-    const { host, user, port, database } = connection;
-    const env = { DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${host}` };
+    const env = { DATABASE_URL: urlOf(connection) };
     const db = openDatabase(connection, { poolSize: 1 });
     await makeEvents(db, 1, {}, 3);
     await makeEvents(db, 2, {}, 3);

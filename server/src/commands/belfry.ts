@@ -12,6 +12,9 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
   audit verify   checks that nobody changed the event log
     --json         prints the result as JSON
     --workspace N  checks that workspace alone
+  reset-password EMAIL
+                 prints a link by which that person sets a new password
+    --second-factor  ends their second factor as well
 
 The settings come from the environment or from .env, as those of the service.`;
 
@@ -22,30 +25,67 @@ const options = {
   json: { type: 'boolean' },
   'remove-most': { type: 'boolean' },
   workspace: { type: 'string' },
+  'second-factor': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Answers the exit code; undefined while a service goes on. */
+type Option = keyof typeof options;
+type Values = NonNullable<Extract<ReturnType<typeof readArguments>, object>>['values'];
+
+interface Command {
+  takes: readonly Option[];
+  /** What it wants after its name, such as an e-mail address. */
+  operands?: number;
+  /** Answers the exit code; undefined while a service goes on. */
+  run(values: Values, operands: string[]): Promise<number | undefined>;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    takes: [],
+    async run() {
+      await import('../main.ts');
+      return undefined;
+    },
+  },
+  'media verify': {
+    takes: ['json', 'remove-most'],
+    async run({ json = false, 'remove-most': removeMost = false }) {
+      const { runVerify } = await import('./media-verify.ts');
+      return runVerify({ json, removeMost });
+    },
+  },
+  'audit verify': {
+    takes: ['json', 'workspace'],
+    run: ({ json = false, workspace }) => verifyAudit(json, workspace),
+  },
+  'reset-password': {
+    takes: ['second-factor'],
+    operands: 1,
+    async run({ 'second-factor': secondFactor = false }, [email = '']) {
+      const { runResetPassword } = await import('./reset-password.ts');
+      return runResetPassword(email, { secondFactor });
+    },
+  },
+};
+
 async function run(args: string[]): Promise<number | undefined> {
   const read = readArguments(args);
   if (typeof read === 'string') return refuse(read);
   const { positionals, values } = read;
-  const { help, json = false, 'remove-most': removeMost = false, workspace } = values;
-  const command = positionals.join(' ');
-  if (help || command === 'help') {
+  if (values.help || positionals.join(' ') === 'help') {
     console.log(USAGE);
     return 0;
   }
-  if (command === 'media verify' && workspace === undefined) {
-    const { runVerify } = await import('./media-verify.ts');
-    return runVerify({ json, removeMost });
+  for (const [name, command] of Object.entries(commands)) {
+    const operands = positionals.slice(name.split(' ').length);
+    const isNamed = [name, ...operands].join(' ') === positionals.join(' ');
+    const isTaken = Object.keys(values).every((option) => command.takes.includes(option as Option));
+    if (isNamed && isTaken && operands.length === (command.operands ?? 0)) {
+      return command.run(values, operands);
+    }
   }
-  if (command === 'audit verify' && !removeMost) return verifyAudit(json, workspace);
-  if (command === 'serve' && Object.keys(values).length === 0) {
-    await import('../main.ts');
-    return undefined;
-  }
-  return refuse(command === '' ? '' : `"${args.join(' ')}" is no command of Belfry.`);
+  return refuse(args.length === 0 ? '' : `"${args.join(' ')}" is no command of Belfry.`);
 }
 
 async function verifyAudit(json: boolean, workspace: string | undefined): Promise<number> {

@@ -1,2 +1,2 @@
 /** What other modules may ask of events. */
-export { recordEvent } from './store.ts';
+export { eraseChain, eraseEvents, recordEvent, SEALED_CHANNEL, withinChannels } from './store.ts';

@@ -202,12 +202,17 @@ function narrow(workspaceId: number, filter: EventFilter) {
   return { values, add, where: () => conditions.join(' and ') };
 }
 
-// A post belongs to the channels of its targets; one that is gone left its events. Who did something may see it.
-const withinChannels = (ids: string) => `case
+/**
+ * True of events `e` that concern these channels, or none. A post belongs to the channels of its targets; one that is
+ * gone left its events. Who did something may see it.
+ */
+export const withinChannels = (ids: string) => `case
   when e.channel_id is not null then e.channel_id = any(${ids})
   when e.post_id is not null then
-    exists (select from targets t where t.workspace_id = $1 and t.post_id = e.post_id and t.channel_id = any(${ids}))
-    or exists (select from events o where o.workspace_id = $1 and o.post_id = e.post_id and o.channel_id = any(${ids}))
+    exists (select from targets t where t.workspace_id = e.workspace_id and t.post_id = e.post_id
+      and t.channel_id = any(${ids}))
+    or exists (select from events o where o.workspace_id = e.workspace_id and o.post_id = e.post_id
+      and o.channel_id = any(${ids}))
   else true end`;
 
 /** A part of a chain, for its verification. */
@@ -223,12 +228,40 @@ export async function listChain(
   );
 }
 
-/** Workspaces that have a chain, or should. */
+/** Workspaces that have a chain, or should; one that is being erased has not. */
 export async function listChained(db: Db): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
-    `select workspace_id as id from event_heads
-     union select w.id from workspaces w where exists (
-       select from events e where e.workspace_id = w.id and e.seq is not null) order by id`,
+    `(select workspace_id as id from event_heads
+      union select w.id from workspaces w where exists (
+        select from events e where e.workspace_id = w.id and e.seq is not null))
+     except select id from workspaces where erased_at is not null order by id`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Of a workspace that is being erased: the next of its sealed events. Answers how many. */
+export async function eraseEvents(tx: Db, workspaceId: number, limit: number): Promise<number> {
+  await allowErasing(tx, workspaceId);
+  const row = await tx.row<{ count: number }>(
+    `with gone as (
+       delete from events where workspace_id = $1 and seq is not null and seq in (
+         select seq from events where workspace_id = $1 and seq is not null order by seq limit $2) returning 1)
+     select count(*) as count from gone`,
+    [workspaceId, limit],
+  );
+  return row?.count ?? 0;
+}
+
+/** The rest of its events, and the head of its chain, when it is gone and none can come. */
+export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
+  await allowErasing(tx, workspaceId);
+  await tx.rows('delete from events where workspace_id = $1 and seq is null', [workspaceId]);
+  await tx.rows('delete from events where workspace_id = $1 and seq is not null', [workspaceId]);
+  await tx.rows('delete from event_heads where workspace_id = $1', [workspaceId]);
+}
+
+/** The triggers let go of one workspace's events, and nobody seals meanwhile: what was read to be sealed must stay. */
+async function allowErasing(tx: Db, workspaceId: number): Promise<void> {
+  await lockSealing(tx);
+  await tx.rows("select set_config('belfry.erased_workspace', $1, true)", [String(workspaceId)]);
 }

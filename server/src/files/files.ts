@@ -21,9 +21,10 @@ export interface Files {
   /**
    * Takes over a finished file of this machine, all or nothing: when this returns, the bytes are durable under
    * `key`, and `path` is gone. When it throws, nothing is visible under `key` that was not before, and `path` is
-   * still the caller's. Of two files for one key the later stays. Throws {@link StorageFull}.
+   * still the caller's. Of two files for one key the later stays. Throws {@link StorageFull}. `signal` breaks off what
+   * may take long.
    */
-  adopt(key: string, path: string): Promise<void>;
+  adopt(key: string, path: string, signal?: AbortSignal): Promise<void>;
   /** Undefined when there is no such file. */
   find(key: string): Promise<StoredFile | undefined>;
   /**

@@ -83,6 +83,19 @@ describe('an upload', () => {
     );
   });
 
+  it('that its caller breaks off is aborted, and leaves the file to the caller', async () => {
+    const ending = new AbortController();
+    s3.spoil = ({ url }) => {
+      const isLast = url?.includes('partNumber=3') === true;
+      if (isLast) ending.abort();
+      return isLast;
+    };
+    const path = await makeFile(new Uint8Array(videoBytes));
+    await expect(files.adopt('video.mp4', path, ending.signal)).rejects.toThrow();
+    expect((await stat(path)).size).toBe(videoBytes);
+    expect(await files.find('video.mp4')).toBeUndefined();
+  });
+
   it('to a store that goes away fails, and leaves the file to the caller', async () => {
     s3.spoil = ({ url }) => {
       if (url?.includes('partNumber=2')) void s3.stop();

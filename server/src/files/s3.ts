@@ -1,6 +1,6 @@
 /** Media in an S3-compatible store. Only imported where one is set: the client costs memory. */
 import { createReadStream } from 'node:fs';
-import { unlink } from 'node:fs/promises';
+import { stat, unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
@@ -39,7 +39,7 @@ interface Store {
 export function openS3(place: S3Place): Files {
   const store = { client: new S3Client(configure(place)), bucket: place.bucket, prefix: place.prefix };
   return {
-    adopt: (key, path) => adopt(store, key, path).catch(sayAway),
+    adopt: (key, path, signal) => adopt(store, key, path, signal).catch(sayAway),
     find: (key) => find(store, key).catch(sayAway),
     read: (key, range) => read(store, key, range).catch(sayAway),
     remove: (key) => remove(store, key).catch(sayAway),
@@ -71,21 +71,26 @@ function at(store: Store, key: string): { Bucket: string; Key: string } {
   return { Bucket: store.bucket, Key: store.prefix + key };
 }
 
-/** Two parts at a time are in memory. A store of this size of parts takes files of 78 GiB. */
+/** Two parts at a time are in memory. */
 const partBytes = 8 * 1024 * 1024;
+/** A store takes 10,000 parts of a file: larger files than 78 GiB have larger parts. */
+const MOST_PARTS = 10_000;
 
 /** The store shows an object when its last part is completed, not before; parts of a failed upload are aborted. */
-async function adopt(store: Store, key: string, path: string): Promise<void> {
+async function adopt(store: Store, key: string, path: string, signal?: AbortSignal): Promise<void> {
   const where = at(store, key);
+  const { size } = await stat(path);
+  signal?.throwIfAborted();
   const body = createReadStream(path);
   try {
     const upload = new Upload({
       client: store.client,
       params: { ...where, Body: body },
-      partSize: partBytes,
+      partSize: Math.max(partBytes, Math.ceil(size / MOST_PARTS)),
       queueSize: 2,
       leavePartsOnError: false,
     });
+    signal?.addEventListener('abort', () => void upload.abort(), { once: true });
     await upload.done();
   } catch (error) {
     throw isFull(error) ? new StorageFull(`There is no room for ${key}.`, { cause: error }) : error;

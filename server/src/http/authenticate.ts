@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
-import { readWorkspace, recognize } from '../sessions/lookup.ts';
+import { readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -13,6 +13,8 @@ declare module 'fastify' {
     caller?: Caller;
     /** Who signed in, whatever the workspace. */
     person?: Person;
+    /** What they may do has changed since their cookie was made. */
+    isOutdated?: boolean;
   }
 }
 
@@ -37,6 +39,12 @@ async function authenticateKey(ctx: Needs, request: FastifyRequest, authorizatio
   if (caller === undefined) return;
   request.caller = caller;
   if (caller.keyId !== null) ctx.keyUse.add(caller.keyId);
+}
+
+/** Gives the answer a new cookie, where the one of the request is outdated and the answer has none of its own. */
+export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.isOutdated !== true || reply.statusCode >= 500 || reply.hasHeader('set-cookie')) return;
+  void reply.headers(await renewOutdated(ctx.db, ctx, request));
 }
 
 /** By the same credentials, as they stand by now. */

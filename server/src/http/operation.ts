@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { LaneHealth } from '../publishing/lookup.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
+import { readWebhookHealth } from '../webhooks/lookup.ts';
 
 /** Seconds within which a worker must have looked for work: twice the longest time it sleeps. */
 const CLAIM_WITHIN = 30;
@@ -18,7 +19,8 @@ export function addOperation(app: FastifyInstance, ctx: Pick<Context, 'db' | 'me
     return reply.code(report.status === 'ready' ? 200 : 503).send(report);
   });
   app.get('/metrics', config, async (_request, reply) => {
-    const { type, text } = await ctx.meters.print(await readLaneHealth(ctx.db));
+    const health = [await readLaneHealth(ctx.db), await readWebhookHealth(ctx.db)] as const;
+    const { type, text } = await ctx.meters.print(...health);
     return reply.type(type).send(text);
   });
 }

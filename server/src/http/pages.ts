@@ -5,6 +5,8 @@ import { describeApi } from '@belfry/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
 import { finishSignIn } from '../channels/connect.ts';
 import type { Context } from '../context.ts';
+import { escapeHtml } from '../html.ts';
+import { addUnsubscribe } from './unsubscribe.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../pages');
 
@@ -27,6 +29,7 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     const content = await readFile(join(DIRECTORY, name), 'utf8');
     app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
+  await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
   let document: string | undefined;
   app.get('/api/public/v1/openapi.json', async (_request, reply) => {
@@ -34,12 +37,11 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/connect/callback', async (request, reply) => {
-    const channels = await finishSignIn(ctx, single(request.query));
+    // Also of a refusal: the address holds the network's code.
+    void reply.headers(headers);
+    const channels = await finishSignIn(ctx, request.person, single(request.query));
     const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
-    return reply
-      .headers(headers)
-      .type('text/html; charset=utf-8')
-      .send(connected.replace('<!-- channels -->', () => names));
+    return reply.type('text/html; charset=utf-8').send(connected.replace('<!-- channels -->', () => names));
   });
 }
 
@@ -47,8 +49,4 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
 function single(query: unknown): Record<string, string> {
   const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

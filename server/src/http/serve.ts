@@ -15,6 +15,7 @@ import type { Caller } from '../workspaces/roles.ts';
 import {
   authenticate,
   authenticateAgain,
+  renewCookie,
   requireCaller,
   requireOwnOrigin,
   requirePerson,
@@ -50,7 +51,7 @@ export interface Answer<R extends Route> {
   body: RouteOutput<R>;
   /** In place of the route's own success status. */
   status?: number;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   /** In place of a JSON body. */
   bytes?: AsyncIterable<Uint8Array> | undefined;
 }
@@ -94,6 +95,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     );
   });
   app.addHook('onRequest', (request) => authenticate(ctx, request));
+  app.addHook('onSend', (request, reply) => renewCookie(ctx, request, reply));
   await limitRates(app, ctx.config);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   takeJson(app);
@@ -153,7 +155,7 @@ function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyH
         person: request.person,
         params: params && found(() => params(request.params)),
         query: query ? query(request.query) : refuseAny(request.query),
-        body: body?.(needed(request.body)),
+        body: body?.(route.bodyOptional ? (request.body ?? {}) : needed(request.body)),
         form: route.form && readForm(request),
         method: request.method,
         headers: request.headers,

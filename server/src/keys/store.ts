@@ -165,6 +165,13 @@ export async function insertKey(db: Db, key: KeyWrite): Promise<number> {
   return row.id;
 }
 
+/** Those that ended long ago; what happened to them stays in the events. */
+export async function deleteEndedKeys(db: Db): Promise<void> {
+  await db.rows(
+    "delete from api_keys where least(revoked_at, expires_at) < clock_now() - interval '90 days'",
+  );
+}
+
 /** Ends it so many hours from now, unless it ends before. */
 export async function endKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(

@@ -13,6 +13,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Fields of its header that are not on every mail; values of ASCII alone. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** To one address in an hour, when people ask for it. */
@@ -23,11 +25,11 @@ const THREE_DAYS = 72;
 export async function queueMail(
   { vault }: Pick<Context, 'vault'>,
   tx: Db,
-  { to, subject, text, html }: Mail,
+  { to, subject, text, html, headers = {} }: Mail,
   hours = THREE_DAYS,
 ): Promise<void> {
   const messageId = randomUUID();
-  const sealed = vault.seal({ text, html }, sealedFor(messageId));
+  const sealed = vault.seal({ text, html, headers }, sealedFor(messageId));
   await insertMail(tx, { messageId, recipient: to, subject: oneLine(subject), sealed, hours });
 }
 

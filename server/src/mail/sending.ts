@@ -46,7 +46,7 @@ async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<b
     return true;
   }
   try {
-    const { text, html } = ctx.vault.open(mail.sealed, sealedFor(mail.message_id));
+    const { text, html, headers } = ctx.vault.open(mail.sealed, sealedFor(mail.message_id));
     await transport.sendMail({
       envelope: { from: mailFrom.address, to: [mail.recipient] },
       // A copy: the library writes into it.
@@ -54,7 +54,7 @@ async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<b
       to: { name: '', address: mail.recipient },
       subject: mail.subject,
       messageId: `<${mail.message_id}@${mailFrom.address.split('@')[1]}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...(headers as Record<string, string> | undefined) },
       text: String(text),
       html: String(html),
     });

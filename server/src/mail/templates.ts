@@ -1,51 +1,43 @@
-/** What the mails say, as plain text and as HTML. */
-import { oneLine } from './one-line.ts';
+/** The letters that somebody asks for: an invitation, a new password. */
+import type { Language, Values } from '../language/language.ts';
+import { say } from '../language/language.ts';
+import type { Role } from '../workspaces/roles.ts';
+import { writeLetter } from './letter.ts';
+import { de } from './messages/de.ts';
+import type { LetterKey } from './messages/en.ts';
+import { en } from './messages/en.ts';
 import type { Mail } from './queue.ts';
 
-interface Letter {
-  subject: string;
-  opening: string;
-  label: string;
+const messages = { en, de };
+
+export interface Invited {
+  inviter: string;
+  workspace: string;
+  role: Role;
   link: string;
-  closing: string;
 }
 
-export function writeInvitation(
+export function writeInvitation(to: string, language: Language, { link, ...invited }: Invited): Mail {
+  const role = say(language, messages[language][invited.role]);
+  return write(to, language, 'invitation', link, { ...invited, role });
+}
+
+export function writePasswordReset(to: string, language: Language, link: string): Mail {
+  return write(to, language, 'reset', link, {});
+}
+
+function write(
   to: string,
-  { inviter, workspace, role, link }: { inviter: string; workspace: string; role: string; link: string },
+  language: Language,
+  letter: 'invitation' | 'reset',
+  link: string,
+  values: Values,
 ): Mail {
-  return write(to, {
-    subject: `${inviter} invites you to ${workspace}`,
-    opening: oneLine(
-      `${inviter} invites you to the workspace “${workspace}” on Belfry, with the role ${role}.`,
-    ),
-    label: 'Accept the invitation',
-    link,
-    closing: 'The link is good for 7 days, once. If you do not know the sender, ignore this mail.',
+  const tell = (part: 'subject' | 'opening' | 'label' | 'closing') =>
+    say(language, messages[language][`${letter}_${part}` satisfies LetterKey], values);
+  return writeLetter(to, {
+    language,
+    subject: tell('subject'),
+    parts: [{ text: tell('opening') }, { label: tell('label'), link }, { text: tell('closing') }],
   });
-}
-
-export function writePasswordReset(to: string, link: string): Mail {
-  return write(to, {
-    subject: 'A new password for Belfry',
-    opening: 'Somebody asked for a new password for the account of this address on Belfry.',
-    label: 'Set a new password',
-    link,
-    closing: 'The link is good for one hour, once. If it was not you, ignore this mail: nothing changes.',
-  });
-}
-
-function write(to: string, { subject, opening, label, link, closing }: Letter): Mail {
-  const button = `<a href="${escapeHtml(link)}">${escapeHtml(label)}</a>`;
-  const paragraphs = [escapeHtml(opening), button, escapeHtml(closing)].map((html) => `<p>${html}</p>`);
-  return {
-    to,
-    subject,
-    text: `${[opening, `${label}:\n${link}`, closing].join('\n\n')}\n`,
-    html: `<!doctype html>\n${paragraphs.join('\n')}\n`,
-  };
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

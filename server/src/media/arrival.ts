@@ -102,6 +102,7 @@ async function keep(
   const row = await insert(ctx, {
     ...probed,
     workspaceId: who.workspaceId,
+    userId: who.userId,
     name: safeName(name, probed.extension),
     altText: altText || null,
     size,

@@ -5,9 +5,9 @@ export function drawKey(extension: string): string {
   return `${randomUUID()}.${extension}`;
 }
 
-const drawn = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[a-z0-9]+$/;
+const drawn = /^(?:exports\/)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[a-z0-9]+$/;
 
-/** Whether {@link drawKey} may have drawn it. In a bucket that others use too, nothing else is ours to remove. */
+/** Whether {@link drawKey} may have drawn it, also for an export. In a bucket that others use too, nothing else is ours to remove. */
 export function isDrawn(key: string): boolean {
   return drawn.test(key);
 }

@@ -51,6 +51,8 @@ export async function mediaOfPosts(
 
 export interface MediaWrite {
   workspaceId: number;
+  /** Who sent it. */
+  userId: number;
   name: string;
   mimeType: string;
   kind: MediaRow['kind'];
@@ -63,7 +65,7 @@ export interface MediaWrite {
   key: string;
 }
 
-/** Undefined when the workspace would have more than `quota` bytes then; undefined is no quota. */
+/** With its event. Undefined when the workspace would have more than `quota` bytes then; undefined is no quota. */
 export async function insertMedia(
   db: Db,
   media: MediaWrite,
@@ -72,10 +74,16 @@ export async function insertMedia(
   return db.row<MediaRow>(
     `with counted as (
        update workspaces set media_count = media_count + 1, media_bytes = media_bytes + $5
-       where id = $1 and media_bytes + $5 <= coalesce($12, ${Number.MAX_SAFE_INTEGER}) returning id)
-     insert into media as m
-       (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}`,
+       where id = $1 and media_bytes + $5 <= coalesce($12, ${Number.MAX_SAFE_INTEGER}) returning id),
+     added as (
+       insert into media as m
+         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
+     told as (
+       insert into events (workspace_id, user_id, kind, data)
+       select $1, $13, 'media.added',
+         jsonb_build_object('media_id', id, 'name', name, 'mime_type', mime_type, 'size', size) from added)
+     select * from added`,
     [
       media.workspaceId,
       media.name,
@@ -89,6 +97,7 @@ export async function insertMedia(
       media.altText,
       media.key,
       quota ?? null,
+      media.userId,
     ],
   );
 }

@@ -6,26 +6,47 @@ import { type OutboundRule, withoutFinalDot } from './rules.ts';
 export interface Guard {
   /** `host` is the name the address was found under, or the address itself. */
   mayReach(address: string, port: number, host: string): boolean;
+  /** Before it is dialled: false for what is refused whatever the name resolves to. */
+  couldReach(host: string, port: number): boolean;
+  /** Whether the operator permits this very name or address, beyond what is public. */
+  isPermitted(host: string, port: number): boolean;
 }
 
 /** Databases, mail servers and admin pages of other people listen elsewhere: they are nobody's business here. */
 const publicPorts = new Set([80, 443]);
 
 export function createGuard(allow: readonly OutboundRule[]): Guard {
+  const mayReach: Guard['mayReach'] = (address, port, host) => {
+    if (publicPorts.has(port) && isPublicAddress(address)) return true;
+    return allow.some((rule) => permits(rule, address, port, host));
+  };
   return {
-    mayReach(address, port, host) {
-      if (publicPorts.has(port) && isPublicAddress(address)) return true;
-      return allow.some((rule) => permits(rule, address, port, host));
+    mayReach,
+    couldReach(host, port) {
+      if (isIP(host) !== 0) return mayReach(host, port, host);
+      if (publicPorts.has(port) && !isLocalName(host)) return true;
+      // What a name resolves to may lie in a range that is permitted.
+      return allow.some((rule) => ('range' in rule ? fitsPort(rule, port) : permits(rule, '', port, host)));
     },
+    isPermitted: (host, port) => allow.some((rule) => permits(rule, host, port, host)),
   };
 }
 
+/** Names of this very machine, whatever a resolver says. */
+function isLocalName(host: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(host);
+}
+
 function permits(rule: OutboundRule, address: string, port: number, host: string): boolean {
-  if (rule.port !== undefined && rule.port !== port) return false;
+  if (!fitsPort(rule, port)) return false;
   if ('host' in rule) return rule.host === withoutFinalDot(host.toLowerCase());
   const ip = parseAddress(address);
   const [base, bits] = ipaddr.parseCIDR(rule.range);
   return ip !== undefined && ip.kind() === base.kind() && ip.match(base, bits);
+}
+
+function fitsPort(rule: OutboundRule, port: number): boolean {
+  return rule.port === undefined || rule.port === port;
 }
 
 const globalUnicast = ipaddr.IPv6.parse('2000::');

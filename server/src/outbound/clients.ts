@@ -7,8 +7,13 @@ import { parseOutboundRule } from './rules.ts';
 
 export interface Clients {
   of(platform: string): Http;
+  /** For addresses that members gave, whose answers nobody but they read: of each, little more than the status. */
+  glance: Http;
   close(): Promise<void>;
 }
+
+/** Bytes. */
+const GLANCE = 2048;
 
 /** `endpoints` are the operator's word, by platform: trusted for that network, and for no other. */
 export function createClients(
@@ -17,6 +22,7 @@ export function createClients(
   lookup: Lookup,
 ): Clients {
   const shared = createHttp({ allow, lookup });
+  const glancing = createHttp({ allow, lookup, glance: GLANCE });
   const own = new Map(
     [...endpoints].map(([platform, url]) => [
       platform,
@@ -25,7 +31,10 @@ export function createClients(
   );
   return {
     of: (platform) => (own.get(platform) ?? shared).http,
-    close: async () => void (await Promise.all([shared, ...own.values()].map((client) => client.close()))),
+    glance: glancing.http,
+    close: async () => {
+      await Promise.all([shared, glancing, ...own.values()].map((client) => client.close()));
+    },
   };
 }
 

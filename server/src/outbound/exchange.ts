@@ -22,17 +22,20 @@ export class Unanswered extends Error {
 /**
  * Throws {@link Unanswered}. Error codes alone cannot tell a connection reset in the handshake from one reset
  * after the request; but the dispatcher says when it starts to write, and never starts one request twice.
+ * With `most`, an answer ends after so many bytes, and what else would come is not waited for.
  */
 export async function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Answer> {
   if (signal.aborted) throw new Unanswered(false, signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let started: Dispatcher.DispatchController | undefined;
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
   const chunks: Buffer[] = [];
+  let room = most;
   const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
   const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -45,8 +48,12 @@ export async function exchange(
     onResponseStart(_controller, status, headers) {
       head = { status, headers };
     },
-    onResponseData(_controller, chunk) {
-      chunks.push(chunk);
+    onResponseData(controller, chunk) {
+      chunks.push(chunk.subarray(0, room));
+      room -= chunk.length;
+      if (room > 0) return;
+      resolve({ ...head, body: Buffer.concat(chunks) });
+      controller.abort(new Error('enough was read'));
     },
     onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks) }),
     onResponseError: (_controller, cause) => fail(cause),

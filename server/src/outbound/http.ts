@@ -12,6 +12,8 @@ import type { OutboundRule } from './rules.ts';
 export interface HttpOptions {
   allow: readonly OutboundRule[];
   lookup: Lookup;
+  /** Bytes of each answer that are read, as text and as they are: for those who go by its status. */
+  glance?: number;
 }
 
 export interface HttpClient {
@@ -30,7 +32,7 @@ const defaultTimeout = 30;
  */
 const keepAliveMilliseconds = 4000;
 
-export function createHttp({ allow, lookup }: HttpOptions): HttpClient {
+export function createHttp({ allow, lookup, glance }: HttpOptions): HttpClient {
   const agent = new Agent({
     connect: createDial(createGuard(allow), lookup),
     keepAliveTimeout: keepAliveMilliseconds,
@@ -40,10 +42,10 @@ export function createHttp({ allow, lookup }: HttpOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return { http: (request) => callOut(agent, request), close: () => agent.close() };
+  return { http: (request) => callOut(agent, request, glance), close: () => agent.close() };
 }
 
-async function callOut(agent: Agent, request: HttpRequest): Promise<HttpResponse> {
+async function callOut(agent: Agent, request: HttpRequest, glance?: number): Promise<HttpResponse> {
   const url = parseAddress(request.url);
   const { hostname: host } = url;
   const timeout = request.timeout ?? defaultTimeout;
@@ -51,7 +53,11 @@ async function callOut(agent: Agent, request: HttpRequest): Promise<HttpResponse
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   const body = openBody(request.body);
   try {
-    return present(await exchange(agent, encode(request, url, body.content), signal), host);
+    const answer = await exchange(agent, encode(request, url, body.content), signal, glance);
+    if (glance !== undefined) return present(answer);
+    requireReadable(answer, host);
+    const response = present(answer);
+    return { ...response, json: parseJson(response.text) };
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     const failure = failureOf(body, error.cause);
@@ -85,14 +91,16 @@ function encode(request: HttpRequest, url: URL, body: Body['content']): Dispatch
   };
 }
 
-function present({ status, headers, body }: Answer, host: string): HttpResponse {
+function requireReadable({ headers, body }: Answer, host: string): void {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (body.length > 0 && encoding !== 'identity') {
     const message = `${host} answered in a compression nobody asked for.`;
     throw new NetworkFault({ kind: 'unavailable', message, sent: true });
   }
-  const text = new TextDecoder().decode(body);
-  return { status, headers: joinRepeated(headers), text, json: parseJson(text) };
+}
+
+function present({ status, headers, body }: Answer): HttpResponse {
+  return { status, headers: joinRepeated(headers), text: new TextDecoder().decode(body), json: undefined };
 }
 
 function joinRepeated(headers: Answer['headers']): Record<string, string> {

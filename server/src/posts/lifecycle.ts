@@ -75,6 +75,12 @@ export function listed(...states: (PostStatus | TargetStatus)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
 
+/** What `post.published` and `post.failed` tell of the rows `t` of these targets. */
+export const settledTargets = (t: string) => `jsonb_build_object('targets', (
+  select jsonb_agg(jsonb_build_object('id', id, 'channel_id', channel_id, 'status', status, 'url', external_url,
+    'error', error) order by position)
+  from (${t}) as t))`;
+
 export function canMove(move: PostMove, from: PostStatus): boolean {
   return (postMoves[move].from as readonly PostStatus[]).includes(from);
 }

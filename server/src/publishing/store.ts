@@ -3,7 +3,7 @@ import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db } from '../db/database.ts';
-import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
+import { listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
 
 /** Seconds a worker may be silent before its work is taken over. */
 export const LEASE = 15;
@@ -227,8 +227,13 @@ const SETTLE = `
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select target.workspace_id, target.post_id, target.id, target.channel_id, $15::text, $16::jsonb from target
     union all
-    select post.workspace_id, post.id, null, null, 'post.' || post.status, '{}' from post
-    where post.status in ('published', 'failed'))
+    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', $16::jsonb
+    from target join channels c on c.id = target.channel_id
+    where $13 and not c.needs_reconnect and c.deleted_at is null
+    union all
+    select post.workspace_id, post.id, null, null, 'post.' || post.status, 
+      ${settledTargets('select * from target union all select * from targets where post_id = $3 and id <> $1')}
+    from post where post.status in ('published', 'failed'))
   select (select count(*)::int from target) as settled`;
 
 /** Writes down how an attempt ended. False when the lease was lost: then nothing is written. */

@@ -1,4 +1,5 @@
 /** Decides when the publisher looks for work: at the moment something is due, when told, and now and then. */
+import { Alarm } from '../alarm.ts';
 import type { Context } from '../context.ts';
 import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
@@ -53,36 +54,4 @@ async function look(publisher: Publisher): Promise<number | 'contended'> {
   if ((await publisher.claim()) > 0) return 0;
   const seconds = await publisher.secondsUntilDue(HORIZON);
   return seconds === 0 ? 'contended' : Math.ceil(seconds * 1000);
-}
-
-/** A sleep that can be cut short; what rings while nobody sleeps is not missed. */
-class Alarm {
-  isSilenced = false;
-  #hasRung = false;
-  #wake: () => void = () => undefined;
-
-  reset(): void {
-    this.#hasRung = false;
-  }
-
-  ring(): void {
-    this.#hasRung = true;
-    this.#wake();
-  }
-
-  silence(): void {
-    this.isSilenced = true;
-    this.ring();
-  }
-
-  sleep(ms: number): Promise<void> {
-    if (ms === 0 || this.#hasRung) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }

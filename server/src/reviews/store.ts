@@ -1,7 +1,7 @@
 /** All SQL of reviews: the decisions, and what they make of posts and their targets. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
-import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
+import { listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
 import type { PostRow } from '../posts/lookup.ts';
 
 export interface ReviewRow {
@@ -105,7 +105,13 @@ const REJECT = `
     returning id, workspace_id, version),
   refused as (
     update targets t set status = '${targetMoves.refuse.to}', error = $6 from post
-    where $6::jsonb is not null and t.post_id = post.id and t.status in (${listed(...targetMoves.refuse.from)})),
+    where $6::jsonb is not null and t.post_id = post.id and t.status in (${listed(...targetMoves.refuse.from)})
+    returning t.*),
+  failed as (
+    insert into events (workspace_id, post_id, user_id, kind, data)
+    select workspace_id, id, $3, 'post.failed',
+      ${settledTargets('select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)')}
+    from post where $6::jsonb is not null),
   ${REVIEWED('rejected')}
   select ${REVIEW} from r join users u on u.id = r.reviewer_id`;
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { drawToken, hashToken, readCookie, setCookie } from './cookie.ts';
-import { deleteSessionOf, deleteSessions, insertSession, replaceToken } from './store.ts';
+import { deleteSessionOf, deleteSessions, insertSession, replaceOutdated, replaceToken } from './store.ts';
 
 /** What a request tells of where it comes from; every exchange has it. */
 export interface Origin {
@@ -37,6 +37,21 @@ export async function renewSession(
   const token = drawToken();
   await replaceToken(tx, sessionId, hashToken(token));
   return setCookie(config, token);
+}
+
+/**
+ * The headers of a new cookie, where what its person may do has changed since the one of this request was made; none
+ * where it has not, or where another request brings it. The former one goes on for half a minute.
+ */
+export async function renewOutdated(
+  db: Db,
+  { config }: Pick<Context, 'config'>,
+  { headers }: Pick<Origin, 'headers'>,
+): Promise<Record<string, string>> {
+  const former = readCookie(config, headers.cookie);
+  if (former === undefined) return {};
+  const token = drawToken();
+  return (await replaceOutdated(db, former, hashToken(token))) ? setCookie(config, token) : {};
 }
 
 /** Signs the user out everywhere, or everywhere else. */

@@ -1,9 +1,11 @@
-/** The cookie of a session: 32 random bytes, of which only a hash is kept. */
+/** Cookies that hold 32 random bytes, of which only a hash is kept: of sessions, and of sign-ins under way. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sessionCookie } from '@belfry/contract/session-routes.ts';
 import type { Config } from '../config.ts';
 
 type Site = Pick<Config, 'publicUrl'>;
+/** What a short-lived one belongs to. */
+type Purpose = 'passkey' | 'openid';
 
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 /** Seconds: the longest that a session lasts. */
@@ -17,9 +19,22 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The hash of the token in a Cookie header; undefined where there is none. */
+/** The hash of the session's token in a Cookie header; undefined where there is none. */
 export function readCookie({ publicUrl }: Site, header: string | undefined): Buffer | undefined {
-  const prefix = `${sessionCookie(publicUrl)}=`;
+  return readNamed(sessionCookie(publicUrl), header);
+}
+
+/** As {@link readCookie}, of a sign-in under way. */
+export function readToken(
+  { publicUrl }: Site,
+  purpose: Purpose,
+  header: string | undefined,
+): Buffer | undefined {
+  return readNamed(`${sessionCookie(publicUrl)}-${purpose}`, header);
+}
+
+function readNamed(name: string, header: string | undefined): Buffer | undefined {
+  const prefix = `${name}=`;
   const pair = header
     ?.split(';')
     .map((text) => text.trim())
@@ -29,15 +44,26 @@ export function readCookie({ publicUrl }: Site, header: string | undefined): Buf
 }
 
 export function setCookie(site: Site, token: string): Record<string, string> {
-  return cookieHeader(site, token, MOST_AGE);
+  return cookieHeader(site, sessionCookie(site.publicUrl), token, MOST_AGE);
 }
 
 export function clearCookie(site: Site): Record<string, string> {
-  return cookieHeader(site, '', 0);
+  return cookieHeader(site, sessionCookie(site.publicUrl), '', 0);
 }
 
-function cookieHeader({ publicUrl }: Site, value: string, age: number): Record<string, string> {
+/** Knows a browser again while somebody is about to sign in, so that what opens their way out opens none elsewhere. */
+export function setShortCookie(
+  site: Site,
+  purpose: Purpose,
+  token: string,
+  seconds: number,
+): Record<string, string> {
+  return cookieHeader(site, `${sessionCookie(site.publicUrl)}-${purpose}`, token, seconds);
+}
+
+/** For this very host, out of reach of scripts. `age` in seconds. */
+export function cookieHeader({ publicUrl }: Site, name: string, value: string, age: number) {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
-  const cookie = `${sessionCookie(publicUrl)}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+  const cookie = `${name}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
   return { 'set-cookie': cookie, 'cache-control': 'no-store' };
 }

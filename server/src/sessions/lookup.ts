@@ -1,6 +1,7 @@
 /** What other modules may ask of sessions. */
-export { beginSession, endSessionsOf } from './begin.ts';
+export { beginSession, endSessionsOf, renewOutdated } from './begin.ts';
 export { hashPassword } from './password.ts';
 export { readWorkspace, recognize } from './recognize.ts';
 export { forgetEnded, signIn } from './sessions.ts';
-export { savePassword, tellOf } from './store.ts';
+export { markOutdated, savePassword, tellOf } from './store.ts';
+export { endTwoFactorOf } from './two-factor/two-factor.ts';

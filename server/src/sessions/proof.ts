@@ -1,16 +1,17 @@
 /** Lets people show again who they are, before what a stolen session must not do. */
 import type { Database } from '../db/database.ts';
-import { invalid } from '../problem.ts';
+import { invalid, Problem } from '../problem.ts';
 import type { Attempt } from './attempts/attempts.ts';
 import { beginAttempt } from './attempts/attempts.ts';
 import { isPassword } from './password.ts';
+import type { Person } from './person.ts';
 import type { Account } from './store.ts';
-import { findAccount } from './store.ts';
+import { findAccount, isFresh, readAccount } from './store.ts';
 
 /** Whose e-mail address and password these are. Counts an attempt: the caller says when it passed. */
 export async function provePassword(
   db: Database,
-  attempt: Attempt,
+  attempt: Attempt & { email: string },
   password: string,
 ): Promise<Account | undefined> {
   await beginAttempt(db, attempt);
@@ -18,17 +19,33 @@ export async function provePassword(
   return (await isPassword(account?.password_hash, password)) ? account : undefined;
 }
 
-/** As {@link provePassword}, of somebody signed in: a wrong one is a 422 of the field. */
-export async function requirePassword(
+/**
+ * As {@link provePassword}, of somebody signed in: a wrong password is a 422 of the field. Whoever has none has
+ * signed in a moment ago, or is told to (`proof_required`).
+ */
+export async function requireProof(
   db: Database,
-  attempt: Attempt,
-  password: string,
-  field: string,
+  who: Person,
+  attempt: Attempt & { email: string },
+  password: string | undefined,
+  field = 'password',
 ): Promise<Account> {
+  const own = await readAccount(db, who.userId);
+  if (own?.password_hash === '') {
+    if (!(await isFresh(db, who.sessionId))) throw new Problem('proof_required');
+    await beginAttempt(db, attempt);
+    return own;
+  }
+  if (password === undefined) throw invalid({ [field]: [`${field} is required.`] });
   const account = await provePassword(db, attempt, password);
   if (account === undefined) throw invalid({ [field]: [`${field} is not your password.`] });
   return account;
 }
 
-export { beginAttempt, passAttempt } from './attempts/attempts.ts';
+/** Of somebody signed in. */
+export function attemptOf({ email, sessionId }: Person, address: string) {
+  return { email, address, known: `session ${sessionId}` };
+}
+
+export { beginAttempt, dropAttempt, passAttempt } from './attempts/attempts.ts';
 export { tellOf } from './store.ts';

@@ -11,6 +11,8 @@ export interface Recognized {
   person: Person;
   /** Absent without a workspace: the person has none, or the one they named is not theirs. */
   caller?: Caller;
+  /** The cookie is to be replaced with the answer. */
+  isOutdated: boolean;
 }
 
 /** One query; none without a cookie that could be one. */
@@ -21,9 +23,9 @@ export async function recognize(
   const hash = readCookie(config, headers.cookie);
   const row = hash && (await findSession(db, hash, readWorkspace(headers)));
   if (row === undefined) return undefined;
-  const { id, user_id, name, email, workspace_id } = row;
+  const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
   const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
-  return workspace_id === null ? { person } : { person, caller: toCaller(row, workspace_id) };
+  return { person, isOutdated, ...(workspace_id !== null && { caller: toCaller(row, workspace_id) }) };
 }
 
 /** The id that the header names; null without one, and 0, which no workspace has, for what is no id. */

@@ -4,12 +4,16 @@ import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
+import { findProfile } from '../profile/lookup.ts';
 import { deleteOldAttempts, dropAttempt, passAttempt } from './attempts/attempts.ts';
 import type { Origin } from './begin.ts';
 import { beginSession, endSessionsOf, renewSession } from './begin.ts';
+import { readDevice, rememberDevice } from './device.ts';
+import { deleteOldFlows } from './openid/flow.ts';
+import { deleteOldChallenges } from './passkeys/passkeys.ts';
 import { hashPassword } from './password.ts';
 import type { Person } from './person.ts';
-import { provePassword, requirePassword } from './proof.ts';
+import { attemptOf, provePassword, requireProof } from './proof.ts';
 import type { Account } from './store.ts';
 import {
   deleteEndedSessions,
@@ -17,6 +21,7 @@ import {
   holdPassword,
   listMemberships,
   listSessionsOf,
+  readAccount,
   readLastWorkspace,
   savePassword,
   tellOf,
@@ -34,7 +39,9 @@ export interface SignInInput {
 
 /** Throws `sign_in_refused` for an unknown address as for a wrong password, after the same work. */
 export async function signIn(ctx: Needs, input: SignInInput, origin: Origin) {
-  const attempt = { email: input.email, address: origin.address };
+  const { email } = input;
+  const known = readDevice(ctx, email, origin.headers);
+  const attempt = { email, address: origin.address, known };
   const account = await provePassword(ctx.db, attempt, input.password);
   if (account === undefined) throw new Problem('sign_in_refused');
   const signedIn = await ctx.db.transaction(async (tx) => {
@@ -44,21 +51,39 @@ export async function signIn(ctx: Needs, input: SignInInput, origin: Origin) {
     if (outcome === 'wrong') throw new Problem('code_refused');
     if (outcome === 'missing') return undefined;
     await passAttempt(tx, attempt);
-    const { id, headers } = await beginSession(tx, ctx, account.id, origin);
-    return { headers, self: await describeSelf(tx, await toPerson(tx, account, id)) };
+    return letIn(tx, ctx, account, origin);
   });
   if (signedIn !== undefined) return signedIn;
   await dropAttempt(ctx.db, attempt);
   throw new Problem('code_required');
 }
 
+/** Signs in whoever has shown who they are, and answers what {@link signIn} does. */
+export async function letIn(
+  tx: Db,
+  ctx: Pick<Context, 'config' | 'vault'>,
+  account: Pick<Account, 'id' | 'name' | 'email'>,
+  origin: Origin,
+) {
+  const { id, headers } = await beginSession(tx, ctx, account.id, origin);
+  const cookies = [headers['set-cookie'] ?? [], rememberDevice(ctx, account.email, origin.headers)].flat();
+  return {
+    headers: { ...headers, 'set-cookie': cookies },
+    self: await describeSelf(tx, await toPerson(tx, account, id)),
+  };
+}
+
 export async function describeSelf(db: Db, who: Person): Promise<Self> {
+  const profile = await findProfile(db, who.userId);
   return {
     user: {
       id: who.userId,
       name: who.name,
       email: who.email,
+      language: profile?.language ?? null,
+      time_zone: profile?.time_zone ?? null,
       two_factor: await isInForce(db, who.userId),
+      has_password: (await readAccount(db, who.userId))?.password_hash !== '',
     },
     session: { id: who.sessionId },
     workspaces: await listMemberships(db, who.userId),
@@ -66,7 +91,11 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
   };
 }
 
-async function toPerson(tx: Db, { id, name, email }: Account, sessionId: number): Promise<Person> {
+async function toPerson(
+  tx: Db,
+  { id, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
+  sessionId: number,
+): Promise<Person> {
   return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
 }
 
@@ -81,15 +110,15 @@ export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: n
   if (count === 0) throw new Problem('not_found');
 }
 
-/** Ends every other session. Answers the headers of a new cookie. */
+/** Sets a first one, too, for whoever has none. Ends every other session. Answers the headers of a new cookie. */
 export async function changePassword(
   ctx: Needs,
   who: Person,
-  input: { current: string; password: string },
+  input: { current?: string; password: string },
   { address }: Origin,
 ): Promise<Record<string, string>> {
-  const attempt = { email: who.email, address };
-  const account = await requirePassword(ctx.db, attempt, input.current, 'current');
+  const attempt = attemptOf(who, address);
+  const account = await requireProof(ctx.db, who, attempt, input.current, 'current');
   const passwordHash = await hashPassword(input.password);
   return ctx.db.transaction(async (tx) => {
     if (!(await holdPassword(tx, account))) throw new Problem('sign_in_refused');
@@ -105,4 +134,6 @@ export async function changePassword(
 export async function forgetEnded(db: Db): Promise<void> {
   await deleteEndedSessions(db);
   await deleteOldAttempts(db);
+  await deleteOldChallenges(db);
+  await deleteOldFlows(db);
 }

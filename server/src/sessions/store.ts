@@ -1,3 +1,4 @@
+import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import type { Role } from '../workspaces/roles.ts';
 
@@ -9,8 +10,13 @@ const IN_FORCE =
 const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
   select m.workspace_id, m.user_id, `;
 
+/** Seconds for which a token that was replaced goes on, for requests that are under way with it. */
+const OVERLAP = "interval '30 seconds'";
+
 export interface SessionRow {
   id: number;
+  /** Its token is to be replaced, and this request came with it. */
+  outdated: boolean;
   user_id: number;
   name: string;
   email: string;
@@ -32,9 +38,10 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
     `with session as (
-       select s.id, s.user_id, s.last_used_at, u.name, u.email, u.last_workspace_id
+       select s.id, s.outdated and s.token_hash = $1 as outdated, s.user_id, s.last_used_at, u.name, u.email,
+         u.last_workspace_id
        from sessions s join users u on u.id = s.user_id
-       where s.token_hash = $1 and ${IN_FORCE}
+       where (s.token_hash = $1 or (s.former_hash = $1 and s.former_until > clock_now())) and ${IN_FORCE}
      ), chosen as (
        select m.workspace_id, m.role, to_jsonb(m.channel_ids) as channel_ids, w.time_zone, w.requires_approval
        from session s
@@ -51,12 +58,15 @@ export async function findSession(
        from session s, chosen c
        where u.id = s.user_id and $2 is not null and u.last_workspace_id is distinct from c.workspace_id
      )
-     select s.id, s.user_id, s.name, s.email, c.workspace_id, c.role, c.channel_ids, c.time_zone,
+     select s.id, s.outdated, s.user_id, s.name, s.email, c.workspace_id, c.role, c.channel_ids, c.time_zone,
        c.requires_approval
      from session s left join chosen c on true`,
     [hash, workspaceId],
   );
 }
+
+/** What the browser calls itself, without its version, which changes every few weeks. The first one is not news. */
+const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
 
 export async function insertSession(
   tx: Db,
@@ -65,9 +75,15 @@ export async function insertSession(
   const row = await tx.row<{ id: number }>(
     `with begun as (
        insert into sessions (user_id, token_hash, address, user_agent) values ($1, $2, $3, $4) returning id
+     ), device as (
+       insert into devices as d (user_id, hash) values ($1, ${DEVICE})
+       on conflict (user_id, hash) do update set seen_at = clock_now()
+       returning not exists (select from devices k where k.user_id = d.user_id and k.hash = d.hash)
+         and exists (select from devices k where k.user_id = d.user_id) as is_new
      ), told as (
        ${INTO_EVENTS} 'session.begun', jsonb_build_object('session_id', b.id)
-       from begun b join members m on m.user_id = $1
+         || case when d.is_new then '{"new_device": true}' else '{}' end::jsonb
+       from begun b join members m on m.user_id = $1, device d
      )
      select id from begun`,
     [session.userId, session.hash, session.address, session.userAgent],
@@ -76,14 +92,34 @@ export async function insertSession(
   return row.id;
 }
 
+/** At once: no earlier token opens anything any more. */
 export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<void> {
-  await tx.rows('update sessions set token_hash = $2 where id = $1', [id, hash]);
+  await tx.rows('update sessions set token_hash = $2, outdated = false, former_hash = null where id = $1', [
+    id,
+    hash,
+  ]);
 }
 
-/** Whoever's it was. */
+/** In the transaction in which what the person may do changes: the next answers bring new tokens. */
+export async function markOutdated(tx: Db, userId: number): Promise<void> {
+  await tx.rows('update sessions set outdated = true where user_id = $1', [userId]);
+}
+
+/** False when another request has just done it. */
+export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Promise<boolean> {
+  const row = await db.row(
+    `update sessions set token_hash = $2, outdated = false, former_hash = token_hash,
+       former_until = clock_now() + ${OVERLAP}
+     where token_hash = $1 and outdated returning 1`,
+    [former, hash],
+  );
+  return row !== undefined;
+}
+
+/** Whoever's it was, and whether its token was replaced since: what somebody else may have got ends with it. */
 export async function deleteSessionOf(tx: Db, hash: Buffer): Promise<void> {
   await tx.rows(
-    `with ended as (delete from sessions where token_hash = $1 returning id, user_id)
+    `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
      ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
      from ended e join members m on m.user_id = e.user_id`,
     [hash],
@@ -130,6 +166,7 @@ export async function listSessionsOf(db: Db, userId: number): Promise<ListedSess
 
 export async function deleteEndedSessions(db: Db): Promise<void> {
   await db.rows(`delete from sessions s where not (${IN_FORCE})`);
+  await db.rows("delete from devices where seen_at < clock_now() - interval '1 year'");
 }
 
 export interface Account {
@@ -143,6 +180,19 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   return db.row<Account>('select id, name, email, password_hash from users where lower(email) = lower($1)', [
     email,
   ]);
+}
+
+export async function readAccount(db: Db, userId: number): Promise<Account | undefined> {
+  return db.row<Account>('select id, name, email, password_hash from users where id = $1', [userId]);
+}
+
+/** Whether its person signed in within the last ten minutes. */
+export async function isFresh(db: Db, sessionId: number): Promise<boolean> {
+  const row = await db.row(
+    "select 1 from sessions where id = $1 and created_at > clock_now() - interval '10 minutes'",
+    [sessionId],
+  );
+  return row !== undefined;
 }
 
 /** Locks the account; false when the password is not the one of this hash any more. */
@@ -159,8 +209,24 @@ export async function savePassword(tx: Db, userId: number, passwordHash: string)
 }
 
 /** What a person did to their own account; never a secret. */
-export async function tellOf(tx: Db, userId: number, kind: string): Promise<void> {
-  await tx.rows(`${INTO_EVENTS} $2, '{}' from members m where m.user_id = $1`, [userId, kind]);
+export async function tellOf(tx: Db, userId: number, kind: string, data: JsonObject = {}): Promise<void> {
+  await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
+}
+
+/** Until the transaction ends nobody else adds or takes away a way in of this person; they may still sign in. */
+export async function holdAccount(tx: Db, userId: number): Promise<void> {
+  await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
+}
+
+/** By how many ways the person can sign in: their password, passkeys, and what they are at the provider `issuer`. */
+export async function countWaysIn(tx: Db, userId: number, issuer: string | null): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select (select count(*) from users where id = $1 and password_hash <> '')
+       + (select count(*) from passkeys where user_id = $1)
+       + (select count(*) from identities where user_id = $1 and issuer = $2) as count`,
+    [userId, issuer],
+  );
+  return row?.count ?? 0;
 }
 
 export interface MembershipRow {

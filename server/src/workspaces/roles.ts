@@ -9,6 +9,7 @@ const everybody: readonly Role[] = roles;
 const writers: readonly Role[] = ['owner', 'admin', 'editor', 'author'];
 const publishers: readonly Role[] = ['owner', 'admin', 'editor'];
 const managers: readonly Role[] = ['owner', 'admin'];
+const owners: readonly Role[] = ['owner'];
 
 export const allowed: Record<Permission, readonly Role[]> = {
   'post.read': everybody,
@@ -21,19 +22,24 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'review.decide': managers,
   'workspace.read': everybody,
   'workspace.manage': managers,
+  'workspace.own': owners,
   'member.manage': managers,
   'key.own': everybody,
   'key.manage': managers,
   'audit.read': managers,
+  'webhook.manage': managers,
+  'notice.own': everybody,
 };
 
 /** What concerns all of a workspace: not for a caller who is limited to some of its channels. */
 const concernAll: ReadonlySet<Permission> = new Set([
   'channel.manage',
   'workspace.manage',
+  'workspace.own',
   'member.manage',
   'key.manage',
   'audit.read',
+  'webhook.manage',
 ]);
 
 /** Who asks, as the request's credentials say. */

@@ -9,11 +9,12 @@ export interface WorkspaceRow {
   requires_approval: boolean;
   allow_self_review: boolean;
   grace_hours: number;
+  posting_times: string[];
   created_at: string;
 }
 
-const WORKSPACE =
-  'w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours, w.created_at';
+const WORKSPACE = `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours,
+  w.posting_times, w.created_at`;
 
 /** Of a person, the first that they joined first. */
 export async function listWorkspaces(db: Db, userId: number): Promise<(WorkspaceRow & { role: Role })[]> {
@@ -25,14 +26,18 @@ export async function listWorkspaces(db: Db, userId: number): Promise<(Workspace
 }
 
 export async function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | undefined> {
-  return db.row<WorkspaceRow>(`select ${WORKSPACE} from workspaces w where w.id = $1`, [id]);
+  return db.row<WorkspaceRow>(
+    `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null`,
+    [id],
+  );
 }
 
 /** Whoever holds it is alone in changing the workspace and who belongs to it; posts and media go on. */
 export async function lockWorkspace(tx: Db, id: number): Promise<WorkspaceRow | undefined> {
-  return tx.row<WorkspaceRow>(`select ${WORKSPACE} from workspaces w where w.id = $1 for no key update`, [
-    id,
-  ]);
+  return tx.row<WorkspaceRow>(
+    `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null for no key update`,
+    [id],
+  );
 }
 
 export async function insertWorkspace(
@@ -64,7 +69,7 @@ export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;
 export async function updateWorkspace(tx: Db, id: number, change: WorkspaceChange): Promise<WorkspaceRow> {
   const row = await tx.row<WorkspaceRow>(
     `update workspaces w set name = $2, time_zone = $3, requires_approval = $4, allow_self_review = $5,
-       grace_hours = $6
+       grace_hours = $6, posting_times = $7
      where w.id = $1 returning ${WORKSPACE}`,
     [
       id,
@@ -73,6 +78,7 @@ export async function updateWorkspace(tx: Db, id: number, change: WorkspaceChang
       change.requires_approval,
       change.allow_self_review,
       change.grace_hours,
+      change.posting_times,
     ],
   );
   if (row === undefined) throw new Error('the workspace vanished while it was locked');

@@ -1,8 +1,9 @@
 /** Use cases of workspaces: those of a person, a new one, and the settings of one. */
-
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
+import { markOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller, Role } from './roles.ts';
 import { allow } from './roles.ts';
@@ -24,10 +25,10 @@ export async function createWorkspace(
   { name, time_zone = 'UTC' }: { name: string; time_zone?: string },
 ): Promise<Workspace> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
-  return ctx.db.transaction(async (tx) => ({
-    ...(await store.insertWorkspace(tx, { name, timeZone, ownerId: userId })),
-    role: 'owner',
-  }));
+  return ctx.db.transaction(async (tx) => {
+    await markOutdated(tx, userId);
+    return { ...(await store.insertWorkspace(tx, { name, timeZone, ownerId: userId })), role: 'owner' };
+  });
 }
 
 export async function getWorkspace(ctx: Ctx, who: Caller): Promise<Workspace> {
@@ -48,9 +49,10 @@ export async function changeWorkspace(
       ...old,
       ...change,
       ...(time_zone && { time_zone }),
+      ...(change.posting_times && { posting_times: [...change.posting_times].sort() }),
     });
     const changed = (Object.keys(change) as (keyof WorkspaceChange)[]).filter(
-      (field) => old[field] !== saved[field],
+      (field) => !isDeepStrictEqual(old[field], saved[field]),
     );
     const pick = (row: WorkspaceRow) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     if (changed.length > 0) {

@@ -1,218 +1,180 @@
-import type { Permission, Route } from '@belfry/contract/route.ts';
-import { routes } from '@belfry/contract/routes.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+/** Every endpoint, asked with every role and every kind of credentials, about what is there and what is elsewhere. */
+import type { Permission } from '@belfry/contract/route.ts';
+import { permissions } from '@belfry/contract/route.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Role } from '../../src/workspaces/roles.ts';
 import { allowed, roles } from '../../src/workspaces/roles.ts';
 import { app } from '../support/app.ts';
-import type { Client } from '../support/client.ts';
-import { makeKey, makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import type { Asked, Site } from '../support/asking.ts';
+import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import type { Kind } from '../support/callers.ts';
+import { kinds, showNothing } from '../support/callers.ts';
+import type { Endpoint } from '../support/examples.ts';
+import { listEndpoints } from '../support/examples.ts';
 import { joinSandbox } from '../support/sandbox.ts';
+import { differ, readRows } from '../support/table-rows.ts';
+import { thingsIn } from '../support/things.ts';
 
-const permissions = Object.keys(allowed) as Permission[];
+const writing: Permission[] = [
+  'post.read',
+  'post.write',
+  'channel.read',
+  'media.read',
+  'media.write',
+  'workspace.read',
+  'key.own',
+  'notice.own',
+];
+const table: Record<Role, readonly Permission[]> = {
+  owner: permissions,
+  admin: permissions.filter((permission) => permission !== 'workspace.own'),
+  editor: [...writing, 'post.publish'],
+  author: writing,
+  viewer: ['post.read', 'channel.read', 'media.read', 'workspace.read', 'key.own', 'notice.own'],
+};
+/** Not for those who are limited to some channels. */
+const concernsAll: readonly Permission[] = [
+  'channel.manage',
+  'workspace.manage',
+  'member.manage',
+  'key.manage',
+  'audit.read',
+  'webhook.manage',
+  'workspace.own',
+];
+
+// Some thousand requests each.
+vi.setConfig({ testTimeout: 120_000 });
 
 const service = await app();
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
-const post = await createPost(service, { status: 'draft', targets: [{ channel_id: channel.id }] });
-const media = { id: await makeMedia(service.db, service.workspaceId) };
-const invitation = await service.call('createInvitation', {
-  body: { email: 'guest@people.example', role: 'viewer' },
-});
-const key = (await service.call('createKey', { body: { name: 'Genuine' } })).data;
-const genuineIds = {
-  post: post.id,
-  channel: channel.id,
-  media: media.id,
-  members: service.userId,
-  invitations: invitation.data.id,
-  key: key.id,
-};
-const nouns = ['channel', 'media', 'members', 'invitations', 'key'] as const;
-type Ids = Record<(typeof nouns)[number] | 'post', number>;
-const idsOf = (id: number): Ids => ({
-  post: id,
-  channel: id,
-  media: id,
-  members: id,
-  invitations: id,
-  key: id,
-});
-const unknown = idsOf(999_999);
+const endpoints = listEndpoints();
+const isOpen = ({ endpoint }: { endpoint: Endpoint }) => endpoint.route.permission === 'open';
+const isForPeople = ({ endpoint }: { endpoint: Endpoint }) => endpoint.route.permission === 'person';
+const namesSomething = ({ endpoint }: { endpoint: Endpoint }) => endpoint.route.path.includes('/:id');
+const pairs = kinds.flatMap((kind) => endpoints.map((endpoint) => ({ kind, endpoint })));
 
-/** Every endpoint but the open ones, with a body and query that would do. */
-const endpoints = Object.entries(routes as Record<string, Route>).filter(
-  ([, { permission }]) => permission !== 'open' && permission !== 'person',
-);
-const bodies: Record<string, unknown> = {
-  createPost: { status: 'draft' },
-  validatePost: { status: 'draft' },
-  updatePost: { status: 'draft' },
-  createChannel: { platform: 'sandbox', credentials: { username: 'ada' } },
-  beginConnect: { platform: 'sandbox' },
-  updateChannel: { posting_times: [] },
-  addMediaFromUrl: { url: 'no link' },
-  updateMedia: {},
-  createKey: { name: 'Another' },
-  rotateKey: {},
-  reviewPost: { decision: 'approve' },
-  updateWorkspace: {},
-  updateMember: {},
-  createInvitation: { email: 'nobody@people.example', role: 'viewer' },
-};
+let home: Site;
+let away: Site;
+beforeAll(async () => {
+  home = await foundSite(service);
+  away = await foundSite(await service.inWorkspace());
+});
 
-function ask(client: Client, [name, route]: [string, Route], ids: Ids, key?: string | null) {
-  const noun = nouns.find((one) => route.path.includes(`/${one}`)) ?? 'post';
-  const id = ids[noun];
-  const queries: Record<string, string> = {
-    getNextSlot: `?channel_ids[]=${ids.channel}`,
-    streamEvents: '?follow=false',
-  };
-  const query = queries[name] ?? '';
-  const options = { ...(key === undefined ? {} : { key }), body: bodies[name] };
-  return client.request(route.method, route.path.replace(':id', String(id)) + query, options);
+const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>
+  table[role].includes(permission) &&
+  scopes?.includes(permission) !== false &&
+  !(limited && concernsAll.includes(permission));
+
+/** 403, or what the request is answered otherwise. */
+function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
+  const { name, route, example } = endpoint;
+  const done = [example.status ?? route.status, ...(route.alternative ? [route.alternative] : [])];
+  if (route.permission === 'person') return kind.by === 'session' ? done : [403];
+  // An invitation is for one address; whoever is signed in as another one does not use it.
+  if (route.permission === 'open') return name === 'acceptInvitation' && kind.by === 'session' ? [403] : done;
+  const needed = [route.permission, example.needs ?? route.permission];
+  return needed.every((permission) => mayUse(kind, permission)) ? done : [403];
 }
 
-describe('without a valid key', () => {
-  const genuine = service.key;
-  const wrong: [string, Record<string, string>][] = [
-    ['none', {}],
-    ['an unknown one', { authorization: `Bearer bf_${'0'.repeat(64)}` }],
-    [
-      'one with a slip of the pen',
-      { authorization: `Bearer ${genuine.slice(0, -1)}${genuine.endsWith('0') ? '1' : '0'}` },
-    ],
-    ['another scheme', { authorization: `Basic ${genuine}` }],
-    ['no scheme', { authorization: genuine }],
-    ['an empty one', { authorization: 'Bearer ' }],
-    ['two', { authorization: `Bearer ${genuine} ${genuine}` }],
-    ['one in capitals', { authorization: `Bearer ${genuine.toUpperCase()}` }],
-  ];
+/** Requires these answers, and that the requests changed nothing at all. */
+async function refuses(asked: readonly Asked[]): Promise<void> {
+  expect(asked.length).toBeGreaterThan(40);
+  const before = await readRows(service.db);
+  expect(await askAll(service, asked)).toEqual([]);
+  expect(differ(before, await readRows(service.db))).toEqual([]);
+}
 
-  test.each(wrong)('every endpoint answers 401: %s', async (_, headers) => {
-    const answer = await service.request('GET', '/posts', { key: null, headers });
-    expect([answer.status, answer.error.code]).toEqual([401, 'unauthenticated']);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+test.each(roles)('the table of roles says what this one says: %s', (role) => {
+  const may = permissions.filter((permission) => allowed[permission].includes(role));
+  expect(may).toEqual(permissions.filter((permission) => table[role].includes(permission)));
+});
+
+describe('every endpoint', () => {
+  const expected = pairs.map((pair) => ({ ...pair, statuses: expectedOf(pair) }));
+  const isRefused = ({ statuses }: { statuses: number[] }) => statuses.includes(403);
+
+  test('lets in whoever may use it', async () => {
+    const permitted = expected.filter((one) => !isRefused(one));
+    const asked = await inTurns(permitted, (one) => prepare(service, { home, ...one }));
+    expect(await askAll(service, asked)).toEqual([]);
   });
 
-  test.each(endpoints)('%s answers 401 before it looks at anything else', async (name, route) => {
-    const answer = await ask(service, [name, route], idsOf(0), null);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  test('refuses whoever may not', async () => {
+    await refuses(await inTurns(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
   });
 
-  test('the scheme may be spelt in any case', async () => {
-    const headers = { authorization: `bearer ${genuine}` };
-    expect((await service.request('GET', '/posts', { key: null, headers })).status).toBe(200);
+  test('refuses credentials that open nothing, unless it is open to all', async () => {
+    const kind = { name: '', by: 'key', role: 'owner' } as const;
+    const opening = await showNothing(service, home);
+    const pairs = opening.flatMap(([what, headers]) =>
+      endpoints.map((endpoint) => ({ what, headers, endpoint })),
+    );
+    const asked = await inTurns(pairs, async ({ what, headers, endpoint }) => {
+      const statuses = isOpen({ endpoint }) ? expectedOf({ kind, endpoint }) : [401];
+      return { ...(await prepare(service, { home, kind, endpoint, statuses })), what, headers };
+    });
+    expect(await askAll(service, asked.filter(isOpen))).toEqual([]);
+    await refuses(asked.filter((one) => !isOpen(one)));
   });
 });
 
-describe('a key', () => {
-  test('ends at its time', async () => {
-    const expires_at = await service.clock.in('1 hour');
-    const client = await service.as('editor', { expires_at });
-    expect((await client.call('listPosts', { query: {} })).status).toBe(200);
-    await service.clock.set(expires_at);
-    expect((await client.call('listPosts', { query: {} })).status).toBe(401);
+describe('what is elsewhere', () => {
+  const asking = pairs.filter((pair) => namesSomething(pair) && !isOpen(pair));
+
+  /** 404 for those who are let in at all; before that nobody looks whether there is such a thing. */
+  function missing({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
+    const { permission } = endpoint.route;
+    if (permission === 'open') throw new Error(`${endpoint.name} is open to all`);
+    const isLetIn = permission === 'person' ? kind.by === 'session' : mayUse(kind, permission);
+    return [isLetIn ? 404 : 403];
+  }
+
+  test('in another workspace, is not found by its id', async () => {
+    const caller = { userId: away.ownerId, scopes: null, channelIds: null };
+    const things = thingsIn(service, { ...away, caller });
+    await refuses(
+      await inTurns(asking, (pair) =>
+        prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
+      ),
+    );
   });
 
-  test('ends with its revocation, and with its member', async () => {
-    const [revoked, left] = [await service.as('editor'), await service.as('editor')];
-    await service.db.rows('update api_keys set revoked_at = clock_now() where user_id = $1', [
-      revoked.userId,
-    ]);
-    await service.db.rows('delete from members where user_id = $1', [left.userId]);
-    for (const client of [revoked, left])
-      expect((await client.call('listPosts', { query: {} })).status).toBe(401);
+  test('in another workspace, is not found by the name of that workspace either', async () => {
+    const headers = { 'x-workspace': String(away.workspaceId) };
+    const own = pairs.filter((pair) => !isOpen(pair) && !isForPeople(pair));
+    await refuses(
+      await inTurns(own, (pair) => prepare(service, { home, statuses: [404], ...pair }, { headers })),
+    );
   });
 
-  test('follows the role of its member at once', async () => {
-    const client = await service.as('editor');
-    await service.db.rows("update members set role = 'viewer' where user_id = $1", [client.userId]);
-    expect(refusalOf(await client.request('POST', '/posts', { body: { status: 'draft' } }))).toEqual([
-      'forbidden',
-    ]);
+  test('on another channel, is not found by those who are limited to some', async () => {
+    const other = await joinSandbox(service);
+    const ofChannels = asking.filter(
+      ({ kind, endpoint: { route } }) => kind.limited && /\/(posts|channels)\/:id/.test(route.path),
+    );
+    const site = { ...home, channelId: other.id };
+    const things = thingsIn(service, { ...site, caller: { userId: 0, scopes: null, channelIds: null } });
+    await refuses(
+      await inTurns(ofChannels, (pair) =>
+        prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
+      ),
+    );
   });
 
-  test.each(permissions)('limited to the scope %s opens that and nothing else', async (scope) => {
-    const key = await makeKey(service.db, service.workspaceId, service.userId, { scopes: [scope] });
-    for (const [name, route] of endpoints) {
-      const answer = await ask(service, [name, route], unknown, key);
-      expect([name, answer.status === 403]).toEqual([name, route.permission !== scope]);
-    }
-  });
-});
-
-describe('a role', () => {
-  const table: Record<Role, readonly Permission[]> = {
-    owner: permissions,
-    admin: permissions,
-    editor: [
-      'post.read',
-      'post.write',
-      'post.publish',
-      'channel.read',
-      'media.read',
-      'media.write',
-      'workspace.read',
-      'key.own',
-    ],
-    author: [
-      'post.read',
-      'post.write',
-      'channel.read',
-      'media.read',
-      'media.write',
-      'workspace.read',
-      'key.own',
-    ],
-    viewer: ['post.read', 'channel.read', 'media.read', 'workspace.read', 'key.own'],
-  };
-
-  test.each(roles)('may do what its row says, and no more: %s', async (role) => {
-    expect(permissions.filter((permission) => allowed[permission].includes(role))).toEqual(table[role]);
-    const client = await service.as(role);
-    for (const [name, route] of endpoints) {
-      const answer = await ask(client, [name, route], unknown);
-      const permitted =
-        route.permission !== 'open' &&
-        route.permission !== 'person' &&
-        table[role].includes(route.permission);
-      expect([name, answer.status === 403]).toEqual([name, !permitted]);
-    }
-  });
-});
-
-describe('another workspace', () => {
-  test('cannot be told apart from nothing, whatever is asked', async () => {
-    const stranger = await service.inWorkspace();
-    for (const [name, route] of endpoints.filter(([, { path }]) => path.includes(':id'))) {
-      const foreign = await ask(stranger, [name, route], genuineIds);
-      const missing = await ask(stranger, [name, route], unknown);
-      expect([name, foreign.status]).toEqual([name, 404]);
-      const { request_id: _, ...error } = foreign.error;
-      expect(missing.error).toMatchObject(error);
-    }
-    expect(await getPost(service, post)).toEqual(post);
-    expect((await service.call('getChannel', { params: { id: channel.id } })).data).toEqual(channel);
-    expect((await service.call('getMedia', { params: { id: media.id } })).data).toMatchObject(media);
-    expect((await service.call('listPosts', { query: {}, key: key.key })).status).toBe(200);
-  });
-
-  test('lends neither channels nor media, in bodies and queries', async () => {
-    const stranger = await service.inWorkspace();
-    const own = await createPost(stranger, { status: 'draft' });
-    const body = scheduledFor([channel], { media_ids: [media.id] });
-    const fields = ['media_ids.0', 'targets.0.channel_id'];
-    for (const [method, path] of [
-      ['POST', '/posts'],
-      ['POST', '/posts/validate'],
-      ['PUT', `/posts/${own.id}`],
-    ] as const) {
-      expect(refusalOf(await stranger.request(method, path, { body }))).toEqual(['invalid', ...fields]);
-    }
-    const slot = await stranger.request('GET', `/queue/next?channel_ids[]=${channel.id}`);
-    expect([slot.status, slot.error.code]).toEqual([422, 'invalid']);
-    expect((await stranger.request('GET', `/posts?channel_ids[]=${channel.id}`)).data).toEqual([]);
-    expect((await stranger.call('listChannels', {})).data).toEqual([]);
+  test('is not told apart from what is nowhere', async () => {
+    const caller = { userId: away.ownerId, scopes: null, channelIds: null };
+    const things = thingsIn(service, { ...away, caller });
+    const owners = asking.filter(({ kind: { name } }) => /session of the owner/.test(name));
+    await inTurns(owners, async (pair) => {
+      const { example, headers } = await prepare(service, { home, statuses: [404], ...pair }, { things });
+      const ask = async (id: number | string | undefined) => {
+        const path = pair.endpoint.route.path.replace(':id', String(id));
+        const options = { key: null, body: example.body, headers };
+        const { body } = await service.request(pair.endpoint.route.method, path, options);
+        return { ...(body as object), request_id: undefined };
+      };
+      expect(await ask(example.id)).toEqual(await ask(999_999));
+    });
   });
 });

@@ -120,6 +120,7 @@ test('with mail set up the link goes to the invited person alone, and names do n
   await using mailing = await app({ smtpUrl: mailbox.url });
   const name = 'Tower\r\nBcc: eve@people.example <img src=x onerror=alert(1)>';
   await mailing.call('updateWorkspace', { body: { name } });
+  await mailing.db.rows('update users set name = $1', [`Ada\r\nCc: eve@people.example\u2028${name}`]);
   const { link, email } = await invite(mailing);
   expect(link).toBeNull();
   await sendDueMails(mailing.ctx);
@@ -129,7 +130,7 @@ test('with mail set up the link goes to the invited person alone, and names do n
   expect(letter?.to).toEqual([email]);
   expect(letter?.headers.filter((line) => /^(bcc|cc|to):/i.test(line))).toEqual([`To: ${email}`]);
   expect(letter?.body.split('<!doctype html>')[1]).not.toContain('<img');
-  expect(letter?.body).not.toMatch(/^Bcc/m);
+  expect(letter?.body).not.toMatch(/^(Bcc|Cc)/m);
   expect(linkIn(letter)).toMatch(new RegExp(`^${mailing.origin}/join#[\\w-]{43}$`));
   const body = { token: tokenOf(linkIn(letter)), ...newcomer };
   expect((await openBrowser(mailing).call('acceptInvitation', { body })).status).toBe(201);

@@ -5,7 +5,7 @@ import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { refusalOf } from '../support/posts.ts';
+import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -135,6 +135,24 @@ test('the keys of a member who is made less follow at once', async () => {
   await service.db.rows("update members set role = 'viewer' where user_id = $1", [client.userId]);
   expect((await ask(client, made, 'POST', '/posts', { status: 'draft' })).status).toBe(403);
   expect((await ask(client, made, 'DELETE', `/api/v1/keys/${foreign.id}`)).status).toBe(404);
+});
+
+test('the keys of an admin who is made an author publish nothing more, rotated or not', async () => {
+  const owner = await service.inWorkspace({ requires_approval: true });
+  const admin = await service.beside(owner, 'admin');
+  const channel = await joinSandbox(owner);
+  const made = await make(admin, { scopes: ['post.write', 'post.publish', 'key.own', 'review.decide'] });
+  const waiting = await createPost(await service.beside(owner, 'author'), scheduledFor([channel]));
+  await owner.call('updateMember', { params: { id: admin.userId }, body: { role: 'author' } });
+  const rotated = await ask(admin, made, 'POST', `/api/v1/keys/${made.id}/rotate`, {});
+  expect((rotated.data as NewKey).scopes).toEqual(made.scopes);
+  for (const key of [made, rotated.data as NewKey]) {
+    const post = await ask(admin, key, 'POST', '/posts', scheduledFor([channel]));
+    expect(post.data).toMatchObject({ status: 'pending_approval' });
+    const review = await ask(admin, key, 'POST', `/posts/${waiting.id}/reviews`, { decision: 'approve' });
+    expect(refusalOf(review)).toEqual(['forbidden']);
+  }
+  expect(await service.publishDue()).toBe(0);
 });
 
 test('the keys of a member who leaves are gone', async () => {

@@ -1,7 +1,7 @@
 import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller, touchKeys } from '../../src/keys/lookup.ts';
+import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -134,6 +134,16 @@ describe('a rotation', () => {
     expect([await statusOf(client, old), await statusOf(client, next)]).toEqual([401, 200]);
   });
 
+  test('needs no body', async () => {
+    const client = await service.as('editor');
+    const old = await make(client);
+    for (const headers of [{}, { 'content-type': 'application/json' }]) {
+      const last = (await list(client))[0] ?? old;
+      const answer = await client.request('POST', `/api/v1/keys/${last.id}/rotate`, { headers });
+      expect([answer.status, (answer.data as NewKey).rotated_from]).toEqual([201, last.id]);
+    }
+  });
+
   test('ends the old key at once when told so, and never prolongs it', async () => {
     const client = await service.as('editor');
     const [first, second] = [
@@ -171,6 +181,28 @@ describe('a rotation', () => {
     expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
     expect((await list(client)).filter(({ rotated_from }) => rotated_from === old.id)).toHaveLength(1);
   });
+});
+
+test('keys that ended 90 days ago are forgotten; what happened to them is not', async () => {
+  const client = await service.as('editor');
+  const expires_at = await service.clock.in('1 hour');
+  const made = [await make(client), await make(client, { expires_at }), await make(client)];
+  const [revoked, expired, good] = made.map(({ id }) => id);
+  await revoke(client, made[0] as NewKey);
+  const next = (await rotate(client, made[2] as NewKey)).data;
+  const ids = async () =>
+    (await list(client)).flatMap(({ id, name }) => (name === 'Robot' ? [id] : [])).toSorted((a, b) => a - b);
+  await service.clock.advance('89 days 23 hours');
+  await deleteEndedKeys(service.db);
+  expect(await ids()).toEqual([revoked, expired, good, next.id]);
+  await service.clock.advance('2 hours 1 second');
+  await deleteEndedKeys(service.db);
+  expect(await ids()).toEqual([good, next.id]);
+  await service.clock.advance('23 hours');
+  await deleteEndedKeys(service.db);
+  expect(await ids()).toEqual([next.id]);
+  const told = await service.db.rows('select 1 from events where user_id = $1', [client.userId]);
+  expect(told).toHaveLength(5);
 });
 
 test('what happened to keys stands in the events, without the keys', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Picture } from '../support/media.ts';
-import { makePicture, sendForm, upload } from '../support/media.ts';
+import { addFromLink, makePicture, sendForm, upload } from '../support/media.ts';
 
-const service = await app();
+const service = await app({ outboundAllow: [{ range: '127.0.0.0/8' }] });
 afterAll(() => service.close());
 
 const limit = 16 * 1024 * 1024;
@@ -109,6 +109,22 @@ describe('a file of the library', () => {
     await service.request('DELETE', `/posts/${(post.data as { id: number }).id}`);
     expect((await service.call('deleteMedia', { params: { id } })).status).toBe(204);
     expect((await service.call('getMedia', { params: { id } })).status).toBe(404);
+  });
+
+  test('is told of in the events, from wherever it came', async () => {
+    const client = await service.inWorkspace();
+    const bytes = await makePicture('png');
+    const { id } = (await upload(client, { bytes, name: 'bell.png' })).data;
+    const linked = await addFromLink(client, bytes, 'tower.png');
+    const events = await service.db.rows('select kind, user_id, data from events where workspace_id = $1', [
+      client.workspaceId,
+    ]);
+    const told = (media_id: number, name: string) => ({
+      kind: 'media.added',
+      user_id: client.userId,
+      data: { media_id, name, mime_type: 'image/png', size: bytes.length },
+    });
+    expect(events).toEqual([told(id, 'bell.png'), told(linked.id, 'tower.png')]);
   });
 
   test('of another workspace is unknown, in every place', async () => {

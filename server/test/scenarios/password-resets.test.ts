@@ -89,6 +89,22 @@ describe('a new password by mail', () => {
   });
 });
 
+test('a link opens nothing but what it was made for', async () => {
+  const browser = await signInAs(service, 'editor');
+  const invited = await service.call('createInvitation', {
+    body: { email: 'guest@people.example', role: 'owner' },
+  });
+  expect(invited.status).toBe(201);
+  const invitation = await receive();
+  await ask(await emailOf(browser));
+  const reset = await receive();
+  expect(invitation).not.toBe(reset);
+  expect(refusalOf(await set(invitation))).toEqual(['link_over']);
+  const body = { token: reset, name: 'Eve', password: NEW };
+  expect(refusalOf(await openBrowser(service).call('acceptInvitation', { body }))).toEqual(['link_over']);
+  expect((await set(reset)).status).toBe(204);
+});
+
 describe('a link that an admin hands over', () => {
   const make = (by: Client, { userId }: { userId: number }) =>
     by.call('resetMemberPassword', { params: { id: userId } });

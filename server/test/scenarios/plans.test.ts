@@ -29,6 +29,11 @@ import {
   voidApprovals,
   voidHeld,
 } from '../../src/reviews/store.ts';
+import { takeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
+import { holdPasskey, takeChallenge } from '../../src/sessions/passkeys/store.ts';
+import { findSession } from '../../src/sessions/store.ts';
+import { claimErasure } from '../../src/workspaces/erasure/store.ts';
+import { claimExport } from '../../src/workspaces/exports/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { explain } from '../support/plans.ts';
@@ -66,11 +71,11 @@ beforeAll(async () => {
   await run('analyze');
 });
 
-const planOf = async (work: (db: Db) => Promise<unknown>) => {
+const planOf = async (work: (db: Db) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);
   // What stands alone or in a handful of rows may be read from end to end.
   const scanned = [...plan.scanned].filter(
-    (table) => !['test_clock', 'workspaces', 'workers', 'users', 'members'].includes(table),
+    (table) => !['test_clock', 'workspaces', 'workers', 'users', 'members', ...few].includes(table),
   );
   expect(scanned, plan.text).toEqual([]);
   return [...plan.indexes];
@@ -117,6 +122,16 @@ describe('what workers ask all day reads no table from end to end', () => {
     const indexes = await planOf((db) => drainLanes(answering(db), [1, 2, 3]));
     expect(indexes).toContain('channels_pkey');
     expect(indexes.some((name) => ['targets_wake', 'targets_lane'].includes(name))).toBe(true);
+  });
+
+  test('looking for exports and erasures to work on', async () => {
+    await service.db.rows(`insert into exports (workspace_id, user_id, media, state, wake_at)
+      select w.id, 1, false, 'failed', null from workspaces w, generate_series(1, 100)`);
+    await service.db.rows(`insert into erasures (workspace_id, user_id, state)
+      select n, 1, 'done' from generate_series(1000, 2000) n`);
+    await service.db.rows('analyze exports, erasures');
+    expect(await planOf((db) => claimExport(db, 60))).toContain('exports_wake');
+    expect(await planOf((db) => claimErasure(db, 60))).toContain('erasures_wake');
   });
 
   test('keeping leases', async () => {
@@ -208,7 +223,41 @@ describe('what callers ask reads no table from end to end', () => {
   test('finding who asks', async () => {
     await service.db.rows(`insert into api_keys (workspace_id, user_id, name, hash)
       select 1, 1, 'K', sha256(n::text::bytea) from generate_series(1, 2000) n`);
-    await service.db.rows('analyze api_keys');
+    await service.db.rows(`insert into sessions (user_id, token_hash, former_hash, address, user_agent)
+      select 1, sha256(n::text::bytea), sha256((-n)::text::bytea), '', '' from generate_series(1, 2000) n`);
+    await service.db.rows('analyze api_keys, sessions');
     expect(await planOf((db) => findCaller(db, Buffer.alloc(32)))).toContain('api_keys_hash');
+    expect(await planOf((db) => findSession(db, Buffer.alloc(32), null))).toEqual(
+      expect.arrayContaining(['sessions_token_hash_key', 'sessions_former_hash_key']),
+    );
+  });
+
+  test('letting somebody in by a passkey or a provider', async () => {
+    await service.db.rows(`insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+      select 1, 'P', sha256(n::text::bytea), '', 0, '{}' from generate_series(1, 2000) n`);
+    await service.db.rows(`insert into identities (user_id, issuer, subject)
+      select 1, 'https://id.example/', n from generate_series(1, 2000) n`);
+    await service.db.rows(`insert into passkey_challenges (challenge, browser_hash, expires_at)
+      select n, sha256(n::text::bytea), clock_now() from generate_series(1, 2000) n`);
+    await service.db.rows(`insert into openid_flows (state_hash, browser_hash, sealed, expires_at)
+      select sha256(n::text::bytea), '', '', clock_now() + interval '1 minute' from generate_series(1, 2000) n`);
+    for (const table of ['passkeys', 'identities', 'passkey_challenges', 'openid_flows'])
+      await service.db.rows(`analyze ${table}`);
+    const hash = Buffer.alloc(32);
+    const indexes = await planOf(async (db) => {
+      await takeChallenge(db, { browserHash: hash });
+      await takeChallenge(db, { sessionId: 1 });
+      await holdPasskey(db, hash);
+      await takeFlow(db, hash, hash);
+      await useIdentity(db, 'https://id.example/', '1');
+    });
+    expect(indexes).toEqual(
+      expect.arrayContaining([
+        'passkey_challenges_browser_hash_key',
+        'passkeys_credential_id_key',
+        'openid_flows_pkey',
+        'identities_issuer_subject_key',
+      ]),
+    );
   });
 });

@@ -23,6 +23,46 @@ describe('posting times', () => {
     expect((await joinSandbox(service)).posting_times).toEqual(['09:00', '12:00', '17:00']);
   });
 
+  test('are those of its workspace on a new channel, and stay when these change', async () => {
+    const owner = await service.inWorkspace();
+    const before = await joinSandbox(owner);
+    const set = await owner.call('updateWorkspace', { body: { posting_times: ['18:30', '07:15'] } });
+    expect(set.data.posting_times).toEqual(['07:15', '18:30']);
+    const channel = await joinSandbox(owner);
+    expect(channel.posting_times).toEqual(['07:15', '18:30']);
+    expect((await joinSandbox(owner, before.username)).posting_times).toEqual(['09:00', '12:00', '17:00']);
+    expect((await queue(owner, channel)).scheduled_at).toBe(shown('01-15T18:30'));
+    await owner.call('updateWorkspace', { body: { posting_times: [] } });
+    expect((await joinSandbox(owner)).posting_times).toEqual([]);
+  });
+
+  test('of a workspace are told when they change, and only then', async () => {
+    const owner = await service.inWorkspace();
+    for (const posting_times of [['17:00', '09:00', '12:00'], ['10:00']]) {
+      await owner.call('updateWorkspace', { body: { posting_times } });
+    }
+    const events = await service.db.rows(
+      "select data from events where workspace_id = $1 and kind = 'workspace.changed'",
+      [owner.workspaceId],
+    );
+    expect(events).toEqual([
+      {
+        data: {
+          before: { posting_times: ['09:00', '12:00', '17:00'] },
+          after: { posting_times: ['10:00'] },
+        },
+      },
+    ]);
+  });
+
+  test.each([['9:00'], ['24:00'], ['09:00', '09:00'], [9], 'noon'])(
+    'of a workspace are refused: %j',
+    async (...posting_times) => {
+      const answer = await service.request('PATCH', '/api/v1/workspace', { body: { posting_times } });
+      expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
+    },
+  );
+
   test('are kept in order, and may be none', async () => {
     const channel = await joinSandbox(service);
     const set = await setTimes(service, channel, ['23:59', '00:00', '08:30']);

@@ -128,6 +128,14 @@ describe('a rejection', () => {
       ['published', undefined, undefined],
       ['failed', 'not_approved', 'A reviewer rejected it: Once is enough.'],
     ]);
+    const { data: timeline } = await service.call('listPostEvents', { params: { id: post.id } });
+    const failure = timeline.findLast(({ kind }) => kind === 'post.failed');
+    expect(failure?.data).toMatchObject({
+      targets: [
+        { channel_id: shown.id, status: 'published', url: expect.any(String), error: null },
+        { channel_id: waiting.id, status: 'failed', error: { code: 'not_approved' } },
+      ],
+    });
     expect(await service.publishDue()).toBe(0);
   });
 });

@@ -117,7 +117,7 @@ describe('somebody who guesses', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
     // Nothing of it lies in the process: what remembers is a table.
     const rows = await fresh.db.rows('select failures from sign_in_attempts order by failures');
-    expect(rows).toEqual([{ failures: 10 }, { failures: 10 }]);
+    expect(rows).toEqual([{ failures: 10 }, { failures: 10 }, { failures: 10 }]);
   });
 
   test('of many addresses from one place is stopped as well, and own successes do not help', async () => {

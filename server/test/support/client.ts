@@ -29,7 +29,7 @@ export interface Identity {
 }
 
 export interface Client extends Identity {
-  /** Any request, valid or not; a path is taken below the public API unless it begins with `/api`. */
+  /** Any request, valid or not; a path is taken below the public API unless it begins with `/api` or `/files`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer<unknown>>;
   /** A request that the contract knows, typed by it. */
   call<Name extends RouteName>(name: Name, input: Given<Routes[Name]>): Promise<Answer<DataOf<Routes[Name]>>>;
@@ -37,7 +37,7 @@ export interface Client extends Identity {
 
 export function createClient(origin: string, identity: Identity): Client {
   const send = async <Data>(method: string, path: string, options: RequestOptions): Promise<Answer<Data>> => {
-    const url = new URL(path.startsWith('/api/') ? path : `/api/public/v1${path}`, origin);
+    const url = new URL(/^\/(api|files)\//.test(path) ? path : `/api/public/v1${path}`, origin);
     const { body, raw = body === undefined ? undefined : JSON.stringify(body), key = identity.key } = options;
     const headers = {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),

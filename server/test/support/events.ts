@@ -11,6 +11,9 @@ export interface EventMade {
   data?: object;
 }
 
+/** Kinds that tests of this file made up. */
+export const madeKinds = new Set<string>();
+
 /** `count` alike; `data.n` counts them unless it is given. */
 export async function makeEvents(
   db: Db,
@@ -18,6 +21,7 @@ export async function makeEvents(
   { kind = 'test.happened', user_id, post_id, channel_id, data }: EventMade = {},
   count = 1,
 ): Promise<void> {
+  madeKinds.add(kind);
   await db.rows(
     `insert into events (workspace_id, kind, user_id, post_id, channel_id, data)
      select $1, $2, $3, $4, $5, coalesce($6::jsonb, jsonb_build_object('n', n)) from generate_series(1, $7::int) n`,

@@ -76,3 +76,8 @@ export function linkIn(letter: Letter | undefined): string {
 export function tokenOf(link: string | null): string {
   return link?.split('#')[1] ?? '';
 }
+
+/** A header field; undefined when the letter has none of that name. */
+export function fieldOf(letter: Letter | undefined, name: string): string | undefined {
+  return letter?.headers.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+}

@@ -24,9 +24,13 @@ export interface Reader extends AsyncDisposable {
 export async function openStream(
   origin: string,
   client: Pick<Client, 'key'>,
-  { query = '', lastId }: { query?: string; lastId?: string } = {},
+  {
+    query = '',
+    lastId,
+    credentials = { authorization: `Bearer ${client.key}` },
+  }: { query?: string; lastId?: string; credentials?: Record<string, string> } = {},
 ): Promise<Reader> {
-  const headers = { authorization: `Bearer ${client.key}`, ...(lastId && { 'last-event-id': lastId }) };
+  const headers = { ...credentials, ...(lastId && { 'last-event-id': lastId }) };
   // Not by fetch: when a stream is broken off, it opens a new connection that nobody uses, and that holds up the end.
   const request = get(`${origin}/api/v1/stream${query}`, { headers, agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];

@@ -6,6 +6,8 @@ const NAMING = `(
   select 'media' as kind, id, workspace_id, name, storage_key, size from media
   union all
   select 'rendition', id, workspace_id, purpose, storage_key, size from renditions where storage_key is not null
+  union all
+  select 'export', id, workspace_id, 'export', storage_key, size from exports where storage_key is not null
 ) as naming`;
 
 /** Whether a file that no row names may be removed: not while it is young, and not when it is not ours. */

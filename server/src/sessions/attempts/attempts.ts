@@ -1,6 +1,6 @@
 /**
  * Bounds how often somebody may try to prove who they are, by the e-mail address they name and by where they come
- * from. It counts alike for addresses that nobody has.
+ * from. It counts alike for addresses that nobody has, and by guessing nobody locks out the person themselves.
  */
 import ipaddr from 'ipaddr.js';
 import type { Database, Db } from '../../db/database.ts';
@@ -9,14 +9,19 @@ import type { Subject } from './store.ts';
 import { countAttempt, forgetSubject, readBlock, takeBack } from './store.ts';
 
 /** Failures within an hour of each other; after that, each is followed by a minute's wait that doubles up to 15. */
-const MOST_BY_EMAIL = 10;
+const MOST_FROM_ONE = 10;
+/** From all places but those that are known. Strangers can use them up for somebody; so these are not the only ones. */
+const MOST_BY_EMAIL = 100;
 /** Many people may share one network address. */
 const MOST_BY_ADDRESS = 50;
 
 export interface Attempt {
-  email: string;
+  /** Absent where nobody is named: then it counts by the place alone. */
+  email?: string;
   /** Where the request came from. */
   address: string;
+  /** A browser that has signed in with this e-mail address before, or a session: it counts for itself. */
+  known?: string | undefined;
 }
 
 /** Counts it as failed, before it is looked at. Throws `rate_limited` when there were too many. */
@@ -33,17 +38,24 @@ export async function dropAttempt(tx: Db, attempt: Attempt): Promise<void> {
   for (const subject of subjectsOf(attempt)) await takeBack(tx, subject);
 }
 
-/** It succeeded: what failed before under this e-mail address is forgotten, what failed from this place is not. */
+/** It succeeded: what this one failed before is forgotten, what failed elsewhere, or for others, is not. */
 export async function passAttempt(tx: Db, attempt: Attempt): Promise<void> {
-  const [email, address] = subjectsOf(attempt);
-  await forgetSubject(tx, email);
-  await takeBack(tx, address);
+  for (const subject of subjectsOf(attempt)) {
+    if (subject.isShared) await takeBack(tx, subject);
+    else await forgetSubject(tx, subject);
+  }
 }
 
-function subjectsOf({ email, address }: Attempt): [Subject, Subject] {
+/** Always in this order, since their rows are locked one after the other. */
+function subjectsOf({ email, address, known }: Attempt): (Subject & { isShared: boolean })[] {
+  const place = placeOf(address);
+  const ofPlace = { name: `address:${place}`, most: MOST_BY_ADDRESS, isShared: true };
+  if (email === undefined) return [ofPlace];
+  if (known !== undefined) return [{ name: `known:${known}`, most: MOST_FROM_ONE, isShared: false }, ofPlace];
   return [
-    { name: `email:${email}`, most: MOST_BY_EMAIL },
-    { name: `address:${placeOf(address)}`, most: MOST_BY_ADDRESS },
+    { name: `email:${email} address:${place}`, most: MOST_FROM_ONE, isShared: false },
+    { name: `email:${email}`, most: MOST_BY_EMAIL, isShared: true },
+    ofPlace,
   ];
 }
 

@@ -5,7 +5,7 @@ import { invalid, Problem } from '../../problem.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
-import { beginAttempt, passAttempt, requirePassword, tellOf } from '../proof.ts';
+import { attemptOf, beginAttempt, dropAttempt, passAttempt, requireProof, tellOf } from '../proof.ts';
 import { describeSeed, drawRecoveryCodes, drawSeed, findStep, hashRecoveryCode } from './codes.ts';
 import type { Factor } from './store.ts';
 import { confirmFactor, deleteFactor, holdFactor, saveSeed, useRecoveryCode, useStep } from './store.ts';
@@ -13,9 +13,14 @@ import { confirmFactor, deleteFactor, holdFactor, saveSeed, useRecoveryCode, use
 type Needs = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
 /** Not in force before it is confirmed. */
-export async function beginTwoFactor(ctx: Needs, who: Person, password: string, { address }: Origin) {
-  const attempt = { email: who.email, address };
-  await requirePassword(ctx.db, attempt, password, 'password');
+export async function beginTwoFactor(
+  ctx: Needs,
+  who: Person,
+  password: string | undefined,
+  { address }: Origin,
+) {
+  const attempt = attemptOf(who, address);
+  await requireProof(ctx.db, who, attempt, password);
   const seed = drawSeed();
   const sealed = ctx.vault.seal({ seed }, placeOf(who.userId));
   await ctx.db.transaction(async (tx) => {
@@ -27,7 +32,7 @@ export async function beginTwoFactor(ctx: Needs, who: Person, password: string, 
 
 /** Answers the recovery codes, which nobody can see again. */
 export async function confirmTwoFactor(ctx: Needs, who: Person, code: string, { address }: Origin) {
-  const attempt = { email: who.email, address };
+  const attempt = attemptOf(who, address);
   await beginAttempt(ctx.db, attempt);
   return ctx.db.transaction(async (tx) => {
     const factor = await holdFactor(tx, who.userId);
@@ -44,7 +49,7 @@ export async function confirmTwoFactor(ctx: Needs, who: Person, code: string, { 
 
 /** Answers the headers of a new cookie. */
 export async function endTwoFactor(ctx: Needs, who: Person, code: string, { address }: Origin) {
-  const attempt = { email: who.email, address };
+  const attempt = attemptOf(who, address);
   await beginAttempt(ctx.db, attempt);
   return ctx.db.transaction(async (tx) => {
     const outcome = await checkSecondFactor(tx, ctx, who.userId, code);
@@ -55,6 +60,35 @@ export async function endTwoFactor(ctx: Needs, who: Person, code: string, { addr
     await tellOf(tx, who.userId, 'two_factor.ended');
     return renewSession(tx, ctx, who.sessionId);
   });
+}
+
+/**
+ * Before somebody adds a way in that asks for no code: a stolen session, or a stolen password, must not be enough for
+ * it. Throws a 422 of the field that is wrong or missing.
+ */
+export async function requireFullProof(
+  ctx: Needs,
+  who: Person,
+  { password, code }: { password?: string; code?: string },
+  { address }: Origin,
+): Promise<void> {
+  const attempt = attemptOf(who, address);
+  await requireProof(ctx.db, who, attempt, password);
+  const outcome = await ctx.db.transaction(async (tx) => {
+    const checked = await checkSecondFactor(tx, ctx, who.userId, code);
+    if (checked === 'none' || checked === 'passed') await passAttempt(tx, attempt);
+    if (checked === 'missing') await dropAttempt(tx, attempt);
+    return checked;
+  });
+  if (outcome === 'missing') throw invalid({ code: ['code is required: a second factor is in force.'] });
+  if (outcome === 'wrong') throw wrongCode();
+}
+
+/** For an operator, whose word stands for the code. False when there was none. */
+export async function endTwoFactorOf(tx: Db, userId: number): Promise<boolean> {
+  const factor = await holdFactor(tx, userId);
+  if (factor !== undefined) await deleteFactor(tx, userId);
+  return factor !== undefined;
 }
 
 /** Uses the code up, in the caller's transaction. `none`: the user has no second factor, and no code is looked at. */

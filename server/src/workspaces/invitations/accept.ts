@@ -5,10 +5,11 @@ import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { invalid, Problem } from '../../problem.ts';
 import type { Origin } from '../../sessions/begin.ts';
-import { beginSession, hashPassword, signIn } from '../../sessions/lookup.ts';
+import { beginSession, hashPassword, markOutdated, renewOutdated, signIn } from '../../sessions/lookup.ts';
 import type { Person } from '../../sessions/person.ts';
 import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
+import type { Role } from '../roles.ts';
 import { mayGrant } from '../roles.ts';
 import { hashToken } from '../token.ts';
 import type { InvitationRow, InvitedUser } from './store.ts';
@@ -43,9 +44,13 @@ export async function acceptInvitation(
     });
   }
   if (known === undefined) return joinAsNew(ctx, invitation, tokenHash, input, origin);
-  const headers = person === undefined ? await signInAgain(ctx, known, input, origin) : {};
-  const body = await ctx.db.transaction((tx) => join(tx, invitation, tokenHash, async () => known));
-  return { body, headers };
+  const signedIn = person === undefined ? await signInAgain(ctx, known, input, origin) : undefined;
+  const body = await ctx.db.transaction(async (tx) => {
+    const joined = await join(tx, invitation, tokenHash, async () => known);
+    await markOutdated(tx, known.id);
+    return joined;
+  });
+  return { body, headers: signedIn ?? (await renewOutdated(ctx.db, ctx, origin)) };
 }
 
 async function signInAgain(ctx: Ctx, known: InvitedUser, { password, code }: Acceptance, origin: Origin) {
@@ -78,6 +83,40 @@ async function joinAsNew(
     const { headers } = await beginSession(tx, ctx, body.user.id, origin);
     return { body, headers };
   });
+}
+
+/**
+ * As {@link acceptInvitation}, by whoever signed in at a provider; `known` is who that is here. The invitation opens
+ * nobody's account: whoever handed over its link would hold it as well.
+ */
+export async function acceptAs(
+  tx: Db,
+  known: InvitedUser | undefined,
+  { token, name }: { token: string; name: string },
+): Promise<InvitedUser> {
+  const tokenHash = hashToken(token);
+  const invitation = await findByToken(tx, tokenHash);
+  if (invitation === undefined) throw new Problem('link_over');
+  const { email } = invitation;
+  if ((await findUserByEmail(tx, email))?.id !== known?.id) throw new Problem('openid_unknown');
+  const newcomer = { name, email, passwordHash: '' };
+  const { user } = await join(tx, invitation, tokenHash, async () => known ?? insertUser(tx, newcomer));
+  return user;
+}
+
+/** Lets in whom nobody invited, by the operator's word. Undefined: the address has an account, or the workspace is gone. */
+export async function admit(
+  tx: Db,
+  { workspaceId, role }: { workspaceId: number; role: Role },
+  newcomer: { name: string; email: string },
+): Promise<InvitedUser | undefined> {
+  if ((await lockWorkspace(tx, workspaceId)) === undefined) return undefined;
+  const user = await insertUser(tx, { ...newcomer, passwordHash: '' });
+  if (user === undefined) return undefined;
+  await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
+  const data = { member_id: user.id, role, channel_ids: null };
+  await recordEvent(tx, { workspaceId, userId: user.id, kind: 'member.joined', data });
+  return user;
 }
 
 /** Under the lock on who belongs to the workspace: what let them in when it was sent must still hold. */

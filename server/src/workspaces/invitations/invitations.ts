@@ -6,6 +6,7 @@ import { recordEvent } from '../../events/lookup.ts';
 import { queueMail, requireQuiet } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
+import { languageFor } from '../../profile/lookup.ts';
 import { findWorkspace } from '../lookup.ts';
 import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
@@ -76,7 +77,9 @@ async function sendOrShow(
   if (ctx.config.smtpUrl === undefined) return link;
   await requireQuiet(tx, email);
   const workspace = (await findWorkspace(tx, who.workspaceId))?.name ?? '';
-  await queueMail(ctx, tx, writeInvitation(email, { inviter: who.name, workspace, role, link }), WEEK);
+  const language = await languageFor(tx, email, who.userId);
+  const letter = writeInvitation(email, language, { inviter: who.name, workspace, role, link });
+  await queueMail(ctx, tx, letter, WEEK);
   return null;
 }
 

@@ -1,2 +1,3 @@
-/** What duties ask of invitations. */
+/** What duties and sign-ins ask of invitations. */
+export { acceptAs, admit } from './accept.ts';
 export { forgetInvitations } from './store.ts';

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { Problem } from '../../problem.ts';
+import { markOutdated } from '../../sessions/lookup.ts';
 import { lockWorkspace } from '../lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, canBeLimited, mayGrant } from '../roles.ts';
@@ -44,6 +45,7 @@ export async function changeMember(
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
     if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);
     await store.updateMember(tx, who.workspaceId, id, { role, channel_ids });
+    await markOutdated(tx, id);
     await recordEvent(tx, {
       ...who,
       kind: 'member.changed',
@@ -69,6 +71,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
     if (!isLeaving) requireGrant(by, old.role);
     await requireOtherOwner(tx, who.workspaceId, old);
     await store.deleteMember(tx, who.workspaceId, id);
+    await markOutdated(tx, id);
     const data = { member_id: id, name: old.name, role: old.role };
     await recordEvent(tx, { ...who, kind: isLeaving ? 'member.left' : 'member.removed', data });
   });

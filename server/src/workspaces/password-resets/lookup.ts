@@ -1,2 +1,3 @@
-/** What duties ask of new passwords. */
+/** What duties and operators ask of new passwords. */
+export { resetByOperator } from './password-resets.ts';
 export { forgetResets } from './store.ts';

@@ -6,13 +6,21 @@ import { recordEvent } from '../../events/lookup.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { writePasswordReset } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
-import { endSessionsOf, hashPassword, savePassword, tellOf } from '../../sessions/lookup.ts';
+import { languageFor } from '../../profile/lookup.ts';
+import { endSessionsOf, endTwoFactorOf, hashPassword, savePassword, tellOf } from '../../sessions/lookup.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
 import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { TakenReset } from './store.ts';
-import { insertHandedOver, insertRequest, isOpen, takeReset } from './store.ts';
+import {
+  insertForOperator,
+  insertHandedOver,
+  insertRequest,
+  isOpen,
+  takeReset,
+  tellOfOperator,
+} from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
@@ -25,8 +33,7 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const request = await insertRequest(tx, { email, tokenHash: hashToken(token) });
     if (request === 'tooMany' || request.email === null || ctx.config.smtpUrl === undefined) return;
-    const mail = writePasswordReset(request.email, linkTo(ctx.config, 'new-password', token));
-    await queueMail(ctx, tx, mail, HOUR);
+    await sendLink(ctx, tx, request.email, linkTo(ctx.config, 'new-password', token));
   });
 }
 
@@ -49,8 +56,32 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
     await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
     if (ctx.config.smtpUrl === undefined) return { link };
-    await queueMail(ctx, tx, writePasswordReset(member.email, link), HOUR);
+    await sendLink(ctx, tx, member.email, link);
     return { link: null };
+  });
+}
+
+async function sendLink(ctx: Ctx, tx: Db, email: string, link: string): Promise<void> {
+  await queueMail(ctx, tx, writePasswordReset(email, await languageFor(tx, email), link), HOUR);
+}
+
+/**
+ * For whoever holds the machine, and so all that is on it: a link for anybody. With `endsSecondFactor` no code is asked
+ * for from now on. Undefined when nobody has the address.
+ */
+export async function resetByOperator(
+  ctx: Pick<Ctx, 'db' | 'config'>,
+  email: string,
+  { endsSecondFactor }: { endsSecondFactor: boolean },
+): Promise<{ name: string; email: string; link: string; hadSecondFactor: boolean } | undefined> {
+  const token = drawToken();
+  return ctx.db.transaction(async (tx) => {
+    const person = await insertForOperator(tx, { email, tokenHash: hashToken(token) });
+    if (person === undefined) return undefined;
+    await tellOfOperator(tx, person.id, 'member.password_reset_made');
+    const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, person.id));
+    if (hadSecondFactor) await tellOfOperator(tx, person.id, 'two_factor.ended');
+    return { ...person, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
   });
 }
 

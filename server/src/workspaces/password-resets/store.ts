@@ -39,6 +39,30 @@ export async function insertHandedOver(
   );
 }
 
+/** A link that an operator hands over, and who it is for; undefined when nobody has the address. */
+export async function insertForOperator(
+  tx: Db,
+  { email, tokenHash }: ResetRequest,
+): Promise<{ id: number; name: string; email: string } | undefined> {
+  return tx.row<{ id: number; name: string; email: string }>(
+    `with person as (select id, name, email from users where lower(email) = lower($1)), reset as (
+       insert into password_resets (token_hash, email, user_id, expires_at)
+       select $2, email, id, clock_now() + interval '1 hour' from person)
+     select id, name, email from person`,
+    [email, tokenHash],
+  );
+}
+
+/** In every workspace of the person, so that each tells of its members. */
+export async function tellOfOperator(tx: Db, userId: number, kind: string): Promise<void> {
+  await tx.rows(
+    `insert into events (workspace_id, kind, data)
+     select workspace_id, $2, jsonb_build_object('member_id', user_id, 'by', 'operator')
+     from members where user_id = $1`,
+    [userId, kind],
+  );
+}
+
 export interface TakenReset {
   user_id: number;
   workspace_id: number | null;

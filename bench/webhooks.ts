@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { SEALED_CHANNEL } from '../server/src/events/lookup.ts';
+import { openVault } from '../server/src/vault.ts';
+import { drawSecret, sealSecret } from '../server/src/webhooks/message.ts';
+import { measureBarePosts } from './bare-posts.ts';
+import { type Figure, percentile, preciseNow } from './figures.ts';
+import { startService } from './harness.ts';
+import { findFamily, readCpu } from './processes.ts';
+import { type Receivers, startReceivers } from './receivers.ts';
+
+export const title = '1,000 webhooks and 100 events a second, with and without 50 dead ones';
+
+const WORKSPACES = 100;
+const EACH = 10;
+/** Events a second, each to the ten webhooks of its workspace. */
+const RATE = 100;
+const SECONDS = 20;
+/** Every twentieth is dead: refused, or silent until the sender gives up. */
+const DEAD = 20;
+const SECRET = 'of the bench, and of nobody else';
+
+export async function measure(): Promise<Figure[]> {
+  const receivers = await startReceivers(WORKSPACES * EACH);
+  const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
+  await using service = await startService({ env });
+  const db = openDatabase(service.database);
+  try {
+    const ids = await makeWebhooks(db, receivers.urls);
+    const { pid } = service;
+    const bare = await measureBarePosts({ urls: receivers.urls, body: SAMPLE, count: 20_000 });
+    const alive = await run(db, receivers, { from: 0, pid, ids, dead: new Set() });
+    const dead = await kill(db, receivers, ids);
+    const among = await run(db, receivers, { from: RATE * SECONDS, pid, ids, dead });
+    return [
+      ...figuresOf('all alive', alive),
+      ...figuresOf('50 dead', among),
+      { name: 'CPU of a delivery', reached: alive.cpu, unit: 'ms' },
+      { name: 'CPU of a bare post', reached: bare, unit: 'ms' },
+      { name: 'ratio', reached: alive.cpu / bare, unit: '×' },
+    ];
+  } finally {
+    await db.close();
+    await receivers.close();
+  }
+}
+
+interface Run {
+  /** Milliseconds from the sealing of an event to each of its receipts. */
+  delays: number[];
+  /** Events by which the webhook farthest behind is behind, once a second. */
+  lags: number[];
+  missing: number;
+  /** Milliseconds of a core for each delivery: Node and PostgreSQL. */
+  cpu: number;
+}
+
+function figuresOf(name: string, { delays, lags, missing }: Run): Figure[] {
+  console.log(`  ${name}: farthest behind, each second: ${lags.join(' ')}`);
+  const half = lags.length / 2;
+  const growth = Math.max(...lags.slice(half)) - Math.max(...lags.slice(0, half));
+  return [
+    { name: `${name}: deliveries`, reached: delays.length / SECONDS, unit: '/s' },
+    { name: `${name}: never came`, reached: missing, unit: 'events', goal: { most: 0 } },
+    { name: `${name}: growth of the backlog`, reached: growth, unit: 'events', goal: { most: 2 } },
+    { name: `${name}: sealed to received, p50`, reached: percentile(delays, 0.5), unit: 'ms' },
+    { name: `${name}: sealed to received, p99`, reached: percentile(delays, 0.99), unit: 'ms' },
+  ];
+}
+
+/** Answers their ids. */
+async function makeWebhooks(db: Database, urls: readonly string[]): Promise<number[]> {
+  await db.rows("insert into workspaces (name) select 'W' || n from generate_series(2, $1::int) n", [
+    WORKSPACES,
+  ]);
+  const rows = await db.rows<{ id: number }>(
+    `insert into webhooks (workspace_id, url, kinds, position)
+     select 1 + (n - 1) % $2::int, url, '{post.*}', coalesce((select max(seq) from event_heads), 0)
+     from unnest($1::text[]) with ordinality as t(url, n) order by n returning id`,
+    [urls, WORKSPACES],
+  );
+  const vault = openVault({ secret: SECRET });
+  const sealed = rows.map(({ id }) => sealSecret({ vault }, id, drawSecret()).toString('hex'));
+  await db.rows(
+    `insert into webhook_secrets (workspace_id, webhook_id, sealed)
+     select w.workspace_id, w.id, decode(s, 'hex') from unnest($1::bigint[], $2::text[]) as t(id, s)
+     join webhooks w using (id)`,
+    [rows.map(({ id }) => id), sealed],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Answers which receivers are dead. */
+async function kill(db: Database, receivers: Receivers, ids: readonly number[]): Promise<Set<number>> {
+  const dead = receivers.urls.map((_, at) => at).filter((at) => at % DEAD === 0);
+  const [refused, silent] = [dead.filter((_, n) => n % 2 === 0), dead.filter((_, n) => n % 2 === 1)];
+  receivers.silence(silent);
+  // Nobody listens on the port of a discarded protocol.
+  await db.rows("update webhooks set url = 'http://127.0.0.1:9/' where id = any($1)", [
+    refused.map((at) => ids[at]),
+  ]);
+  return new Set(dead);
+}
+
+const SAMPLE = JSON.stringify({ type: 'post.published', data: dataOf(1) });
+
+function dataOf(n: number) {
+  const targets = [1, 2].map((id) => ({
+    id,
+    channel_id: id,
+    status: 'published',
+    url: 'https://social.example/@ada/115587',
+    error: null,
+  }));
+  return { n, targets };
+}
+
+async function run(
+  db: Database,
+  receivers: Receivers,
+  { from, pid, ids, dead }: { from: number; pid: number; ids: number[]; dead: ReadonlySet<number> },
+): Promise<Run> {
+  const written = new Map<number, number>();
+  const sealedAt = new Map<number, number>();
+  const ears = await db.listen(SEALED_CHANNEL, (payload) => {
+    const now = preciseNow();
+    for (const workspace of payload.split(',').map(Number)) {
+      const n = written.get(workspace);
+      if (n !== undefined && !sealedAt.has(n)) sealedAt.set(n, now);
+    }
+  });
+  const before = {
+    node: await readCpu([pid]),
+    cpu: await readFamilyCpu(pid),
+    receipts: receivers.receipts.length,
+  };
+  const lags: number[] = [];
+  for (let second = 0; second < SECONDS; second += 1) {
+    await writeSecond(db, from + second * RATE, written);
+    lags.push(
+      await readLag(
+        db,
+        ids.filter((_, at) => !dead.has(at)),
+      ),
+    );
+  }
+  await sleep(3000);
+  await ears.close();
+  const cpu = (await readFamilyCpu(pid)) - before.cpu;
+  const receipts = receivers.receipts.slice(before.receipts).filter(({ at, n }) => !dead.has(at) && n > from);
+  const delays = receipts.map(({ n, time }) => time - (sealedAt.get(n) ?? Number.NaN));
+  const expected = RATE * SECONDS * EACH - (RATE * SECONDS * dead.size) / WORKSPACES;
+  return { delays, lags, missing: expected - receipts.length, cpu: (cpu * 1000) / receipts.length };
+}
+
+/** One event in each workspace, spread over the second. */
+async function writeSecond(db: Database, from: number, written: Map<number, number>): Promise<void> {
+  const begin = performance.now();
+  for (let tenth = 0; tenth < 10; tenth += 1) {
+    const ids = Array.from({ length: RATE / 10 }, (_, at) => (tenth * RATE) / 10 + at);
+    await Promise.all(
+      ids.map(async (at) => {
+        const [workspace, n] = [1 + at, from + 1 + at];
+        written.set(workspace, n);
+        await db.rows("insert into events (workspace_id, kind, data) values ($1, 'post.published', $2)", [
+          workspace,
+          JSON.stringify(dataOf(n)),
+        ]);
+      }),
+    );
+    await sleep(Math.max(0, begin + (tenth + 1) * 100 - performance.now()));
+  }
+}
+
+/** Of those that are not dead. */
+async function readLag(db: Database, ids: readonly number[]): Promise<number> {
+  const row = await db.row<{ lag: number }>(
+    `select max(h.seq - w.position) as lag from webhooks w join event_heads h using (workspace_id)
+     where w.id = any($1)`,
+    [ids],
+  );
+  return row?.lag ?? 0;
+}
+
+/** What has ended meanwhile is left out. */
+async function readFamilyCpu(pid: number): Promise<number> {
+  const each = (await findFamily(pid)).map((member) => readCpu([member]).catch(() => 0));
+  return (await Promise.all(each)).reduce((sum, seconds) => sum + seconds, 0);
+}

@@ -1,0 +1,132 @@
+/** The endpoints of notices: what a person is told of, and how. */
+import { type Static, Type } from 'typebox';
+import type { Route } from './route.ts';
+import { Count, closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+
+const NOTICES = '/api/v1/notices';
+
+/** Notices of one page at most. */
+const NOTICE_PAGE = 200;
+
+/** In the order in which a mail tells them. */
+export const noticeKinds = [
+  'post.unconfirmed',
+  'post.failed',
+  'channel.needs_reconnect',
+  'post.held',
+  'review.requested',
+  'review.rejected',
+  'review.voided',
+  'review.approved',
+  'webhook.disabled',
+  'post.late',
+  'member.joined',
+  'member.changed',
+  'key.created',
+  'account.password_changed',
+  'account.two_factor_begun',
+  'account.two_factor_ended',
+  'account.way_in_added',
+  'account.way_in_removed',
+  'account.recovery_code_used',
+  'account.new_device',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** When a notice is mailed: soon, at the next full hour, or at 08:00 of the person's day. */
+export const mailModes = ['off', 'at_once', 'hourly', 'daily'] as const;
+export type MailMode = (typeof mailModes)[number];
+
+export const Notice = closed({
+  id: Id,
+  kind: Type.Enum(noticeKinds),
+  title: Type.String({ description: 'In the language of the person, as is the body.' }),
+  body: Type.String(),
+  post_id: { ...nullable(Id), description: 'Of the latest that it tells of, as is the channel.' },
+  channel_id: nullable(Id),
+  count: Type.Integer({ minimum: 1, description: 'How many it tells of.' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  read_at: nullable(Timestamp),
+});
+export type Notice = Static<typeof Notice>;
+
+const setting = {
+  kind: Type.Enum(noticeKinds),
+  in_app: Type.Boolean(),
+  mail: Type.Enum(mailModes),
+};
+
+const Setting = closed({
+  ...setting,
+  fixed: Type.Boolean({ description: 'About one’s security: it cannot be switched off.' }),
+});
+export type NoticeSetting = Static<typeof Setting>;
+
+export const NoticeSettingsIn = closed({
+  settings: Type.Array(closed(setting), {
+    maxItems: noticeKinds.length,
+    description: 'Kinds that are left out get their defaults again.',
+  }),
+});
+export type NoticeSettingsIn = Static<typeof NoticeSettingsIn>;
+
+const unread = { ...Count, description: 'Of all that the caller may see.' };
+
+export const noticeRoutes = {
+  listNotices: {
+    method: 'GET',
+    path: NOTICES,
+    summary: 'Your notices, the newest first',
+    permission: 'notice.own',
+    query: closed({
+      unread: Type.Optional(Type.Boolean({ description: 'True: only those.' })),
+      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: NOTICE_PAGE, description: '50 when left out.' }),
+      ),
+    }),
+    status: 200,
+    output: closed({ data: Type.Array(Notice), next_cursor: nullable(Id), unread }),
+    errors: [],
+  },
+  readNotices: {
+    method: 'POST',
+    path: `${NOTICES}/read`,
+    summary: 'Mark your notices as read: these, or all',
+    permission: 'notice.own',
+    body: closed({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }),
+    status: 200,
+    output: wrapped(closed({ unread })),
+    errors: [],
+  },
+  getNoticeSettings: {
+    method: 'GET',
+    path: `${NOTICES}/settings`,
+    summary: 'Which notices you get in this workspace, and how',
+    permission: 'notice.own',
+    status: 200,
+    output: wrapped(Type.Array(Setting)),
+    errors: [],
+  },
+  updateNoticeSettings: {
+    method: 'PUT',
+    path: `${NOTICES}/settings`,
+    summary: 'Choose which notices you get in this workspace, and how',
+    permission: 'notice.own',
+    body: NoticeSettingsIn,
+    status: 200,
+    output: wrapped(Type.Array(Setting)),
+    errors: [],
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: `${NOTICES}/unsubscribe`,
+    summary: 'Stop mail about notices of a workspace, by the token of such a mail; nobody need sign in',
+    permission: 'open',
+    body: closed({ token: Text({ minLength: 1, maxLength: 2000 }) }),
+    status: 204,
+    output: null,
+    errors: ['link_over'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,112 @@
+/** Passkeys: one's own, and signing in with one. */
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+import { AnyObject, closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { proof, Self } from './session-routes.ts';
+
+const API = '/api/v1';
+const byId = closed({ id: Id });
+const name = Text({ minLength: 1, maxLength: 100 });
+/** Bytes in base64url, as browsers write credentials in JSON. Browsers may add fields to what holds them. */
+const bytes = (most: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: most });
+const credential = <const T extends Parameters<typeof Type.Object>[0]>(response: T) =>
+  Type.Object(
+    {
+      id: bytes(1400),
+      rawId: bytes(1400),
+      type: Type.Literal('public-key'),
+      response: Type.Object(response, { additionalProperties: true }),
+    },
+    { additionalProperties: true, description: 'PublicKeyCredential.toJSON() of the browser.' },
+  );
+
+const NewCredential = credential({
+  clientDataJSON: bytes(4000),
+  attestationObject: bytes(40_000),
+  transports: Type.Optional(Type.Array(Text({ maxLength: 40 }), { maxItems: 10 })),
+});
+const Assertion = credential({
+  clientDataJSON: bytes(4000),
+  authenticatorData: bytes(4000),
+  signature: bytes(8000),
+  userHandle: Type.Optional(nullable(bytes(100))),
+});
+
+const Passkey = closed({
+  id: Id,
+  name: Type.String(),
+  created_at: Timestamp,
+  last_used_at: nullable(Timestamp),
+});
+
+export const passkeyRoutes = {
+  beginPasskey: {
+    method: 'POST',
+    path: `${API}/passkeys/options`,
+    summary: 'Begin to add a passkey: options for navigator.credentials.create, good for five minutes',
+    permission: 'person',
+    body: closed(proof),
+    status: 201,
+    output: wrapped(AnyObject),
+    errors: ['passkeys_unavailable', 'too_many_passkeys', 'proof_required'],
+  },
+  addPasskey: {
+    method: 'POST',
+    path: `${API}/passkeys`,
+    summary: 'Add the passkey that the browser made; the session gets a new cookie',
+    permission: 'person',
+    body: closed({ name: Type.Optional(name), response: NewCredential }),
+    status: 201,
+    output: wrapped(Passkey),
+    errors: ['passkey_unfit', 'passkey_known', 'too_many_passkeys', 'passkeys_unavailable'],
+  },
+  listPasskeys: {
+    method: 'GET',
+    path: `${API}/passkeys`,
+    summary: 'One’s passkeys, the newest first',
+    permission: 'person',
+    status: 200,
+    output: wrapped(Type.Array(Passkey)),
+    errors: [],
+  },
+  updatePasskey: {
+    method: 'PATCH',
+    path: `${API}/passkeys/:id`,
+    summary: 'Rename a passkey',
+    permission: 'person',
+    params: byId,
+    body: closed({ name }),
+    status: 200,
+    output: wrapped(Passkey),
+    errors: ['not_found'],
+  },
+  deletePasskey: {
+    method: 'DELETE',
+    path: `${API}/passkeys/:id`,
+    summary: 'Remove a passkey, unless it is the last way in; the session gets a new cookie',
+    permission: 'person',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found', 'last_way_in'],
+  },
+  beginPasskeySignIn: {
+    method: 'POST',
+    path: `${API}/session/passkey/options`,
+    summary: 'Begin to sign in with a passkey: options for navigator.credentials.get, good for five minutes',
+    permission: 'open',
+    status: 201,
+    output: wrapped(AnyObject),
+    errors: ['passkeys_unavailable'],
+  },
+  signInWithPasskey: {
+    method: 'POST',
+    path: `${API}/session/passkey`,
+    summary: 'Sign in with a passkey; the answer sets the cookie of the session',
+    permission: 'open',
+    body: closed({ response: Assertion }),
+    status: 201,
+    output: wrapped(Self),
+    errors: ['passkey_refused', 'passkeys_unavailable'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,71 @@
+import { tmpdir } from 'node:os';
+import { afterAll, expect, test } from 'vitest';
+import { app } from '../../test/support/app.ts';
+import { givePassword, openBrowser, PASSWORD, signIn } from '../../test/support/browser.ts';
+import { runCommand, urlOf } from '../../test/support/command.ts';
+import { linkIn, tokenOf } from '../../test/support/mailbox.ts';
+import { refusalOf } from '../../test/support/posts.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const email = await givePassword(service.db, service.userId);
+const NEW = 'battery horse correct';
+
+const reset = (rest: string) => {
+  const env = { DATABASE_URL: urlOf(service.connection), PUBLIC_URL: 'https://belfry.example' };
+  return runCommand(`reset-password ${rest}`, tmpdir(), env);
+};
+const linkOf = (out: string) => linkIn({ body: out, to: [], from: '', raw: '', headers: [] });
+const use = (link: string, password = NEW) =>
+  openBrowser(service).call('usePasswordReset', { body: { token: tokenOf(link), password } });
+const events = () =>
+  service.db.rows<{ kind: string; data: object; user_id: number | null }>(
+    "select kind, data, user_id from events where kind like 'member.%' or kind like 'two_factor.%' order by id",
+  );
+
+test('a lone owner gets in again, by a link that is good once', { timeout: 60_000 }, async () => {
+  const browser = await signIn(service, email);
+  const { code, out, said } = await reset(email.toUpperCase());
+  expect([code, said]).toEqual([0, '']);
+  expect(out).toMatch(
+    /^"Owner 1" <\S+@people\.example> can set a new password here, once and within an hour:\n/,
+  );
+  const link = linkOf(out);
+  expect(link).toMatch(/^https:\/\/belfry\.example\/new-password#[\w-]{43}$/);
+  expect((await use(link)).status).toBe(204);
+  expect(refusalOf(await use(link))).toEqual(['link_over']);
+  expect((await browser.call('getSession', {})).status).toBe(401);
+  expect((await signIn(service, email, NEW)).userId).toBe(service.userId);
+  const data = { by: 'operator', member_id: service.userId };
+  expect(await events()).toEqual([{ kind: 'member.password_reset_made', data, user_id: null }]);
+  await givePassword(service.db, service.userId);
+});
+
+test('a link ends after an hour', { timeout: 60_000 }, async () => {
+  const link = linkOf((await reset(email)).out);
+  await service.clock.advance('1 hour');
+  expect(refusalOf(await use(link))).toEqual(['link_over']);
+});
+
+test('the second factor goes on, unless it is said to end', { timeout: 60_000 }, async () => {
+  await service.db.rows(
+    "insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())",
+    [service.userId],
+  );
+  const asked = () => openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
+  expect((await reset(email)).out).not.toContain('second factor');
+  expect(refusalOf(await asked())).toEqual(['code_required']);
+  expect((await reset(`${email} --second-factor`)).out).toContain('The second factor is off');
+  expect((await asked()).status).toBe(201);
+  expect((await events()).at(-1)).toMatchObject({ kind: 'two_factor.ended', data: { by: 'operator' } });
+});
+
+test('nothing is made for an address that nobody has', { timeout: 60_000 }, async () => {
+  const before = await service.db.rows('select 1 from password_resets');
+  expect(await reset('nobody@people.example')).toEqual({
+    code: 1,
+    out: '',
+    said: 'Nobody here has the e-mail address "nobody@people.example".\n',
+  });
+  expect(await service.db.rows('select 1 from password_resets')).toEqual(before);
+});

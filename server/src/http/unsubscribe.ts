@@ -1,0 +1,76 @@
+/** The page behind the link that stops mail, and what mail programs post there themselves (RFC 8058). */
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '../context.ts';
+import { escapeHtml } from '../html.ts';
+import type { Language } from '../language/language.ts';
+import { openStop, tell, unsubscribe } from '../notices/lookup.ts';
+import { Problem } from '../problem.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault'>;
+type State = 'stop' | 'stopped' | 'link_over';
+
+const PATH = '/unsubscribe';
+/** Bytes: the body says nothing that the address does not. */
+const MOST_BODY = 16 * 1024;
+
+/** `headers` are those of every page. */
+export async function addUnsubscribe(
+  app: FastifyInstance,
+  ctx: Ctx,
+  { template, headers }: { template: string; headers: Record<string, string> },
+): Promise<void> {
+  const page = await readFile(template, 'utf8');
+  const show = (reply: FastifyReply, state: State, language: Language, workspace: string) =>
+    reply
+      .code(state === 'link_over' ? 410 : 200)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(fill(page, state, language, workspace));
+  /** Looking changes nothing: programs follow links of a mail before anybody reads it. */
+  app.get(PATH, async ({ query }, reply) => {
+    const stop = await orOver(async () => openStop(ctx, tokenOf(query)));
+    return show(
+      reply,
+      stop === undefined ? 'link_over' : 'stop',
+      stop?.language ?? 'en',
+      stop?.workspaces ?? '',
+    );
+  });
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY }, (_request, _body, done) =>
+      done(null),
+    );
+    scope.post(PATH, async ({ query }, reply) => {
+      const stop = await orOver(() => unsubscribe(ctx, tokenOf(query)));
+      const state = stop === undefined ? 'link_over' : 'stopped';
+      return show(reply, state, stop?.language ?? 'en', stop?.workspaces ?? '');
+    });
+  });
+}
+
+function tokenOf(query: unknown): string {
+  const { token } = query as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+}
+
+async function orOver<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'link_over') return undefined;
+    throw error;
+  }
+}
+
+function fill(page: string, state: State, language: Language, workspace: string): string {
+  const say = (part: 'title' | 'body') => escapeHtml(tell({ language }, `${state}_${part}`, { workspace }));
+  const button = `<form method="post"><button>${escapeHtml(tell({ language }, 'stop'))}</button></form>`;
+  const values: Record<string, string> = {
+    language,
+    title: say('title'),
+    body: say('body'),
+    form: state === 'stop' ? button : '',
+  };
+  return page.replaceAll(/<!-- (\w+) -->/g, (_, name: string) => values[name] ?? '');
+}

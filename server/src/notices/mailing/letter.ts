@@ -1,0 +1,94 @@
+/** The mail that a person's notices become. */
+import type { Context } from '../../context.ts';
+import type { Language } from '../../language/language.ts';
+import type { Part } from '../../mail/letter.ts';
+import { writeLetter } from '../../mail/letter.ts';
+import { oneLine } from '../../mail/one-line.ts';
+import type { Mail } from '../../mail/queue.ts';
+import type { Names } from '../names.ts';
+import { describe, pathOf, tell } from '../sentences.ts';
+import type { Addressee, WaitingRow } from './store.ts';
+import { sealStop } from './token.ts';
+
+/** What is told of one workspace; of the person's account, when there is none. */
+export interface Section {
+  workspaceId: number | null;
+  zone: string;
+  names: Names;
+  notices: readonly WaitingRow[];
+}
+
+type Ctx = Pick<Context, 'config' | 'vault'>;
+
+/** Notices of one letter that are written out; the others are counted. */
+const MOST_TOLD = 20;
+/** Names of workspaces in one line. */
+const LONGEST_NAMES = 200;
+
+export function writeNotices(
+  ctx: Ctx,
+  to: Addressee,
+  language: Language,
+  sections: readonly Section[],
+): Mail {
+  const parts = [
+    { text: tell({ language }, 'greeting', { name: oneLine(to.name) }) },
+    ...sections.flatMap((section) => writeSection(ctx, language, section)),
+  ];
+  const subject = writeSubject(language, sections);
+  // Mail about security is of its own, and cannot be stopped.
+  const stoppable = sections.filter(({ notices }) => notices.some(({ is_urgent }) => !is_urgent));
+  const ids = stoppable.map(({ workspaceId }) => workspaceId).filter((id) => id !== null);
+  if (ids.length === 0) {
+    const why = { text: tell({ language }, 'account_why') };
+    return writeLetter(to.email, { language, subject, parts: [...parts, why] });
+  }
+  const workspaces = stoppable
+    .map(({ names }) => oneLine(names.workspace))
+    .join(', ')
+    .slice(0, LONGEST_NAMES);
+  const token = sealStop(ctx, { userId: to.id, workspaceIds: ids, workspaces, language });
+  const stop = `${ctx.config.publicUrl}/unsubscribe?token=${token}`;
+  return writeLetter(to.email, {
+    language,
+    subject,
+    parts: [
+      ...parts,
+      { text: tell({ language }, 'why', { workspace: workspaces }) },
+      { label: tell({ language }, 'settings'), link: `${ctx.config.publicUrl}/settings/notices` },
+      { label: tell({ language }, 'stop'), link: stop },
+    ],
+    // RFC 8058
+    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  });
+}
+
+function writeSubject(language: Language, sections: readonly Section[]): string {
+  const told = sections.flatMap(({ zone, names, notices }) =>
+    notices.map((notice) => describe(notice, names, { language, zone }).title),
+  );
+  const [title = ''] = told;
+  return told.length < 2 ? title : tell({ language }, 'subject_more', { title, count: told.length - 1 });
+}
+
+function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, section: Section): Part[] {
+  const { zone, names, notices } = section;
+  const written = notices.slice(0, MOST_TOLD).flatMap((notice): Part[] => {
+    const { title, body, lines } = describe(notice, names, { language, zone });
+    const entries = lines.map((text, at) => ({
+      text,
+      link: linkTo(config.publicUrl, notice.items[at]?.post_id),
+    }));
+    const more = notice.count - lines.length;
+    if (more > 0) entries.push({ text: tell({ language }, 'list_more', { count: more }), link: undefined });
+    const list: Part[] = notice.count > 1 ? [{ list: entries }] : [];
+    const link = `${config.publicUrl}${pathOf(notice)}`;
+    return [{ heading: title }, { text: body }, ...list, { label: tell({ language }, 'look'), link }];
+  });
+  const left = notices.length - MOST_TOLD;
+  return left > 0 ? [...written, { text: tell({ language }, 'list_more', { count: left }) }] : written;
+}
+
+function linkTo(publicUrl: string, postId: number | null | undefined): string | undefined {
+  return typeof postId === 'number' ? `${publicUrl}/posts/${postId}` : undefined;
+}

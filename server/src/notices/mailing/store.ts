@@ -1,0 +1,112 @@
+/** All SQL of mailing notices. */
+import type { MailMode } from '@belfry/contract/notice-routes.ts';
+import type { Db } from '../../db/database.ts';
+import type { Language } from '../../language/language.ts';
+import type { Role } from '../../workspaces/roles.ts';
+import type { NoticeRow } from '../notice.ts';
+
+/** Persons who have something due, those who wait longest first. */
+export async function listDue(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.rows<{ user_id: number }>(
+    `select user_id, min(mail_due_at) as at from (
+       select user_id, mail_due_at from notices where mail_due_at <= clock_now() order by mail_due_at limit $1) as due
+     group by user_id order by at`,
+    [limit],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+export interface Addressee {
+  id: number;
+  name: string;
+  email: string;
+  language: Language | null;
+  time_zone: string | null;
+  /** Was mailed notices at once less than ten minutes ago. */
+  is_resting: boolean;
+}
+
+/** Undefined when another process mails them. */
+export async function lockAddressee(tx: Db, userId: number): Promise<Addressee | undefined> {
+  await tx.rows('insert into notice_mailings (user_id) values ($1) on conflict do nothing', [userId]);
+  return tx.row<Addressee>(
+    `select u.id, u.name, u.email, u.language, u.time_zone,
+       m.at_once_at > clock_now() - interval '10 minutes' as is_resting
+     from notice_mailings m join users u on u.id = m.user_id
+     where m.user_id = $1 for update of m skip locked`,
+    [userId],
+  );
+}
+
+export interface WaitingRow extends NoticeRow {
+  mail: MailMode;
+  is_urgent: boolean;
+  is_due: boolean;
+}
+
+/** What waits to be mailed to the person; what they mark as read in this very moment is left out. */
+export async function lockWaiting(tx: Db, userId: number): Promise<WaitingRow[]> {
+  return tx.rows<WaitingRow>(
+    `select n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
+       n.read_at, n.mail, n.is_urgent, n.mail_due_at <= clock_now() as is_due
+     from notices n where n.user_id = $1 and n.mail_due_at is not null
+     order by n.id for update skip locked`,
+    [userId],
+  );
+}
+
+/** They take in nothing more. */
+export async function markMailed(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.rows(
+    'update notices set mailed_at = clock_now(), mail_due_at = null, is_open = false where id = any($1)',
+    [ids],
+  );
+}
+
+/** Never mailed. */
+export async function drop(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.rows('update notices set mail_due_at = null where id = any($1)', [ids]);
+}
+
+/** Until the person has rested. */
+export async function postpone(tx: Db, userId: number, ids: readonly number[]): Promise<void> {
+  await tx.rows(
+    `update notices n set mail_due_at = m.at_once_at + interval '10 minutes' from notice_mailings m
+     where n.id = any($2) and m.user_id = $1`,
+    [userId, ids],
+  );
+}
+
+export async function noteMailing(tx: Db, userId: number): Promise<void> {
+  await tx.rows('update notice_mailings set at_once_at = clock_now() where user_id = $1', [userId]);
+}
+
+/** After a failure of ours, so that the others are not held up. */
+export async function putOff(db: Db, userId: number): Promise<void> {
+  await db.rows(
+    `update notices set mail_due_at = clock_now() + interval '10 minutes'
+     where user_id = $1 and mail_due_at <= clock_now()`,
+    [userId],
+  );
+}
+
+export interface Membership {
+  workspace_id: number;
+  name: string;
+  time_zone: string;
+  role: Role;
+  channel_ids: number[] | null;
+}
+
+export async function listMemberships(
+  db: Db,
+  userId: number,
+  workspaceIds: readonly number[],
+): Promise<Membership[]> {
+  return db.rows<Membership>(
+    `select m.workspace_id, w.name, w.time_zone, m.role, to_jsonb(m.channel_ids) as channel_ids
+     from members m join workspaces w on w.id = m.workspace_id
+     where m.user_id = $1 and m.workspace_id = any($2) order by w.name, w.id`,
+    [userId, workspaceIds],
+  );
+}

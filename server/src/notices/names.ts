@@ -1,0 +1,45 @@
+/** What posts, channels and people are called that notices tell of: as it is now, and only what the reader may see. */
+import type { Db } from '../db/database.ts';
+import type { Item, PostNamed, Viewer } from './notice.ts';
+import { nameChannels, namePeople, namePosts } from './store.ts';
+
+export interface Names {
+  workspace: string;
+  posts: ReadonlyMap<number, PostNamed>;
+  channels: ReadonlyMap<number, string>;
+  people: ReadonlyMap<number, string>;
+}
+
+interface Mentioning {
+  post_id: number | null;
+  channel_id: number | null;
+  items: readonly Item[];
+}
+
+export async function readNames(
+  db: Db,
+  viewer: Omit<Viewer, 'kinds'> & { workspace: string },
+  notices: readonly Mentioning[],
+): Promise<Names> {
+  const mentioned = notices.flatMap((notice) => [notice, ...notice.items]);
+  const posts = await namePosts(db, viewer, idsOf(mentioned.map(({ post_id }) => post_id)));
+  const channels = await nameChannels(
+    db,
+    viewer.workspaceId,
+    idsOf(mentioned.map(({ channel_id }) => channel_id)),
+  );
+  const people = await namePeople(
+    db,
+    idsOf(notices.flatMap(({ items }) => items.map(({ user_id }) => user_id))),
+  );
+  return {
+    workspace: viewer.workspace,
+    posts: new Map(posts.map((post) => [post.id, post])),
+    channels: new Map(channels.map(({ id, name }) => [id, name])),
+    people: new Map(people.map(({ id, name }) => [id, name])),
+  };
+}
+
+function idsOf(ids: readonly (number | null)[]): number[] {
+  return [...new Set(ids.filter((id) => id !== null))];
+}

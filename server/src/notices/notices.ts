@@ -1,0 +1,72 @@
+/** Use cases of one's own notices: list them, mark them as read. */
+import type { Notice } from '@belfry/contract/notice-routes.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { FALLBACK } from '../language/language.ts';
+import { findProfile } from '../profile/lookup.ts';
+import { findWorkspace } from '../workspaces/lookup.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { kindsFor } from './kinds.ts';
+import { readNames } from './names.ts';
+import type { NoticeRow, Viewer } from './notice.ts';
+import type { Manner } from './sentences.ts';
+import { describe } from './sentences.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db'>;
+
+const PAGE = 50;
+
+export interface NoticeQuery {
+  unread?: boolean;
+  cursor?: number;
+  limit?: number;
+}
+
+export async function listNotices({ db }: Ctx, who: Caller, query: NoticeQuery) {
+  allow(who, 'notice.own');
+  const viewer = viewerOf(who);
+  const { unread = false, cursor, limit = PAGE } = query;
+  // One more than asked for tells whether there is another page.
+  const page = { isUnread: unread, before: cursor ?? null, limit: limit + 1 };
+  const rows = await store.pageNotices(db, viewer, page);
+  const shown = rows.slice(0, limit);
+  return {
+    data: await presentNotices(db, viewer, who, shown),
+    next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    unread: await store.countUnread(db, viewer),
+  };
+}
+
+/** Those that are not the caller's, or unknown, are passed over. */
+export async function readNotices({ db }: Ctx, who: Caller, ids?: readonly number[]) {
+  allow(who, 'notice.own');
+  const viewer = viewerOf(who);
+  await store.markRead(db, viewer, ids ?? null);
+  return { unread: await store.countUnread(db, viewer) };
+}
+
+function viewerOf({ workspaceId, userId, channelIds, role }: Caller): Viewer {
+  return { workspaceId, userId, channelIds, kinds: kindsFor(role) };
+}
+
+async function presentNotices(
+  db: Db,
+  viewer: Viewer,
+  who: Caller,
+  rows: readonly NoticeRow[],
+): Promise<Notice[]> {
+  const profile = await findProfile(db, who.userId);
+  const workspace = (await findWorkspace(db, who.workspaceId))?.name ?? '';
+  const manner: Manner = {
+    language: profile?.language ?? FALLBACK,
+    zone: profile?.time_zone ?? who.timeZone,
+  };
+  const names = await readNames(db, { ...viewer, workspace }, rows);
+  return rows.map((row) => {
+    const { title, body } = describe(row, names, manner);
+    const { id, kind, post_id, channel_id, count, created_at, updated_at, read_at } = row;
+    return { id, kind, title, body, post_id, channel_id, count, created_at, updated_at, read_at };
+  });
+}

@@ -1,0 +1,28 @@
+import type { noticeRoutes } from '@belfry/contract/notice-routes.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../http/serve.ts';
+import { unsubscribe } from './mailing/unsubscribe.ts';
+import { listNotices, readNotices } from './notices.ts';
+import { changeSettings, getSettings } from './settings/settings.ts';
+
+/** What is about a person must not lie in a cache. */
+const headers = { 'cache-control': 'no-store' };
+
+export function noticeHandlers(ctx: Context): Pick<Handlers, keyof typeof noticeRoutes> {
+  return {
+    listNotices: async ({ who, query }) => ({ body: await listNotices(ctx, who, query), headers }),
+    readNotices: async ({ who, body }) => ({
+      body: { data: await readNotices(ctx, who, body.ids) },
+      headers,
+    }),
+    getNoticeSettings: async ({ who }) => ({ body: { data: await getSettings(ctx, who) }, headers }),
+    updateNoticeSettings: async ({ who, body }) => ({
+      body: { data: await changeSettings(ctx, who, body.settings) },
+      headers,
+    }),
+    async unsubscribe({ body }) {
+      await unsubscribe(ctx, body.token);
+      return { body: undefined };
+    },
+  };
+}

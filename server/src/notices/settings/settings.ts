@@ -1,0 +1,75 @@
+/** Use cases of what a person wants to be told of in a workspace, and how. */
+import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
+import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { invalid, Problem } from '../../problem.ts';
+import type { Caller } from '../../workspaces/roles.ts';
+import { allow } from '../../workspaces/roles.ts';
+import { isFixed, kinds, kindsFor } from '../kinds.ts';
+import type { SettingRow } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db'>;
+
+/** Of the kinds that the caller can get by their role. */
+export async function getSettings({ db }: Ctx, who: Caller): Promise<NoticeSetting[]> {
+  allow(who, 'notice.own');
+  const mine = new Set(kindsFor(who.role));
+  return (await readSettings(db, who.workspaceId, who.userId)).filter(({ kind }) => mine.has(kind));
+}
+
+/** Throws 422 for a kind that stands twice, or cannot be switched off. */
+export async function changeSettings(
+  { db }: Ctx,
+  who: Caller,
+  settings: readonly SettingRow[],
+): Promise<NoticeSetting[]> {
+  allow(who, 'notice.own');
+  requirePossible(settings);
+  const chosen = settings.filter(({ kind }) => !isFixed(kind));
+  await db.transaction((tx) => saveSettings(tx, who.workspaceId, who.userId, chosen));
+  return getSettings({ db }, who);
+}
+
+/** Keeps what is told in the app. Nobody need be signed in: the caller has shown a token for it. */
+export async function stopMail(tx: Db, workspaceId: number, userId: number): Promise<void> {
+  const settings = await readSettings(tx, workspaceId, userId);
+  const stopped = settings.filter(({ kind }) => !isFixed(kind));
+  await saveSettings(
+    tx,
+    workspaceId,
+    userId,
+    stopped.map(({ kind, in_app }) => ({ kind, in_app, mail: 'off' })),
+  ).catch((error: unknown) => {
+    // Who left is mailed nothing anyway.
+    if (!(error instanceof Problem)) throw error;
+  });
+}
+
+async function saveSettings(tx: Db, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
+  if (!(await store.isMember(tx, workspaceId, userId))) throw new Problem('not_found');
+  await store.replaceSettings(tx, workspaceId, userId, settings);
+  await store.rearm(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
+}
+
+async function readSettings(db: Db, workspaceId: number, userId: number): Promise<NoticeSetting[]> {
+  const rows = await store.listSettings(db, workspaceId, userId);
+  const chosen = new Map(rows.map((row) => [row.kind, row]));
+  return noticeKinds.map((kind) => {
+    const { in_app, mail } = chosen.get(kind) ?? kinds[kind];
+    return { kind, in_app, mail, fixed: isFixed(kind) };
+  });
+}
+
+function requirePossible(settings: readonly SettingRow[]): void {
+  const seen = new Set<NoticeKind>();
+  settings.forEach(({ kind, in_app, mail }, index) => {
+    if (seen.has(kind)) throw invalid({ [`settings.${index}.kind`]: [`${kind} stands twice.`] });
+    seen.add(kind);
+    if (isFixed(kind) && (!in_app || mail !== 'at_once')) {
+      const sentence = `${kind} is about your security and cannot be changed.`;
+      throw invalid({ [`settings.${index}`]: [sentence] });
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { Db } from '../../db/database.ts';
+import { dueAt } from '../due.ts';
+
+export interface SettingRow {
+  kind: NoticeKind;
+  in_app: boolean;
+  mail: MailMode;
+}
+
+/** What the person chose; the other kinds have their defaults. */
+export async function listSettings(db: Db, workspaceId: number, userId: number): Promise<SettingRow[]> {
+  return db.rows<SettingRow>(
+    'select kind, in_app, mail from notice_settings where workspace_id = $1 and user_id = $2',
+    [workspaceId, userId],
+  );
+}
+
+/** In place of all that was chosen before. */
+export async function replaceSettings(
+  tx: Db,
+  workspaceId: number,
+  userId: number,
+  settings: readonly SettingRow[],
+): Promise<void> {
+  await tx.rows('delete from notice_settings where workspace_id = $1 and user_id = $2', [
+    workspaceId,
+    userId,
+  ]);
+  await tx.rows(
+    `insert into notice_settings (workspace_id, user_id, kind, in_app, mail)
+     select $1, $2, kind, in_app, mail from jsonb_to_recordset($3::jsonb) as s(kind text, in_app boolean, mail text)`,
+    [workspaceId, userId, JSON.stringify(settings)],
+  );
+}
+
+/** Notices that wait for their mail follow what is chosen now; `chosen` is the setting of every kind. */
+export async function rearm(
+  tx: Db,
+  workspaceId: number,
+  userId: number,
+  chosen: readonly SettingRow[],
+): Promise<void> {
+  await tx.rows(
+    `update notices n set mail = s.mail, mail_due_at = ${dueAt({
+      mail: 's.mail',
+      isUrgent: 'n.is_urgent',
+      since: 'n.created_at',
+      zone: 'coalesce(u.time_zone, w.time_zone)',
+    })}
+     from jsonb_to_recordset($3::jsonb) as s(kind text, in_app boolean, mail text), users u, workspaces w
+     where n.user_id = $2 and n.workspace_id = $1 and n.kind = s.kind and n.mail_due_at is not null
+       and n.mail <> s.mail and u.id = n.user_id and w.id = n.workspace_id`,
+    [workspaceId, userId, JSON.stringify(chosen)],
+  );
+}
+
+/** Without waiting for what else the person does. */
+export async function isMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
+  const row = await tx.row('select 1 from members where workspace_id = $1 and user_id = $2 for key share', [
+    workspaceId,
+    userId,
+  ]);
+  return row !== undefined;
+}

@@ -1,0 +1,106 @@
+/** All SQL of a person's own notices, and of the names in them. */
+import type { Db } from '../db/database.ts';
+import type { NoticeRow, PostNamed, Viewer } from './notice.ts';
+
+const NOTICE = `n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
+  n.read_at`;
+
+/** With the workspace as $1, the person as $2, their channels as $3. */
+const mayKnow = (channel: string, post: string) => `($3::bigint[] is null
+  or ((${channel} is null or ${channel} = any($3)) and (${post} is null
+    or exists (select from posts p where p.workspace_id = $1 and p.id = ${post} and p.author_id = $2)
+    or exists (select from targets t
+      where t.workspace_id = $1 and t.post_id = ${post} and t.channel_id = any($3)))))`;
+
+const OWN = `n.user_id = $2 and (n.workspace_id = $1 or n.workspace_id is null) and n.in_app and n.kind = any($4)
+  and ${mayKnow('n.channel_id', 'n.post_id')}`;
+
+function valuesOf({ workspaceId, userId, channelIds, kinds }: Viewer): unknown[] {
+  return [workspaceId, userId, channelIds, kinds];
+}
+
+/** The newest first. */
+export async function pageNotices(
+  db: Db,
+  who: Viewer,
+  { isUnread, before, limit }: { isUnread: boolean; before: number | null; limit: number },
+): Promise<NoticeRow[]> {
+  return db.rows<NoticeRow>(
+    `select ${NOTICE} from notices n
+     where ${OWN} and (not $5::boolean or n.read_at is null) and ($6::bigint is null or n.id < $6)
+     order by n.id desc limit $7`,
+    [...valuesOf(who), isUnread, before, limit],
+  );
+}
+
+export async function countUnread(db: Db, who: Viewer): Promise<number> {
+  const row = await db.row<{ count: number }>(
+    `select count(*) as count from notices n where ${OWN} and n.read_at is null`,
+    valuesOf(who),
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Of these, or of all, those that the viewer may see; they are mailed no more, unless they are about security: whoever
+ * got into an account must not be quicker than its mail. One that is raised in this very moment
+ * is not waited for: it has become news again.
+ */
+export async function markRead(db: Db, who: Viewer, ids: readonly number[] | null): Promise<void> {
+  await db.rows(
+    `update notices set read_at = clock_now(), is_open = false, mail_due_at = case when is_urgent then mail_due_at end
+     where id in (select n.id from notices n
+       where ${OWN} and n.read_at is null and ($5::bigint[] is null or n.id = any($5)) for update skip locked)`,
+    [...valuesOf(who), ids],
+  );
+}
+
+/** Of these posts those that the viewer may see. */
+export async function namePosts(
+  db: Db,
+  { workspaceId, userId, channelIds }: Omit<Viewer, 'kinds'>,
+  ids: readonly number[],
+): Promise<PostNamed[]> {
+  return db.rows<PostNamed>(
+    `select p.id, left(p.content, 1000) as content, p.status,
+       (select t.error->>'message' from targets t
+        where t.workspace_id = $1 and t.post_id = p.id and t.status = 'failed' order by t.position limit 1) as failure
+     from posts p where p.workspace_id = $1 and p.id = any($4)
+       and ($3::bigint[] is null or p.author_id = $2 or exists (select from targets t
+         where t.workspace_id = $1 and t.post_id = p.id and t.channel_id = any($3)))`,
+    [workspaceId, userId, channelIds, ids],
+  );
+}
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]): Promise<Named[]> {
+  return db.rows<Named>('select c.id, c.name from channels c where c.workspace_id = $1 and c.id = any($2)', [
+    workspaceId,
+    ids,
+  ]);
+}
+
+/** Whoever did something in the workspace, be they a member still or not. */
+export async function namePeople(db: Db, ids: readonly number[]): Promise<Named[]> {
+  return db.rows<Named>('select u.id, u.name from users u where u.id = any($1)', [ids]);
+}
+
+/**
+ * Those of yesterday take in nothing more, and what was not mailed for three days is mailed no more. Forgotten are
+ * read ones after 90 days, all after a year.
+ */
+export async function forgetNotices(db: Db): Promise<void> {
+  await db.rows(
+    `delete from notices where created_at < clock_now() - interval '90 days'
+       and (read_at < clock_now() - interval '90 days' or created_at < clock_now() - interval '1 year')`,
+  );
+  await db.rows(
+    `update notices set is_open = false where id in (
+       select id from notices where is_open and created_at < clock_now() - interval '1 day' for update skip locked)`,
+  );
+  await db.rows(`update notices set mail_due_at = null where mail_due_at < clock_now() - interval '3 days'`);
+}

@@ -1,0 +1,34 @@
+/** What a person says of themself: their name, their language, their time zone. */
+import type { Context } from '../context.ts';
+import type { Language } from '../language/language.ts';
+import { Problem } from '../problem.ts';
+import { tellOf } from '../sessions/lookup.ts';
+import type { Person } from '../sessions/person.ts';
+import { requireTimeZone } from '../workspaces/lookup.ts';
+import type { ProfileRow } from './store.ts';
+import { lockProfile, updateProfile } from './store.ts';
+
+export interface ProfileChange {
+  name?: string;
+  language?: Language | null;
+  time_zone?: string | null;
+}
+
+/** What is left out stays. */
+export async function changeProfile(
+  { db }: Pick<Context, 'db'>,
+  { userId }: Pick<Person, 'userId'>,
+  change: ProfileChange,
+): Promise<ProfileRow> {
+  const zone = change.time_zone && { time_zone: await requireTimeZone(db, change.time_zone) };
+  return db.transaction(async (tx) => {
+    const old = await lockProfile(tx, userId);
+    if (old === undefined) throw new Problem('not_found');
+    const saved = { ...old, ...change, ...zone };
+    const fields = ['name', 'language', 'time_zone'] as const;
+    if (fields.every((field) => saved[field] === old[field])) return saved;
+    await updateProfile(tx, saved);
+    await tellOf(tx, userId, 'profile.changed');
+    return saved;
+  });
+}

@@ -1,0 +1,39 @@
+import type { Db } from '../db/database.ts';
+import type { Language } from '../language/language.ts';
+
+export interface ProfileRow {
+  id: number;
+  name: string;
+  email: string;
+  language: Language | null;
+  time_zone: string | null;
+}
+
+const PROFILE = 'id, name, email, language, time_zone';
+
+export async function findProfile(db: Db, userId: number): Promise<ProfileRow | undefined> {
+  return db.row<ProfileRow>(`select ${PROFILE} from users where id = $1`, [userId]);
+}
+
+export async function lockProfile(tx: Db, userId: number): Promise<ProfileRow | undefined> {
+  return tx.row<ProfileRow>(`select ${PROFILE} from users where id = $1 for no key update`, [userId]);
+}
+
+export async function updateProfile(tx: Db, { id, name, language, time_zone }: ProfileRow): Promise<void> {
+  await tx.rows('update users set name = $2, language = $3, time_zone = $4 where id = $1', [
+    id,
+    name,
+    language,
+    time_zone,
+  ]);
+}
+
+/** Of whoever has the address; else of the person who writes to it; else null. */
+export async function findLanguage(db: Db, email: string, writerId: number | null): Promise<Language | null> {
+  const row = await db.row<{ language: Language | null }>(
+    `select coalesce((select language from users where lower(email) = lower($1)),
+       (select language from users where id = $2::bigint)) as language`,
+    [email, writerId],
+  );
+  return row?.language ?? null;
+}

@@ -1,0 +1,158 @@
+/** Signing in by an OpenID provider, and one's identities there. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { Problem } from '../../problem.ts';
+import { acceptAs, admit } from '../../workspaces/invitations/lookup.ts';
+import type { Origin } from '../begin.ts';
+import { beginSession, renewSession } from '../begin.ts';
+import type { Person } from '../person.ts';
+import { requireFullProof } from '../two-factor/two-factor.ts';
+import { holdAccount, keepingAWay, tellOf } from '../ways.ts';
+import type { Claims } from './claims.ts';
+import type { Flow } from './flow.ts';
+import { beginFlow, redeem, takeBack } from './flow.ts';
+import type { Provider } from './provider.ts';
+import type { OpenIdSettings } from './settings.ts';
+import type { IdentifiedUser, ListedIdentity } from './store.ts';
+import { deleteIdentity, findUserByAddress, insertIdentity, listIdentities, useIdentity } from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+type Headers = Record<string, string>;
+
+export function beginOpenId(
+  ctx: Ctx,
+  provider: Provider | undefined,
+  input: { return_to?: string; invitation?: string },
+): Promise<{ url: string; headers: Headers }> {
+  return beginFlow(ctx, requireProvider(provider), input);
+}
+
+/** A provider opens without a password and without a code of ours, so both are asked for here. */
+export async function beginIdentity(
+  ctx: Ctx,
+  provider: Provider | undefined,
+  who: Person,
+  { password, code, ...input }: { return_to?: string; password?: string; code?: string },
+  origin: Origin,
+): Promise<{ url: string; headers: Headers }> {
+  const ready = requireProvider(provider);
+  const proof = { ...(password !== undefined && { password }), ...(code !== undefined && { code }) };
+  await requireFullProof(ctx, who, proof, origin);
+  return beginFlow(ctx, ready, { ...input, sessionId: who.sessionId });
+}
+
+/** Where the browser goes on to, signed in or not, and with which headers. Refusals are said there. */
+export async function finishOpenId(
+  ctx: Ctx,
+  provider: Provider | undefined,
+  params: Record<string, string>,
+  person: Person | undefined,
+  origin: Origin,
+): Promise<{ path: string; headers: Headers }> {
+  let failed = '/sign-in';
+  try {
+    const ready = requireProvider(provider);
+    const { flow, checks } = await takeBack(ctx, params, origin);
+    if (flow.sessionId !== null) failed = flow.returnTo;
+    const claims = await redeem(ctx, ready, params, checks);
+    return { path: flow.returnTo, headers: await goOn(ctx, ready, flow, claims, person, origin) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { path: withError(ctx.config.publicUrl, failed, error.code), headers: {} };
+  }
+}
+
+function goOn(
+  ctx: Ctx,
+  provider: Provider,
+  { sessionId, invitation }: Flow,
+  claims: Claims,
+  person: Person | undefined,
+  origin: Origin,
+): Promise<Headers> {
+  return ctx.db.transaction(async (tx) => {
+    if (sessionId !== null) {
+      if (person?.sessionId !== sessionId) throw new Problem('openid_over');
+      return addIdentity(tx, ctx, person, claims);
+    }
+    const user = await findOrAdmit(tx, provider, claims, invitation);
+    return (await beginSession(tx, ctx, user.id, origin)).headers;
+  });
+}
+
+async function addIdentity(tx: Db, ctx: Ctx, who: Person, claims: Claims): Promise<Headers> {
+  const known = await useIdentity(tx, claims.issuer, claims.subject);
+  if (known === undefined) await link(tx, who.userId, claims);
+  else if (known.id !== who.userId) throw new Problem('identity_taken');
+  return renewSession(tx, ctx, who.sessionId);
+}
+
+/** Throws `openid_unknown` in the same words whether somebody has the address or nobody. */
+async function findOrAdmit(
+  tx: Db,
+  { settings }: Provider,
+  claims: Claims,
+  invitation: string | undefined,
+): Promise<IdentifiedUser> {
+  const known = await useIdentity(tx, claims.issuer, claims.subject);
+  if (invitation !== undefined) {
+    const user = await acceptAs(tx, known, { token: invitation, name: nameOf(claims) });
+    if (known === undefined) await link(tx, user.id, claims);
+    return user;
+  }
+  const user = known ?? (await admitByRule(tx, settings, claims));
+  if (user === undefined) throw new Problem('openid_unknown');
+  if (known === undefined) await link(tx, user.id, claims);
+  return user;
+}
+
+/** What the operator has the word of the provider do: only for an address that it has verified. */
+async function admitByRule(
+  tx: Db,
+  { linkByEmail, join }: OpenIdSettings,
+  claims: Claims,
+): Promise<IdentifiedUser | undefined> {
+  const { email, isVerified } = claims;
+  if (email === null || !isVerified) return undefined;
+  const owner = await findUserByAddress(tx, email);
+  if (owner !== undefined) return linkByEmail ? owner : undefined;
+  return join && admit(tx, join, { name: nameOf(claims), email });
+}
+
+/** People without a name are called by what they have. */
+function nameOf({ name, email, subject }: Claims): string {
+  return name || (email?.split('@')[0] ?? subject).slice(0, 100);
+}
+
+async function link(tx: Db, userId: number, claims: Claims): Promise<void> {
+  await holdAccount(tx, userId);
+  const id = await insertIdentity(tx, { ...claims, userId });
+  // Somebody else's since a moment ago.
+  if (id === undefined) throw new Problem('openid_over');
+  await tellOf(tx, userId, 'identity.added', { identity_id: id, issuer: claims.issuer });
+}
+
+export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promise<ListedIdentity[]> {
+  return listIdentities(ctx.db, who.userId);
+}
+
+/** Answers the headers of a new cookie. Throws `not_found` for one of somebody else as for none. */
+export async function removeIdentity(ctx: Ctx, who: Person, id: number): Promise<Headers> {
+  return ctx.db.transaction(async (tx) => {
+    const issuer = await keepingAWay(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id));
+    if (issuer === undefined) throw new Problem('not_found');
+    await tellOf(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
+    return renewSession(tx, ctx, who.sessionId);
+  });
+}
+
+function requireProvider(provider: Provider | undefined): Provider {
+  if (provider === undefined) throw new Problem('openid_missing');
+  return provider;
+}
+
+export function withError(publicUrl: string, path: string, code: string): string {
+  const url = new URL(publicUrl + path);
+  url.searchParams.set('error', code);
+  return url.pathname + url.search + url.hash;
+}

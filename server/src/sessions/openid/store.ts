@@ -1,0 +1,98 @@
+import type { Db } from '../../db/database.ts';
+
+export interface FlowWrite {
+  stateHash: Buffer;
+  browserHash: Buffer;
+  /** Of whoever adds this way to their account; null: somebody signs in. */
+  sessionId: number | null;
+  sealed: Buffer;
+}
+
+export async function saveFlow(db: Db, flow: FlowWrite): Promise<void> {
+  await db.rows(
+    `insert into openid_flows (state_hash, browser_hash, session_id, sealed, expires_at)
+     values ($1, $2, $3, $4, clock_now() + interval '10 minutes')`,
+    [flow.stateHash, flow.browserHash, flow.sessionId, flow.sealed],
+  );
+}
+
+export interface FlowRow {
+  session_id: number | null;
+  sealed: Buffer;
+}
+
+/** Once, and in the browser that began it only: it is gone with this call. */
+export async function takeFlow(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<FlowRow | undefined> {
+  return db.row<FlowRow>(
+    `delete from openid_flows where state_hash = $1 and browser_hash = $2 and expires_at > clock_now()
+     returning session_id, sealed`,
+    [stateHash, browserHash],
+  );
+}
+
+export async function deleteOldFlows(db: Db): Promise<void> {
+  await db.rows('delete from openid_flows where expires_at < clock_now()');
+}
+
+export interface IdentifiedUser {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** Who this is here; notes the use. */
+export async function useIdentity(
+  tx: Db,
+  issuer: string,
+  subject: string,
+): Promise<IdentifiedUser | undefined> {
+  return tx.row<IdentifiedUser>(
+    `update identities i set last_used_at = clock_now() from users u
+     where i.issuer = $1 and i.subject = $2 and u.id = i.user_id returning u.id, u.name, u.email`,
+    [issuer, subject],
+  );
+}
+
+export interface IdentityWrite {
+  userId: number;
+  issuer: string;
+  subject: string;
+  email: string | null;
+}
+
+/** Its id; undefined when it is somebody's already. */
+export async function insertIdentity(tx: Db, identity: IdentityWrite): Promise<number | undefined> {
+  const row = await tx.row<{ id: number }>(
+    `insert into identities (user_id, issuer, subject, email) values ($1, $2, $3, $4)
+     on conflict (issuer, subject) do nothing returning id`,
+    [identity.userId, identity.issuer, identity.subject, identity.email],
+  );
+  return row?.id;
+}
+
+export interface ListedIdentity {
+  id: number;
+  issuer: string;
+  email: string | null;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export async function listIdentities(db: Db, userId: number): Promise<ListedIdentity[]> {
+  return db.rows<ListedIdentity>(
+    `select id, issuer, email, created_at, last_used_at from identities where user_id = $1 order by id desc`,
+    [userId],
+  );
+}
+
+export async function deleteIdentity(tx: Db, userId: number, id: number): Promise<string | undefined> {
+  const row = await tx.row<{ issuer: string }>(
+    'delete from identities where user_id = $1 and id = $2 returning issuer',
+    [userId, id],
+  );
+  return row?.issuer;
+}
+
+export async function findUserByAddress(tx: Db, email: string): Promise<IdentifiedUser | undefined> {
+  return tx.row<IdentifiedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
+}

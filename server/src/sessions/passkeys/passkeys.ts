@@ -1,0 +1,138 @@
+/** One's own passkeys: to add, list, rename and remove them. */
+import type { Context } from '../../context.ts';
+import { Problem } from '../../problem.ts';
+import type { Origin } from '../begin.ts';
+import { renewSession } from '../begin.ts';
+import type { Person } from '../person.ts';
+import { requireFullProof } from '../two-factor/two-factor.ts';
+import { holdAccount, keepingAWay, tellOf } from '../ways.ts';
+import { algorithms, loadWebAuthn, requireSite } from './site.ts';
+import type { ListedPasskey } from './store.ts';
+import {
+  deletePasskey,
+  findHolder,
+  insertPasskey,
+  listPasskeys,
+  renamePasskey,
+  saveChallenge,
+  takeChallenge,
+} from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+
+const MOST = 20;
+/** Milliseconds; the store has the same. */
+const PATIENCE = 300_000;
+
+/** What the browser wrote of a new credential; the contract has its shape. */
+export interface NewCredential {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
+}
+
+/** A passkey opens without a password and without a code, so both are asked for here. */
+export async function beginPasskey(
+  ctx: Ctx,
+  who: Person,
+  proof: { password?: string; code?: string },
+  origin: Origin,
+) {
+  const site = requireSite(ctx.config);
+  await requireFullProof(ctx, who, proof, origin);
+  const holder = await findHolder(ctx.db, who.userId);
+  if (holder === undefined) throw new Problem('unauthenticated');
+  if (holder.credential_ids.length >= MOST) throw new Problem('too_many_passkeys');
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const options = await generateRegistrationOptions({
+    rpName: 'Belfry',
+    rpID: site.id,
+    userID: new Uint8Array(holder.handle),
+    userName: holder.email,
+    userDisplayName: holder.name,
+    timeout: PATIENCE,
+    attestationType: 'none',
+    excludeCredentials: holder.credential_ids.map((id) => ({ id: id.toString('base64url') })),
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await saveChallenge(ctx.db, { sessionId: who.sessionId }, options.challenge);
+  return options;
+}
+
+/** Answers the headers of a new cookie, too. */
+export async function addPasskey(
+  ctx: Ctx,
+  who: Person,
+  { name = 'Passkey', response }: { name?: string; response: NewCredential },
+): Promise<{ passkey: ListedPasskey; headers: Record<string, string> }> {
+  const credential = await readCredential(ctx, who, response);
+  return ctx.db.transaction(async (tx) => {
+    await holdAccount(tx, who.userId);
+    if ((await listPasskeys(tx, who.userId)).length >= MOST) throw new Problem('too_many_passkeys');
+    const passkey = await insertPasskey(tx, { userId: who.userId, name, ...credential });
+    if (passkey === undefined) throw new Problem('passkey_known');
+    await tellOf(tx, who.userId, 'passkey.added', { passkey_id: passkey.id, name });
+    return { passkey, headers: await renewSession(tx, ctx, who.sessionId) };
+  });
+}
+
+/** The challenge is used up, whatever comes of it. Throws `passkey_unfit`. */
+async function readCredential(ctx: Ctx, who: Person, { id, rawId, type, response }: NewCredential) {
+  const site = requireSite(ctx.config);
+  const expectedChallenge = await takeChallenge(ctx.db, { sessionId: who.sessionId });
+  if (expectedChallenge === undefined) throw new Problem('passkey_unfit');
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const { clientDataJSON, attestationObject, transports = [] } = response;
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId,
+      type,
+      response: { clientDataJSON, attestationObject },
+      clientExtensionResults: {},
+    },
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    supportedAlgorithmIDs: algorithms,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (registrationInfo === undefined) throw new Problem('passkey_unfit');
+  const { publicKey, counter } = registrationInfo.credential;
+  return {
+    credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),
+    publicKey,
+    counter,
+    transports,
+  };
+}
+
+export async function listOwnPasskeys(ctx: Pick<Context, 'db'>, who: Person): Promise<ListedPasskey[]> {
+  return listPasskeys(ctx.db, who.userId);
+}
+
+/** Throws `not_found` for one of somebody else as for none. */
+export async function renameOwnPasskey(
+  ctx: Pick<Context, 'db'>,
+  who: Person,
+  id: number,
+  name: string,
+): Promise<ListedPasskey> {
+  const passkey = await renamePasskey(ctx.db, who.userId, id, name);
+  if (passkey === undefined) throw new Problem('not_found');
+  return passkey;
+}
+
+/** Answers the headers of a new cookie. */
+export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promise<Record<string, string>> {
+  return ctx.db.transaction(async (tx) => {
+    const name = await keepingAWay(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id));
+    if (name === undefined) throw new Problem('not_found');
+    await tellOf(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
+    return renewSession(tx, ctx, who.sessionId);
+  });
+}
+
+export { deleteOldChallenges } from './store.ts';

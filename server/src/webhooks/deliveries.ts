@@ -1,0 +1,67 @@
+/** Use cases of deliveries: look back, test, send again. */
+import type { Delivery } from '@belfry/contract/webhook-routes.ts';
+import type { Context } from '../context.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { deliver } from './deliver.ts';
+import type { Message } from './message.ts';
+import { openSecret, testMessage } from './message.ts';
+import { presentDelivery } from './present.ts';
+import type { DeliveryRow, DeliveryWrite } from './store.ts';
+import * as store from './store.ts';
+import { required } from './webhooks.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'clock' | 'outbound' | 'meters'>;
+
+const PAGE = 50;
+
+export async function listDeliveries(
+  { db }: Pick<Ctx, 'db'>,
+  who: Caller,
+  webhookId: number,
+  { cursor }: { cursor?: number | undefined },
+): Promise<{ data: Delivery[]; next_cursor: number | null }> {
+  allow(who, 'webhook.manage');
+  required(await store.findWebhook(db, who.workspaceId, webhookId));
+  // One more than shown tells whether there is another page.
+  const rows = await store.pageDeliveries(db, who.workspaceId, webhookId, {
+    before: cursor,
+    limit: PAGE + 1,
+  });
+  const page = rows.slice(0, PAGE);
+  return {
+    data: page.map(presentDelivery),
+    next_cursor: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Also to a webhook that is disabled: so one finds out whether it works again. */
+export async function testWebhook(ctx: Ctx, who: Caller, id: number): Promise<Delivery> {
+  allow(who, 'webhook.manage');
+  const message = testMessage(who.workspaceId, id, ctx.clock.now());
+  return send(ctx, who, id, message, { seq: null, kind: 'webhook.test', cause: 'test', try: 1 });
+}
+
+/** The very bytes of then under the same id, signed anew. */
+export async function redeliver(ctx: Ctx, who: Caller, deliveryId: number): Promise<Delivery> {
+  allow(who, 'webhook.manage');
+  const old = required(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));
+  const { webhook_id, seq, kind, body, headers } = old;
+  const message = { id: headers['webhook-id'] ?? '', body };
+  return send(ctx, who, webhook_id, message, { seq, kind, cause: 'redelivery', try: old.try + 1 });
+}
+
+async function send(
+  ctx: Ctx,
+  { workspaceId }: Caller,
+  id: number,
+  message: Message,
+  about: Pick<DeliveryRow, 'seq' | 'kind' | 'cause' | 'try'>,
+): Promise<Delivery> {
+  const { url } = required(await store.findWebhook(ctx.db, workspaceId, id));
+  const secrets = await store.listSecrets(ctx.db, workspaceId, id);
+  const keys = secrets.map((sealed) => openSecret(ctx, id, sealed));
+  const { wait: _, ...attempt } = await deliver(ctx, { url, keys }, message);
+  const delivery: DeliveryWrite = { webhook_id: id, ...about, ...attempt };
+  return presentDelivery(required(await store.insertDelivery(ctx.db, workspaceId, delivery)));
+}

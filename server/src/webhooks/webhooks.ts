@@ -1,0 +1,155 @@
+/** Use cases of webhooks: list, make, change, remove, rotate, replay. */
+import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
+import { readChannels } from '../channels/lookup.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/lookup.ts';
+import { invalid, Problem } from '../problem.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { hostOf, requireAddress } from './address.ts';
+import { drawSecret, sealSecret } from './message.ts';
+import { presentWebhook } from './present.ts';
+import type { WebhookRow, WebhookWrite } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
+
+/** Of one workspace. */
+const MOST = 50;
+/** Hours for which a secret goes on beside the one that replaces it. */
+const OVERLAP = 24;
+
+export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promise<Webhook[]> {
+  allow(who, 'webhook.manage');
+  return (await store.listWebhooks(db, who.workspaceId)).map(presentWebhook);
+}
+
+export async function getWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Webhook> {
+  allow(who, 'webhook.manage');
+  return presentWebhook(required(await store.findWebhook(db, who.workspaceId, id)));
+}
+
+/** Throws a 422 for an address that is not public, and for unknown channels. */
+export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Promise<NewWebhook> {
+  allow(who, 'webhook.manage');
+  const write: WebhookWrite = {
+    url: requireAddress(ctx.config, input.url),
+    description: input.description ?? '',
+    kinds: input.kinds,
+    channelIds: input.channel_ids ?? null,
+  };
+  return ctx.db.transaction(async (tx) => {
+    await requireChannels(tx, who, write.channelIds);
+    if ((await store.lockCount(tx, who.workspaceId)) >= MOST) throw new Problem('too_many_webhooks');
+    const id = await store.insertWebhook(tx, who.workspaceId, write);
+    const secret = await giveSecret(ctx, tx, who, id);
+    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    await tell(tx, who, 'webhook.created', row, { kinds: row.kinds });
+    return { ...presentWebhook(row), secret };
+  });
+}
+
+/** Another address, and enabling, end a failure: what waits is tried at once. */
+export async function updateWebhook(
+  ctx: Ctx,
+  who: Caller,
+  id: number,
+  patch: WebhookPatch,
+): Promise<Webhook> {
+  allow(who, 'webhook.manage');
+  const url = patch.url === undefined ? undefined : requireAddress(ctx.config, patch.url);
+  return ctx.db.transaction(async (tx) => {
+    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const write: WebhookWrite = {
+      url: url ?? old.url,
+      description: patch.description ?? old.description,
+      kinds: patch.kinds ?? old.kinds,
+      channelIds: patch.channel_ids === undefined ? old.channel_ids : patch.channel_ids,
+    };
+    await requireChannels(tx, who, patch.channel_ids ?? null);
+    await store.writeWebhook(tx, who.workspaceId, id, write);
+    const isOn = old.disabled_at === null;
+    if (patch.enabled === true || (isOn && patch.enabled !== false && write.url !== old.url)) {
+      await store.enableWebhook(tx, who.workspaceId, id);
+    }
+    if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
+    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    await tell(tx, who, 'webhook.changed', row, { fields: Object.keys(patch) });
+    return presentWebhook(row);
+  });
+}
+
+export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
+  allow(who, 'webhook.manage');
+  await db.transaction(async (tx) => {
+    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    await store.deleteWebhook(tx, who.workspaceId, id);
+    await tell(tx, who, 'webhook.removed', row);
+  });
+}
+
+export async function rotateWebhook(
+  ctx: Ctx,
+  who: Caller,
+  id: number,
+  { overlap_hours = OVERLAP }: { overlap_hours?: number },
+): Promise<NewWebhook> {
+  allow(who, 'webhook.manage');
+  return ctx.db.transaction(async (tx) => {
+    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
+    const secret = await giveSecret(ctx, tx, who, id);
+    await tell(tx, who, 'webhook.rotated', row);
+    return { ...presentWebhook(row), secret };
+  });
+}
+
+/** Throws a 422 for a place that the log has not reached. */
+export async function replayWebhook(
+  { db }: Pick<Ctx, 'db'>,
+  who: Caller,
+  id: number,
+  { after }: { after: number },
+): Promise<Webhook> {
+  allow(who, 'webhook.manage');
+  return db.transaction(async (tx) => {
+    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
+    await store.moveWebhook(tx, who.workspaceId, id, after);
+    await tell(tx, who, 'webhook.replayed', old, { before: old.position, after });
+    return presentWebhook(required(await store.findWebhook(tx, who.workspaceId, id)));
+  });
+}
+
+export function required<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}
+
+async function giveSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
+  const secret = drawSecret();
+  await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
+  return secret;
+}
+
+async function requireChannels(tx: Db, { workspaceId }: Caller, ids: readonly number[] | null) {
+  const rows = await readChannels(tx, workspaceId, ids ?? []);
+  const known = new Set(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
+  const unknown = (ids ?? []).map((id, at) => [`channel_ids.${at}`, id] as const);
+  const errors = unknown
+    .filter(([, id]) => !known.has(id))
+    .map(([path, id]) => [path, [`There is no channel ${id}.`]]);
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+}
+
+async function tell(
+  tx: Db,
+  { workspaceId, userId }: Caller,
+  kind: string,
+  { id, url }: Pick<WebhookRow, 'id' | 'url'>,
+  more: object = {},
+): Promise<void> {
+  const data = { webhook_id: id, host: hostOf(url), ...more };
+  await recordEvent(tx, { workspaceId, userId, kind, data });
+}

@@ -1,0 +1,2 @@
+/** What duties ask of erasures. */
+export { eraseWorkspaces } from './erase.ts';

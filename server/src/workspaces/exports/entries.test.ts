@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { entryOf, toJson, writeReadme } from './entries.ts';
+import { sections } from './sections/lookup.ts';
+
+test.each([
+  ['bell.png', 'bell.png'],
+  ['x.tar.gz', 'x.tar.gz'],
+  ['глокая куздра.png', 'глокая куздра.png'],
+  ['../../etc/passwd', '.._.._etc_passwd'],
+  ['C:\\windows\\x.png', 'C__windows_x.png'],
+  ['a\u202egnp.exe', 'a_gnp.exe'],
+  ['nul\u0000byte', 'nul_byte'],
+  ['\ud800.png', '\ufffd.png'],
+  ['. . .', ''],
+  ['ü'.repeat(300), 'ü'.repeat(100)],
+  [`${'🔔'.repeat(300)}.png`, `${'🔔'.repeat(50)}.png`],
+])('the file %j is %j in the zip', (name, safe) => {
+  expect(entryOf({ id: 7, name })).toBe(`media/7-${safe}`);
+});
+
+const print = async (file: 'a.json' | 'a.ndjson', pages: object[][]) => {
+  const rows = (async function* () {
+    yield* pages as Record<string, unknown>[][];
+  })();
+  return Buffer.concat(await Array.fromAsync(toJson({ file }, rows))).toString();
+};
+
+test.each([[[]], [[[{ a: 1 }]]], [[[{ a: 1 }, { a: '\n' }], [{ a: 3 }]]]])(
+  '%j can be read again',
+  async (pages) => {
+    expect(JSON.parse(await print('a.json', pages))).toEqual(pages.flat());
+    const lines = (await print('a.ndjson', pages)).split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(pages.flat());
+  },
+);
+
+test('the README explains every file, in lines that fit on a screen', () => {
+  const text = writeReadme({ name: 'Mill', at: '2027-01-15T12:00:00Z', media: true });
+  for (const { file } of sections) expect(text).toContain(`\n${file}\n    `);
+  expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});

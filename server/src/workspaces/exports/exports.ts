@@ -1,0 +1,86 @@
+/** Use cases of exports: ask for one, see how far it is, fetch its file, delete it. `make.ts` makes them. */
+import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../events/lookup.ts';
+import { Problem } from '../../problem.ts';
+import type { Caller } from '../roles.ts';
+import { allow } from '../roles.ts';
+import { presentExport } from './present.ts';
+import type { ExportRow } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'files'>;
+
+/** Each may be as large as all of the workspace's media. */
+const MOST_KEPT = 5;
+
+/** Throws `export_running` and `too_many_exports`. */
+export async function createExport(
+  { db }: Pick<Ctx, 'db'>,
+  who: Caller,
+  { media = true }: { media?: boolean },
+): Promise<Export> {
+  allow(who, 'workspace.own');
+  return db.transaction(async (tx) => {
+    const kept = await store.listExports(tx, who.workspaceId);
+    if (kept.length >= MOST_KEPT) throw new Problem('too_many_exports');
+    const id = await store.insertExport(tx, { ...who, media });
+    if (id === undefined) throw new Problem('export_running');
+    await recordEvent(tx, { ...who, kind: 'export.requested', data: { export_id: id, media } });
+    return presentExport(existing(await store.findExport(tx, who.workspaceId, id)));
+  });
+}
+
+export async function listExports({ db }: Pick<Ctx, 'db'>, who: Caller): Promise<Export[]> {
+  allow(who, 'workspace.own');
+  return (await store.listExports(db, who.workspaceId)).map(presentExport);
+}
+
+export async function getExport({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Export> {
+  allow(who, 'workspace.own');
+  return presentExport(existing(await store.findExport(db, who.workspaceId, id)));
+}
+
+export interface ExportFile {
+  key: string;
+  size: number;
+  madeAt: string;
+}
+
+/** What to send of one that is done; that it was fetched is told, unless only its `head` is asked for. */
+export async function openExport(
+  { db }: Pick<Ctx, 'db'>,
+  who: Caller,
+  id: number,
+  head: boolean,
+): Promise<ExportFile> {
+  allow(who, 'workspace.own');
+  const { storage_key, size, ended_at } = existing(await store.findExport(db, who.workspaceId, id));
+  if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
+  if (!head) await recordEvent(db, { ...who, kind: 'export.fetched', data: { export_id: id } });
+  return { key: storage_key, size, madeAt: ended_at };
+}
+
+/** Whoever is making it notices within a second, and stops. */
+export async function deleteExport(ctx: Ctx, who: Caller, id: number): Promise<void> {
+  allow(who, 'workspace.own');
+  const { storage_key } = await ctx.db.transaction(async (tx) => {
+    const gone = existing(await store.deleteExport(tx, who.workspaceId, id));
+    await recordEvent(tx, { ...who, kind: 'export.deleted', data: { export_id: id } });
+    return gone;
+  });
+  if (storage_key !== null) await ctx.files.remove(storage_key);
+}
+
+/** Those whose time is over, of all workspaces. */
+export async function removeExpired({ db, files }: Ctx): Promise<void> {
+  for (const { id, workspace_id } of await store.listExpired(db)) {
+    const gone = await store.deleteExport(db, workspace_id, id);
+    if (gone?.storage_key) await files.remove(gone.storage_key);
+  }
+}
+
+function existing<Row extends Partial<ExportRow>>(row: Row | undefined): Row {
+  if (row === undefined) throw new Problem('not_found');
+  return row;
+}

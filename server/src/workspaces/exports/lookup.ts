@@ -1,0 +1,3 @@
+/** What duties ask of exports. */
+export { removeExpired } from './exports.ts';
+export { makeExports } from './make.ts';

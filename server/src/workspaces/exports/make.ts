@@ -1,0 +1,185 @@
+/** Makes the exports that were asked for: one at a time in each process, in any number of processes. */
+import { utimes } from 'node:fs/promises';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
+import { isStorageFull, NoSuchFile } from '../../files/files.ts';
+import { openIncoming } from '../../media/incoming.ts';
+import { drawKey } from '../../media/keys.ts';
+import { holdLease, LEASE } from '../leased.ts';
+import { entryOf, toJson, writeReadme } from './entries.ts';
+import type { Row, Section } from './sections/lookup.ts';
+import { beginSnapshot, countRows, findKeys, MEDIA, readSection, sections } from './sections/lookup.ts';
+import type { ClaimedExport, Progress } from './store.ts';
+import * as store from './store.ts';
+import type { Zip } from './zip.ts';
+import { openZip } from './zip.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'clock' | 'log'>;
+
+const MOST_TRIES = 3;
+/** Seconds until it is tried again. */
+const AGAIN = 60;
+/** Files that are looked up at once. */
+const FILES = 100;
+
+/** Until none waits, or `ending` says to stop: then the one at work is handed back. */
+export async function makeExports(ctx: Ctx, ending: AbortSignal): Promise<void> {
+  while (!ending.aborted) {
+    const claimed = await store.claimExport(ctx.db, LEASE);
+    if (claimed === undefined) return;
+    await makeOrFail(ctx, claimed, ending);
+  }
+}
+
+async function makeOrFail(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal): Promise<void> {
+  if (claimed.tries > MOST_TRIES) {
+    return store.failExport(ctx.db, claimed, 'Making it stopped its process three times; ask the operator.');
+  }
+  try {
+    await makeExport(ctx, claimed, ending);
+  } catch (error) {
+    if (ending.aborted) return store.putBackExport(ctx.db, claimed, { seconds: 0, counts: false });
+    ctx.log.warn({ err: error, export: claimed.id, tries: claimed.tries }, 'an export was broken off');
+    if (isStorageFull(error)) {
+      return store.failExport(ctx.db, claimed, 'There is no room for it; make some, and ask for it again.');
+    }
+    if (claimed.tries < MOST_TRIES) {
+      return store.putBackExport(ctx.db, claimed, { seconds: AGAIN, counts: true });
+    }
+    await store.failExport(ctx.db, claimed, 'It could not be made; the log of the service says why.');
+  }
+}
+
+async function makeExport(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal): Promise<void> {
+  await using draft = await openIncoming(ctx.config.dataDir);
+  const progress: Progress = { done: 0, total: 0, bytes: 0 };
+  const beat = async () => {
+    // While it is on its way to the storage nobody writes to it: so that it is not cleared away as abandoned.
+    await utimes(draft.path, new Date(), new Date()).catch(() => undefined);
+    return store.noteProgress(ctx.db, claimed, LEASE, progress);
+  };
+  await holdLease(beat, ending, async (signal) => {
+    const size = await writeZip(ctx, claimed, { path: draft.path, progress, signal });
+    signal.throwIfAborted();
+    const key = `exports/${drawKey('zip')}`;
+    await ctx.files.adopt(key, draft.path, signal);
+    // When the database breaks off, the row may name the file: then it must stay, or house-keeping removes it.
+    if (!(await finish(ctx.db, claimed, { key, size, total: progress.total }))) await ctx.files.remove(key);
+  });
+}
+
+function finish(
+  db: Ctx['db'],
+  claimed: ClaimedExport,
+  made: { key: string; size: number; total: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await store.finishExport(tx, claimed, made))) return false;
+    const { workspace_id: workspaceId, id: export_id } = claimed;
+    const data = { export_id, size: made.size };
+    await recordEvent(tx, { workspaceId, userId: null, kind: 'export.made', data });
+    return true;
+  });
+}
+
+interface Draft {
+  path: string;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/** Answers its size. */
+async function writeZip(
+  ctx: Ctx,
+  claimed: ClaimedExport,
+  { path, progress, signal }: Draft,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const zip = openZip(path, now, signal);
+  const files: MediaEntry[] = [];
+  const told = async function* (pages: AsyncIterable<Row[]>, section: Section) {
+    for await (const page of pages) {
+      progress.done += page.length;
+      progress.bytes = zip.size();
+      yield section === MEDIA ? nameFiles(page, claimed, files) : page;
+    }
+  };
+  await ctx.db.transaction(async (tx) => {
+    await beginSnapshot(tx);
+    progress.total = await countAll(tx, claimed);
+    const name = await nameOf(tx, claimed);
+    const readme = writeReadme({ name, at: now.toISOString(), media: claimed.media });
+    await zip.add('README.txt', only(readme), true);
+    for (const section of sections) {
+      const pages = readSection(tx, claimed.workspace_id, section);
+      await zip.add(section.file, toJson(section, told(pages, section)), true);
+    }
+  });
+  await addFiles(ctx, claimed, { zip, files, progress, signal });
+  return zip.end();
+}
+
+async function countAll(tx: Db, { workspace_id, media }: ClaimedExport): Promise<number> {
+  let total = media ? await countRows(tx, workspace_id, MEDIA) : 0;
+  for (const section of sections) total += await countRows(tx, workspace_id, section);
+  return total;
+}
+
+async function nameOf(tx: Db, { workspace_id }: ClaimedExport): Promise<string> {
+  const [workspace] = sections.filter(({ file }) => file === 'workspace.json');
+  if (workspace === undefined) return '';
+  for await (const [row] of readSection(tx, workspace_id, workspace)) return String(row?.['name']);
+  return '';
+}
+
+interface MediaEntry {
+  id: number;
+  /** Its name in the zip. */
+  entry: string;
+}
+
+/** Notes which files are to follow; none, where they are not asked for. */
+function nameFiles(page: readonly Row[], { media }: ClaimedExport, files: MediaEntry[]): Row[] {
+  return page.map((row) => {
+    const id = Number(row['id']);
+    const entry = entryOf({ id, name: String(row['name']) });
+    if (media) files.push({ id, entry });
+    return { ...row, file: media ? entry : null };
+  });
+}
+
+/** Outside the snapshot, which would hold up the vacuuming of all tables for as long as the files take. */
+async function addFiles(
+  ctx: Ctx,
+  { workspace_id }: ClaimedExport,
+  { zip, files, progress, signal }: { zip: Zip; files: readonly MediaEntry[] } & Omit<Draft, 'path'>,
+): Promise<void> {
+  const missing: number[] = [];
+  for (let at = 0; at < files.length; at += FILES) {
+    const batch = files.slice(at, at + FILES);
+    const keys = await findKeys(
+      ctx.db,
+      workspace_id,
+      batch.map(({ id }) => id),
+    );
+    for (const { id, entry } of batch) {
+      signal.throwIfAborted();
+      const key = keys.get(id);
+      const bytes = key && (await ctx.files.read(key).catch(unlessMissing));
+      if (bytes) await zip.add(entry, bytes, false);
+      else missing.push(id);
+      progress.done += 1;
+      progress.bytes = zip.size();
+    }
+  }
+  if (missing.length > 0) await zip.add('missing.json', only(`${JSON.stringify(missing)}\n`), true);
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof NoSuchFile)) throw error;
+}
+
+async function* only(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

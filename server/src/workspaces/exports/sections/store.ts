@@ -1,0 +1,191 @@
+/**
+ * What an export holds: one line here for each file, with its SQL. Columns are named one by one, so that a new one
+ * does not go out by itself; what opens something (tokens, their hashes, what is sealed) never does.
+ */
+import type { Db } from '../../../db/database.ts';
+
+export interface Section {
+  /** Its name in the zip: an array of objects, or, for very many, an object a line. */
+  file: `${string}.json` | `${string}.ndjson`;
+  about: string;
+  /** All whose rows it holds. */
+  tables: readonly string[];
+  columns: string;
+  /** Up to the end of its `where`; $1 is the workspace. */
+  from: string;
+  /** By what its rows are ordered: a number above 0, unique in the workspace. */
+  key: string;
+  /** What belongs to each row, by name: statements of rows `of` a key, for the keys in $2. */
+  parts?: Readonly<Record<string, string>>;
+}
+
+const PERSON = (id: string, as: string) =>
+  `(select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = ${id}) as ${as}`;
+
+export const MEDIA: Section = {
+  file: 'media.json',
+  about:
+    'The library. `file` names the entry of this zip with the bytes, as they were sent; null: exported without files.',
+  tables: ['media'],
+  columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated, m.alt_text,
+    m.created_at`,
+  from: 'media m where m.workspace_id = $1',
+  key: 'm.id',
+};
+
+export const sections: readonly Section[] = [
+  {
+    file: 'workspace.json',
+    about: 'The settings of the workspace, its members, and its invitations that are open.',
+    tables: ['workspaces', 'members', 'invitations'],
+    columns: `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours, w.posting_times,
+      w.created_at`,
+    from: 'workspaces w where w.id = $1',
+    key: 'w.id',
+    parts: {
+      members: `select m.workspace_id as of, u.id, u.name, u.email, m.role, to_jsonb(m.channel_ids) as channel_ids,
+          m.created_at
+        from members m join users u on u.id = m.user_id
+        where m.workspace_id = $1 and m.workspace_id = any($2) order by m.created_at, u.id`,
+      invitations: `select i.workspace_id as of, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids,
+          ${PERSON('i.invited_by', 'invited_by')}, i.created_at, i.expires_at
+        from invitations i where i.workspace_id = $1 and i.workspace_id = any($2) order by i.id`,
+    },
+  },
+  {
+    file: 'channels.json',
+    about: 'The accounts, also removed ones (`deleted_at`). What opens them is not here: join them again.',
+    tables: ['channels'],
+    columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits, c.posting_times,
+      c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
+    from: 'channels c where c.workspace_id = $1',
+    key: 'c.id',
+  },
+  {
+    file: 'posts.ndjson',
+    about:
+      'The posts, each with its targets (one for each channel), the ids of its media in order, and its reviews.',
+    tables: ['posts', 'targets', 'reviews', 'post_media'],
+    columns: `p.id, p.status, p.content, p.scheduled_at, p.planned_at, p.created_at, p.updated_at, p.version,
+      ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
+      encode(p.approved_digest, 'hex') as approved_digest`,
+    from: 'posts p where p.workspace_id = $1',
+    key: 'p.id',
+    parts: {
+      targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings, t.error, t.warnings,
+          t.external_id, t.external_url, t.published_at, t.due_at
+        from targets t where t.workspace_id = $1 and t.post_id = any($2) order by t.post_id, t.position`,
+      media: `select a.post_id as of, a.media_id as id
+        from post_media a where a.workspace_id = $1 and a.post_id = any($2) order by a.post_id, a.position`,
+      reviews: `select r.post_id as of, r.id, r.decision, r.comment, ${PERSON('r.reviewer_id', 'reviewer')}, r.version,
+          r.created_at
+        from reviews r where r.workspace_id = $1 and r.post_id = any($2) order by r.id`,
+    },
+  },
+  {
+    file: 'events.ndjson',
+    about:
+      'The audit log as it was sealed, in the order of its chain. Each hash is SHA-256 of the hash before it (32 zero bytes before the first) and of the event’s canonical JSON (RFC 8785) without its hash: so a change shows.',
+    tables: ['events'],
+    columns: `e.workspace_id, e.seq, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id, e.data,
+      encode(e.hash, 'hex') as hash`,
+    from: 'events e where e.workspace_id = $1 and e.seq is not null',
+    key: 'e.seq',
+  },
+  MEDIA,
+  {
+    file: 'keys.json',
+    about: 'API keys: whose, what for, from when until when. No key itself: nobody has kept them.',
+    tables: ['api_keys'],
+    columns: `k.id, ${PERSON('k.user_id', 'member')}, k.name, k.hint, k.scopes, to_jsonb(k.channel_ids) as channel_ids,
+      k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.rotated_from, k.made_with`,
+    from: 'api_keys k where k.workspace_id = $1',
+    key: 'k.id',
+  },
+  {
+    file: 'webhooks.json',
+    about: 'Webhooks: where events are sent, and which. Their secrets are not here.',
+    tables: ['webhooks'],
+    columns: `h.id, h.url, h.description, h.kinds, to_jsonb(h.channel_ids) as channel_ids, h.created_at, h.position,
+      h.disabled_at, h.disabled_because`,
+    from: 'webhooks h where h.workspace_id = $1',
+    key: 'h.id',
+  },
+];
+
+/** Tables with rows of a workspace that no section holds, and why. */
+export const notExported: Readonly<Record<string, string>> = {
+  grants: 'it opens the accounts',
+  sign_ins: 'sign-ins at networks that were begun, sealed, and over within minutes',
+  journal: 'what attempts remember in order to go on; it may hold what networks answered in confidence',
+  renditions: 'made of the media, and made again when needed',
+  idempotency_keys: 'answers that were given, kept for a day',
+  password_resets: 'links that open accounts of people',
+  event_heads: 'the last event of each chain, which is the last line of events.ndjson',
+  webhook_secrets: 'they sign for the workspace',
+  webhook_deliveries: 'what was sent of the events, kept for days',
+  notices: 'what each person is told of the events',
+  notice_settings: 'each person’s own',
+  notice_positions: 'how far the events were read',
+  exports: 'exports themselves',
+  erasures: 'there is none of a workspace that can be exported',
+};
+
+/** All that is read until the transaction ends is of one moment. It writes nothing, so that it holds up no sealing. */
+export async function beginSnapshot(tx: Db): Promise<void> {
+  await tx.rows('set transaction isolation level repeatable read, read only');
+}
+
+export async function countRows(tx: Db, workspaceId: number, { from }: Section): Promise<number> {
+  const row = await tx.row<{ count: number }>(`select count(*) as count from ${from}`, [workspaceId]);
+  return row?.count ?? 0;
+}
+
+/** Rows in memory. */
+const BATCH = 500;
+
+export type Row = Record<string, unknown>;
+
+/** All rows of a section, in pages, each row with its parts. */
+export async function* readSection(tx: Db, workspaceId: number, section: Section): AsyncGenerator<Row[]> {
+  const { key, columns, from, parts = {} } = section;
+  for (let after = 0; ; ) {
+    const rows = await tx.rows<Row & { cursor: number }>(
+      `select ${key} as cursor, ${columns} from ${from} and ${key} > $2 order by ${key} limit ${BATCH}`,
+      [workspaceId, after],
+    );
+    const cursors = rows.map(({ cursor }) => cursor);
+    const found = new Map<string, Map<number, Row[]>>();
+    for (const [name, sql] of Object.entries(parts)) {
+      const all = await tx.rows<Row & { of: number }>(sql, [workspaceId, cursors]);
+      found.set(
+        name,
+        Map.groupBy(all, ({ of }) => of),
+      );
+    }
+    if (rows.length > 0) yield rows.map(({ cursor, ...row }) => ({ ...row, ...partsOf(found, cursor) }));
+    if (rows.length < BATCH) return;
+    after = cursors.at(-1) ?? after;
+  }
+}
+
+function partsOf(found: ReadonlyMap<string, Map<number, Row[]>>, cursor: number): Row {
+  const entries = [...found].map(([name, all]) => [
+    name,
+    (all.get(cursor) ?? []).map(({ of, ...part }) => part),
+  ]);
+  return Object.fromEntries(entries) as Row;
+}
+
+/** Where the files of these media lie, by id; of those that are still there. */
+export async function findKeys(
+  db: Db,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db.rows<{ id: number; storage_key: string }>(
+    'select id, storage_key from media where workspace_id = $1 and id = any($2)',
+    [workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, storage_key }) => [id, storage_key]));
+}

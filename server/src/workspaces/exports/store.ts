@@ -1,0 +1,159 @@
+/** All SQL of exports as work: asked for, taken, kept, removed. What they hold stands in `sections/`. */
+import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Db } from '../../db/database.ts';
+
+export interface ExportRow {
+  id: number;
+  workspace_id: number;
+  user_id: number;
+  user_name: string;
+  media: boolean;
+  state: Export['state'];
+  done: number;
+  total: number;
+  bytes: number;
+  error: string | null;
+  storage_key: string | null;
+  size: number | null;
+  created_at: string;
+  ended_at: string | null;
+  expires_at: string | null;
+}
+
+const EXPORT = `e.id, e.workspace_id, e.user_id, u.name as user_name, e.media, e.state, e.done, e.total, e.bytes,
+  e.error, e.storage_key, e.size, e.created_at, e.ended_at, e.expires_at`;
+const KEPT = '(e.expires_at is null or e.expires_at > clock_now())';
+/** How long the file of one that is done is kept, and the record of one that failed. */
+const KEEP = "interval '7 days'";
+
+/** Undefined when one is at work already. */
+export async function insertExport(
+  tx: Db,
+  { workspaceId, userId, media }: { workspaceId: number; userId: number; media: boolean },
+): Promise<number | undefined> {
+  const row = await tx.row<{ id: number }>(
+    `insert into exports (workspace_id, user_id, media) values ($1, $2, $3)
+     on conflict (workspace_id) where state in ('queued', 'running') do nothing returning id`,
+    [workspaceId, userId, media],
+  );
+  return row?.id;
+}
+
+export async function listExports(db: Db, workspaceId: number): Promise<ExportRow[]> {
+  return db.rows<ExportRow>(
+    `select ${EXPORT} from exports e join users u on u.id = e.user_id
+     where e.workspace_id = $1 and ${KEPT} order by e.id desc`,
+    [workspaceId],
+  );
+}
+
+export async function findExport(db: Db, workspaceId: number, id: number): Promise<ExportRow | undefined> {
+  return db.row<ExportRow>(
+    `select ${EXPORT} from exports e join users u on u.id = e.user_id
+     where e.workspace_id = $1 and e.id = $2 and ${KEPT}`,
+    [workspaceId, id],
+  );
+}
+
+/** Answers the key of its file, null when it had none; undefined when there is no such export. */
+export async function deleteExport(
+  tx: Db,
+  workspaceId: number,
+  id: number,
+): Promise<{ storage_key: string | null } | undefined> {
+  return tx.row('delete from exports where workspace_id = $1 and id = $2 returning storage_key', [
+    workspaceId,
+    id,
+  ]);
+}
+
+/** Of all workspaces: a few whose time is over. */
+export async function listExpired(db: Db): Promise<Pick<ExportRow, 'id' | 'workspace_id'>[]> {
+  return db.rows(
+    'select id, workspace_id from exports where expires_at <= clock_now() order by id limit 100',
+  );
+}
+
+/** An export that this worker holds. */
+export interface ClaimedExport {
+  id: number;
+  workspace_id: number;
+  user_id: number;
+  media: boolean;
+  lease_id: string;
+  /** How often it was taken, this time included. */
+  tries: number;
+}
+
+/** Takes one that waits, or whose worker was silent for longer than its lease. */
+export async function claimExport(db: Db, lease: number): Promise<ClaimedExport | undefined> {
+  return db.row<ClaimedExport>(
+    `with next as (
+       select e.id from exports e join workspaces w on w.id = e.workspace_id and w.erased_at is null
+       where e.wake_at <= clock_now() order by e.wake_at limit 1 for update of e skip locked)
+     update exports e set state = 'running', lease_id = gen_random_uuid(), tries = e.tries + 1,
+       wake_at = clock_now() + make_interval(secs => $1), done = 0, total = 0, bytes = 0
+     from next where e.id = next.id
+     returning e.id, e.workspace_id, e.user_id, e.media, e.lease_id, e.tries`,
+    [lease],
+  );
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+  bytes: number;
+}
+
+/** Notes how far it is and keeps the lease; false when another has it, or the export is gone. */
+export async function noteProgress(
+  db: Db,
+  { id, lease_id }: ClaimedExport,
+  lease: number,
+  { done, total, bytes }: Progress,
+): Promise<boolean> {
+  const row = await db.row(
+    `update exports set done = $4, total = $5, bytes = $6, wake_at = clock_now() + make_interval(secs => $3)
+     where id = $1 and lease_id = $2 returning id`,
+    [id, lease_id, lease, done, total, bytes],
+  );
+  return row !== undefined;
+}
+
+/** Done, with the file under that key; false when another has it, or the export is gone. */
+export async function finishExport(
+  tx: Db,
+  { id, lease_id }: ClaimedExport,
+  { key, size, total }: { key: string; size: number; total: number },
+): Promise<boolean> {
+  const row = await tx.row(
+    `update exports set state = 'done', storage_key = $3, size = $4, bytes = $4, done = $5, total = $5,
+       wake_at = null, lease_id = null, ended_at = clock_now(), expires_at = clock_now() + ${KEEP}
+     where id = $1 and lease_id = $2 returning id`,
+    [id, lease_id, key, size, total],
+  );
+  return row !== undefined;
+}
+
+export async function failExport(db: Db, { id, lease_id }: ClaimedExport, error: string): Promise<void> {
+  await db.rows(
+    `update exports set state = 'failed', error = $3, wake_at = null, lease_id = null, ended_at = clock_now(),
+       expires_at = clock_now() + ${KEEP}
+     where id = $1 and lease_id = $2`,
+    [id, lease_id, error],
+  );
+}
+
+/** Hands it back, to be begun anew so many seconds from now; `counts`: this try was one. */
+export async function putBackExport(
+  db: Db,
+  { id, lease_id }: ClaimedExport,
+  { seconds, counts }: { seconds: number; counts: boolean },
+): Promise<void> {
+  await db.rows(
+    `update exports set state = 'queued', wake_at = clock_now() + make_interval(secs => $3), lease_id = null,
+       tries = tries - case when $4 then 0 else 1 end
+     where id = $1 and lease_id = $2`,
+    [id, lease_id, seconds, counts],
+  );
+}

@@ -1,0 +1,90 @@
+/** Pages of other sites, which a browser lets send requests, with the cookie of whoever looks at them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import type { Site } from '../support/asking.ts';
+import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import type { Kind } from '../support/callers.ts';
+import type { Endpoint } from '../support/examples.ts';
+import { listEndpoints } from '../support/examples.ts';
+import { differ, readRows } from '../support/table-rows.ts';
+
+const owner: Kind = { name: 'the session of the owner', by: 'session', role: 'owner' };
+
+const service = await app();
+afterAll(() => service.close());
+let home: Site;
+beforeAll(async () => {
+  home = await foundSite(service);
+});
+const changes = listEndpoints().filter(({ route }) => route.method !== 'GET');
+
+/** As a page sends it: a form posts these types without asking first. */
+const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+
+async function refuse(
+  endpoints: Endpoint[],
+  statuses: number[],
+  dress: (headers: Record<string, string>) => Record<string, string>,
+): Promise<void> {
+  const asked = await inTurns(endpoints, async (endpoint) => {
+    const one = await prepare(service, { home, kind: owner, endpoint, statuses });
+    return { ...one, headers: dress(one.headers) };
+  });
+  const before = await readRows(service.db);
+  expect(await askAll(service, asked)).toEqual([]);
+  expect(differ(before, await readRows(service.db))).toEqual([]);
+}
+
+/** What a cookie goes along with; without `origin` for none. */
+const from = (said: Record<string, string>) => (headers: Record<string, string>) => {
+  const { origin: _, ...others } = headers;
+  return { ...others, ...said };
+};
+
+describe('a change', () => {
+  test.each<[string, Record<string, string>]>([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    [
+      'another site, which says it is ours',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    ['another host of the same site', { origin: 'http://app.127.0.0.1', 'sec-fetch-site': 'same-site' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['our own origin with a path', { origin: `${service.origin}/` }],
+    ['two origins', { origin: `${service.origin}, https://evil.example` }],
+    ['an address that was typed in', { 'sec-fetch-site': 'none' }],
+    ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['nobody knows where', {}],
+  ])('with the cookie of a visitor is refused from %s', async (_, said) => {
+    await refuse(changes, [403], from(said));
+  });
+
+  test.each(formTypes)('is not taken as %s, from wherever', async (type) => {
+    const withBody = changes.filter(({ route }) => route.body !== undefined);
+    await refuse(withBody, [415], (headers) => ({ ...headers, 'content-type': type }));
+    await refuse(withBody, [403, 415], (headers) => ({
+      ...from({ origin: 'https://evil.example' })(headers),
+      'content-type': type,
+    }));
+  });
+
+  test('is not made by GET or HEAD, whatever the header says it is instead', async () => {
+    const before = await readRows(service.db);
+    const { headers } = await prepare(service, {
+      home,
+      kind: owner,
+      endpoint: changes[0] as Endpoint,
+      statuses: [],
+    });
+    const after = await readRows(service.db);
+    expect(differ(before, after).length).toBeGreaterThan(0);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(`${service.origin}/api/v1/session`, {
+        method,
+        headers: { ...headers, 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' },
+      });
+      expect(answer.status).toBe(200);
+    }
+    expect(differ(after, await readRows(service.db))).toEqual([]);
+  });
+});

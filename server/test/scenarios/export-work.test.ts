@@ -1,0 +1,153 @@
+import type { Export } from '@belfry/contract/data-routes.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
+import { makeExports } from '../../src/workspaces/exports/lookup.ts';
+import type { TestApp } from '../support/app.ts';
+import { app } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { holdTable } from '../support/held-table.ts';
+import { listIncoming, makePicture, upload } from '../support/media.ts';
+import { refusalOf } from '../support/posts.ts';
+
+const forever = new AbortController().signal;
+let service: TestApp;
+beforeAll(async () => {
+  service = await app();
+});
+afterAll(() => service.close());
+
+let owner: Client;
+beforeEach(async () => {
+  owner = await service.inWorkspace();
+});
+afterEach(async () => {
+  expect(await listIncoming(service)).toEqual([]);
+  await service.db.rows('delete from exports');
+  for (const key of await listFiles()) await service.ctx.files.remove(key);
+});
+
+const ask = async (media = true): Promise<Export> =>
+  (await owner.call('createExport', { body: { media } })).data;
+const look = async ({ id }: Export): Promise<Export> =>
+  (await owner.call('getExport', { params: { id } })).data;
+const fetchFile = (client: Client, { id }: Export, headers: Record<string, string> = {}) =>
+  fetch(`${service.origin}/api/v1/exports/${id}/file`, {
+    headers: { authorization: `Bearer ${client.key}`, ...headers },
+  });
+const add = async (name = 'bell.png') =>
+  (await upload(owner, { bytes: await makePicture('png'), name })).data;
+const listFiles = async () =>
+  (await Array.fromAsync(service.ctx.files.list('exports/'))).map(({ key }) => key);
+
+describe('the work', () => {
+  test('is done for one export of a workspace at a time, and for five that are kept', async () => {
+    await ask();
+    expect(refusalOf(await owner.call('createExport', { body: {} }))).toEqual(['export_running']);
+    for (let count = 1; count < 5; count += 1) {
+      await makeExports(service.ctx, forever);
+      await ask();
+    }
+    await makeExports(service.ctx, forever);
+    expect(refusalOf(await owner.call('createExport', { body: {} }))).toEqual(['too_many_exports']);
+  });
+
+  test('is asked for once by many at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => owner.call('createExport', { body: {} })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+  });
+
+  test('is done once by any number of processes', async () => {
+    const asked = await ask();
+    await Promise.all([1, 2, 3].map(() => makeExports(service.ctx, forever)));
+    expect(await look(asked)).toMatchObject({ state: 'done' });
+    expect(await listFiles()).toHaveLength(1);
+  });
+
+  test('has no file before it is done', async () => {
+    const asked = await ask();
+    const answer = await fetchFile(owner, asked);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+      409,
+      'export_not_done',
+    ]);
+  });
+
+  test('is handed back when the service stops, and does not count as a failure', async () => {
+    const asked = await ask();
+    const ending = new AbortController();
+    const release = await holdTable(service.db, 'media');
+    const making = makeExports(service.ctx, ending.signal);
+    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    ending.abort();
+    await release();
+    await making;
+    expect(await state(asked)).toEqual({ state: 'queued', tries: 0 });
+    await makeExports(service.ctx, forever);
+    expect((await look(asked)).state).toBe('done');
+  });
+
+  test('is begun anew by another process when one falls silent, which then changes nothing', async () => {
+    const asked = await ask();
+    const release = await holdTable(service.db, 'media');
+    const silent = makeExports(service.ctx, forever);
+    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    await service.db.rows('update exports set wake_at = clock_now() where id = $1', [asked.id]);
+    const other = makeExports(service.ctx, forever);
+    await vi.waitFor(async () => expect((await state(asked)).tries).toBe(2));
+    await release();
+    await Promise.all([silent, other]);
+    expect((await look(asked)).state).toBe('done');
+    expect(await listFiles()).toHaveLength(1);
+  });
+
+  test('ends when the export is deleted meanwhile', async () => {
+    const asked = await ask();
+    const release = await holdTable(service.db, 'media');
+    const making = makeExports(service.ctx, forever);
+    await vi.waitFor(async () => expect((await state(asked)).state).toBe('running'));
+    expect((await owner.call('deleteExport', { params: { id: asked.id } })).status).toBe(204);
+    await release();
+    await making;
+    expect(await listFiles()).toEqual([]);
+    expect((await owner.call('getExport', { params: { id: asked.id } })).status).toBe(404);
+  });
+
+  test('is tried three times, a minute apart, and then fails with a sentence', async () => {
+    await add();
+    const asked = await ask();
+    const away = async () => {
+      throw new StorageUnavailable('away');
+    };
+    const broken = { ...service.ctx, files: { ...service.ctx.files, read: away } };
+    for (const tries of [1, 2, 3]) {
+      await makeExports(broken, forever);
+      expect(await state(asked)).toEqual({ state: tries === 3 ? 'failed' : 'queued', tries });
+      await service.clock.advance('1 minute');
+    }
+    expect(await look(asked)).toMatchObject({ error: expect.stringMatching(/^It could not be made/) });
+    expect((await ask()).state).toBe('queued');
+  });
+
+  test('fails at once where there is no room', async () => {
+    const asked = await ask();
+    const full = async () => {
+      throw new StorageFull('full');
+    };
+    await makeExports({ ...service.ctx, files: { ...service.ctx.files, adopt: full } }, forever);
+    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/no room/) });
+  });
+
+  test('is given up when it has stopped its process three times', async () => {
+    const asked = await ask();
+    await service.db.rows('update exports set tries = 3 where id = $1', [asked.id]);
+    await makeExports(service.ctx, forever);
+    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/three times/) });
+  });
+
+  const state = ({ id }: Export) =>
+    service.db.row<{ state: string; tries: number }>('select state, tries from exports where id = $1', [
+      id,
+    ]) as Promise<{ state: string; tries: number }>;
+});

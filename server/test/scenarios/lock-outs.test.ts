@@ -1,0 +1,112 @@
+/** Whoever guesses somebody's password is stopped; the person themselves is not. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
+
+// Tests say where a request comes from as a proxy does.
+const service = await app({ trustedProxies: ['127.0.0.1/32'] });
+afterAll(() => service.close());
+
+const addressOf = async () => givePassword(service.db, (await service.as('editor')).userId);
+const tryFrom = async (place: string, email: string, password: string, browser = openBrowser(service)) => {
+  const headers = { 'x-forwarded-for': place };
+  return (await browser.call('signIn', { body: { email, password }, headers })).status;
+};
+const guess = (place: string, email: string, browser?: Browser) => tryFrom(place, email, 'wrong', browser);
+const stranger = (n: number) => `203.0.113.${n}`;
+const home = '198.51.100.1';
+
+let attacks = 0;
+
+/** Ten guesses from each of ten places, where nobody has been before. */
+async function attack(email: string): Promise<void> {
+  attacks += 1;
+  for (let n = 1; n <= 10; n += 1) {
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, () => guess(`192.0.${attacks}.${n}`, email)),
+    );
+    expect(statuses).toEqual(Array(10).fill(401));
+  }
+}
+
+/** A browser that has signed in before, and out again. */
+async function knownTo(email: string): Promise<Browser> {
+  const browser = await signIn(service, email);
+  await browser.call('signOut', {});
+  return browser;
+}
+
+describe('somebody who guesses from one place', () => {
+  test('is stopped there; the person is let in from everywhere else', async () => {
+    const email = await addressOf();
+    for (let n = 0; n < 10; n += 1) expect(await guess(stranger(1), email)).toBe(401);
+    expect(await tryFrom(stranger(1), email, PASSWORD)).toBe(429);
+    expect(await tryFrom(home, email, PASSWORD)).toBe(201);
+  });
+
+  test('is not helped by the person signing in elsewhere', async () => {
+    const email = await addressOf();
+    for (let n = 0; n < 10; n += 1) await guess(stranger(1), email);
+    await tryFrom(home, email, PASSWORD);
+    expect(await guess(stranger(1), email)).toBe(429);
+  });
+});
+
+describe('somebody who guesses from everywhere', () => {
+  test('is stopped everywhere; the person is let in by a browser they have used before', async () => {
+    const email = await addressOf();
+    const browser = await knownTo(email);
+    await attack(email);
+    expect(await guess(stranger(11), email)).toBe(429);
+    expect(await tryFrom(home, email, PASSWORD)).toBe(429);
+    expect(await tryFrom(home, email, PASSWORD, browser)).toBe(201);
+    // Signed in, they can do what one does then.
+    const body = { current: PASSWORD, password: 'a new one, and long' };
+    expect((await browser.call('changePassword', { body })).status).toBe(204);
+  });
+
+  test('meets the same where nobody has the address', async () => {
+    const email = 'nobody-there@people.example';
+    expect(await guess(stranger(11), email)).toBe(401);
+    // As if 98 others had failed: each would cost what a real password costs.
+    await service.db.rows(
+      "update sign_in_attempts set failures = 99 where subject = sha256(convert_to($1, 'UTF8'))",
+      [`email:${email}`],
+    );
+    expect(await guess(stranger(12), email)).toBe(401);
+    expect(await guess(stranger(13), email)).toBe(429);
+  });
+});
+
+describe('a browser that somebody has used before', () => {
+  test('has ten guesses as everybody, wherever it is', async () => {
+    const email = await addressOf();
+    const browser = await knownTo(email);
+    for (let n = 0; n < 10; n += 1) expect(await guess(stranger(n), email, browser)).toBe(401);
+    expect(await tryFrom(home, email, PASSWORD, browser)).toBe(429);
+    expect(await tryFrom(home, email, PASSWORD)).toBe(201);
+  });
+
+  test('is known for that person alone, and nobody can make up one', async () => {
+    const [email, other] = [await addressOf(), await addressOf()];
+    const browser = await knownTo(other);
+    await attack(email);
+    const [id, mac = ''] = (browser.cookies.get('belfry-device') ?? '').split('.');
+    const forged = [`${id}.${mac}`, `${id}.${'A'.repeat(43)}`, `${'A'.repeat(22)}.${mac}`, `${id}.`, ''];
+    for (const cookie of forged) {
+      const visitor = openBrowser(service);
+      visitor.cookies.set('belfry-device', cookie);
+      expect([cookie, await tryFrom(home, email, PASSWORD, visitor)]).toEqual([cookie, 429]);
+    }
+  });
+
+  test('stays the same one over sign-ins, in whatever letters the address is written', async () => {
+    const email = await addressOf();
+    const browser = await knownTo(email);
+    const idOf = () => browser.cookies.get('belfry-device')?.split('.')[0];
+    const former = idOf();
+    expect(await tryFrom(home, email.toUpperCase(), PASSWORD, browser)).toBe(201);
+    expect([former, idOf()]).toEqual([expect.any(String), former]);
+  });
+});

@@ -1,0 +1,108 @@
+/** What only the server sets cannot be set by a request: every body, query and form takes the fields it names alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import type { Asked, Site } from '../support/asking.ts';
+import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import type { Kind } from '../support/callers.ts';
+import type { Endpoint } from '../support/examples.ts';
+import { fillPath, listEndpoints } from '../support/examples.ts';
+import { fieldPart, filePart, form } from '../support/form.ts';
+import { makePicture } from '../support/media.ts';
+import { differ, readRows } from '../support/table-rows.ts';
+
+const owner: Kind = { name: 'the session of the owner', by: 'session', role: 'owner' };
+const injected = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'id',
+  'workspace_id',
+  'user_id',
+  'author_id',
+  'role',
+  'scopes',
+  'created_at',
+  'version',
+];
+
+const service = await app();
+afterAll(() => service.close());
+const endpoints = listEndpoints();
+let home: Site;
+beforeAll(async () => {
+  home = await foundSite(service);
+});
+
+const fieldsOf = (schema: unknown) =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
+const pairs = (part: 'body' | 'query' | 'form') =>
+  endpoints.flatMap((endpoint) =>
+    injected
+      .filter((field) => !fieldsOf(endpoint.route[part]).includes(field))
+      .map((field) => ({ endpoint, field })),
+  );
+
+async function refuse(
+  list: { endpoint: Endpoint; field: string }[],
+  spoil: (asked: Asked, field: string) => Asked,
+) {
+  expect(list.length).toBeGreaterThan(10);
+  const asked = await inTurns(list, async ({ endpoint, field }) => {
+    const prepared = await prepare(service, { home, kind: owner, endpoint, statuses: [422] });
+    return { ...spoil(prepared, field), what: `${field} in it` };
+  });
+  const before = await readRows(service.db);
+  expect(await askAll(service, asked)).toEqual([]);
+  expect(differ(before, await readRows(service.db))).toEqual([]);
+}
+
+test('no body takes another field', async () => {
+  const withBody = pairs('body').filter(({ endpoint }) => endpoint.route.body !== undefined);
+  await refuse(withBody, (asked, field) => {
+    const text = JSON.stringify(asked.example.body);
+    const more = `${JSON.stringify(field)}:{"role":"owner","id":1}`;
+    const raw = Buffer.from(text === '{}' ? `{${more}}` : `{${more},${text.slice(1)}`);
+    const headers = { ...asked.headers, 'content-type': 'application/json' };
+    return { ...asked, headers, example: { ...asked.example, raw } };
+  });
+});
+
+test('no query takes another field, but for what a provider sends', async () => {
+  const own = pairs('query').filter(({ endpoint }) => endpoint.name !== 'finishOpenId');
+  await refuse(own, (asked, field) => {
+    const { query } = asked.example;
+    return {
+      ...asked,
+      example: { ...asked.example, query: `${query === undefined ? '?' : `${query}&`}${field}=1` },
+    };
+  });
+});
+
+test('no form takes another field', async () => {
+  const file = filePart(await makePicture('png'));
+  const withForm = pairs('form').filter(({ endpoint }) => endpoint.route.form !== undefined);
+  await refuse(withForm, (asked, field) => ({
+    ...asked,
+    example: { ...asked.example, raw: form(fieldPart(field, '1'), file) },
+  }));
+});
+
+test('no part of a post takes another field', async () => {
+  const asked = injected.flatMap((field) => {
+    const part = JSON.parse(`{"channel_id":${home.channelId},${JSON.stringify(field)}:1}`) as object;
+    return [{ status: 'draft', targets: [part] }];
+  });
+  for (const body of asked) {
+    expect((await service.request('POST', '/posts', { body })).status).toBe(422);
+  }
+});
+
+test('what a field is given does not reach the objects of others', async () => {
+  const body = '{"name":"x","__proto__":{"role":"owner"},"constructor":{"prototype":{"role":"owner"}}}';
+  const rename = endpoints.find(({ name }) => name === 'updateWorkspace') as Endpoint;
+  const raw = Buffer.from(body);
+  const answer = await service.request(rename.route.method, fillPath(rename.route, undefined), { raw });
+  expect(answer.status).toBe(422);
+  expect(({} as { role?: string }).role).toBeUndefined();
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { app, findFreePort } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { openBrowser, signIn, signInAs } from '../support/browser.ts';
+import { tokenOf } from '../support/mailbox.ts';
+import { createPassage } from '../support/openid-people.ts';
+import { openProvider } from '../support/openid-provider.ts';
+
+const port = await findFreePort();
+const publicUrl = `http://127.0.0.1:${port}`;
+const provider = await openProvider(publicUrl);
+const { settings, people } = provider;
+const service = await app({ port, publicUrl, openId: settings });
+afterAll(() => service.close());
+afterAll(() => provider.close());
+// The provider lives by this machine's time.
+beforeAll(() => service.clock.set(new Date().toISOString()));
+const { passThrough, link, accept } = createPassage(service, provider);
+
+const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
+const whoAmI = (browser: Browser, headers: Record<string, string> = {}) =>
+  browser.call('getSession', { headers });
+const kindsOf = async (userId: number) =>
+  (
+    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
+      userId,
+    ])
+  ).map(({ kind }) => kind);
+let count = 0;
+const newLogin = () => `login${++count}`;
+const invite = async (email: string) => {
+  const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
+  return tokenOf(data.link);
+};
+
+/** Somebody signed in whose account the provider opens. */
+async function identify() {
+  const person = await signInAs(service, 'editor');
+  const login = newLogin();
+  people.set(login, { email: `${login}@id.example`, email_verified: true });
+  expect(await link(person, login)).toBe('/account');
+  return { person, login };
+}
+
+/** Somebody who came by an invitation and the provider, and has no password. */
+async function comeIn(name = 'Grace') {
+  const login = newLogin();
+  people.set(login, { name });
+  const browser = openBrowser(service);
+  expect(await accept(browser, login, await invite(`${login}@people.example`))).toBe('/posts');
+  return { browser, login, self: (await whoAmI(browser)).data };
+}
+
+describe('an OpenID provider', () => {
+  test('is offered where there is one', async () => {
+    await using without = await app();
+    const offered = async (at: typeof service) => (await openBrowser(at).call('listWaysIn', {})).data.openid;
+    expect([await offered(service), await offered(without)]).toEqual([{ name: 'Example' }, null]);
+    const begun = await openBrowser(without).call('beginOpenId', { body: {} });
+    expect(refusal(begun)).toEqual([409, 'openid_missing']);
+    const sent = await openBrowser(without).request('GET', '/api/v1/session/openid');
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      302,
+      `${without.origin}/sign-in?error=openid_missing`,
+    ]);
+  });
+
+  test('signs in whoever added it to their account, and leads on', async () => {
+    const { person, login } = await identify();
+    const browser = openBrowser(service);
+    expect(await passThrough(browser, login, '/posts?week=3#now')).toBe('/posts?week=3#now');
+    expect((await whoAmI(browser)).data.user.id).toBe(person.userId);
+    expect([...browser.cookies.keys()]).toEqual(['belfry']);
+    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'identity.added', 'session.begun']);
+  });
+
+  test('is asked with state, nonce and PKCE', async () => {
+    const [one, two] = [openBrowser(service), openBrowser(service)];
+    const urls = [];
+    for (const browser of [one, two]) {
+      const { data } = await browser.call('beginOpenId', { body: {} });
+      urls.push(new URL(data.authorize_url));
+    }
+    const [params, others] = urls.map(({ searchParams }) => Object.fromEntries(searchParams));
+    expect(params).toMatchObject({
+      response_type: 'code',
+      scope: 'openid email profile',
+      redirect_uri: `${publicUrl}/api/v1/session/openid/callback`,
+      code_challenge_method: 'S256',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(params?.[name]).toMatch(/^[\w-]{43}$/);
+      expect(params?.[name]).not.toBe(others?.[name]);
+    }
+  });
+
+  test('is remembered by the browser for ten minutes, where scripts cannot read', async () => {
+    const answer = await openBrowser(service).request('GET', '/api/v1/session/openid');
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^belfry-openid=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect([answer.headers.get('cache-control'), answer.headers.get('referrer-policy')]).toEqual([
+      'no-store',
+      'no-referrer',
+    ]);
+  });
+
+  test('stands for both factors', async () => {
+    const { person, login } = await identify();
+    await service.db.rows(
+      `insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())`,
+      [person.userId],
+    );
+    expect(await passThrough(openBrowser(service), login)).toBe('/');
+  });
+
+  test('opens nothing for a stranger, whether anybody has the address or not', async () => {
+    const known = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
+    for (const email of [known, 'nobody@people.example', undefined]) {
+      const login = newLogin();
+      people.set(login, { email, email_verified: true });
+      const browser = openBrowser(service);
+      expect(await passThrough(browser, login, '/posts')).toBe('/sign-in?error=openid_unknown');
+      expect((await whoAmI(browser)).status).toBe(401);
+    }
+  });
+
+  test('that the person declines leads back to the sign-in', async () => {
+    const browser = openBrowser(service);
+    const { data } = await browser.call('beginOpenId', { body: {} });
+    const state = new URL(data.authorize_url).searchParams.get('state') ?? '';
+    const query = new URLSearchParams({ state, error: 'access_denied', iss: settings.issuer });
+    const answer = await browser.request('GET', `/api/v1/session/openid/callback?${query}`);
+    expect(answer.headers.get('location')).toBe(`${publicUrl}/sign-in?error=openid_refused`);
+  });
+});
+
+describe('an identity', () => {
+  test('is listed, with the address that the provider knows', async () => {
+    const { person, login } = await identify();
+    const { data } = await person.call('listIdentities', {});
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        issuer: settings.issuer,
+        email: `${login}@id.example`,
+        created_at: expect.any(String),
+        last_used_at: null,
+      },
+    ]);
+    await passThrough(openBrowser(service), login);
+    expect((await person.call('listIdentities', {})).data[0]?.last_used_at).not.toBeNull();
+  });
+
+  test('is added for a password only, and gives the session a new cookie', async () => {
+    const person = await signInAs(service, 'editor');
+    for (const body of [{}, { password: 'guessed' }])
+      expect(refusal(await person.call('beginIdentity', { body }))).toEqual([422, 'invalid']);
+    const former = person.cookie();
+    expect(await link(person, newLogin())).toBe('/account');
+    expect([(await whoAmI(person)).status, (await whoAmI(person, { cookie: former })).status]).toEqual([
+      200, 401,
+    ]);
+  });
+
+  test('may be added twice by the same person, and by nobody else', async () => {
+    const [{ person, login }, other] = [await identify(), await signInAs(service, 'editor')];
+    expect(await link(person, login)).toBe('/account');
+    expect(await link(other, login)).toBe('/account?error=identity_taken');
+    expect((await person.call('listIdentities', {})).data).toHaveLength(1);
+    expect((await other.call('listIdentities', {})).data).toEqual([]);
+  });
+
+  test('is added to the session that began it, not to another', async () => {
+    const [person, other] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
+    const begun = await person.call('beginIdentity', { body: { password: 'correct horse battery' } });
+    const back = await provider.pass(begun.data.authorize_url, newLogin());
+    for (const [name, value] of other.cookies) person.cookies.set(name, value);
+    const answer = await person.request('GET', back.pathname + back.search);
+    expect(answer.headers.get('location')).toBe(`${publicUrl}/?error=openid_over`);
+    expect((await other.call('listIdentities', {})).data).toEqual([]);
+  });
+
+  test('that was removed opens nothing any more', async () => {
+    const { person, login } = await identify();
+    const [{ id = 0 } = {}] = (await person.call('listIdentities', {})).data;
+    const other = await signInAs(service, 'owner');
+    expect(refusal(await other.call('deleteIdentity', { params: { id } }))).toEqual([404, 'not_found']);
+    expect((await person.call('deleteIdentity', { params: { id } })).status).toBe(204);
+    expect(await passThrough(openBrowser(service), login)).toBe('/sign-in?error=openid_unknown');
+    expect(await kindsOf(person.userId)).toContain('identity.removed');
+  });
+});
+
+describe('an invitation', () => {
+  test('is accepted by the provider in place of a password', async () => {
+    const { login, self } = await comeIn();
+    expect(self.user).toEqual({
+      id: self.user.id,
+      name: 'Grace',
+      email: `${login}@people.example`,
+      language: null,
+      time_zone: null,
+      two_factor: false,
+      has_password: false,
+    });
+    expect(self.workspaces).toMatchObject([{ id: service.workspaceId, role: 'editor' }]);
+    const again = openBrowser(service);
+    expect(await passThrough(again, login)).toBe('/');
+    expect((await whoAmI(again)).data.user).toEqual(self.user);
+    expect(await kindsOf(self.user.id)).toEqual([
+      'member.joined',
+      'identity.added',
+      'session.begun',
+      'session.begun',
+    ]);
+  });
+
+  test('is accepted by somebody whom the provider knew before', async () => {
+    const { login, self } = await comeIn();
+    const second = await service.inWorkspace();
+    const body = { email: self.user.email, role: 'viewer' as const };
+    const token = tokenOf((await second.call('createInvitation', { body })).data.link);
+    const browser = openBrowser(service);
+    expect(await accept(browser, login, token)).toBe('/posts');
+    expect((await whoAmI(browser)).data.workspaces.map(({ id }) => id)).toEqual([
+      service.workspaceId,
+      second.workspaceId,
+    ]);
+  });
+
+  test('opens nobody’s account: neither that of its address nor that of another', async () => {
+    const owner = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
+    const { login } = await comeIn();
+    const second = await service.inWorkspace();
+    const tokenFor = async (email: string) =>
+      tokenOf((await second.call('createInvitation', { body: { email, role: 'viewer' } })).data.link);
+    const tries: [string, string][] = [
+      [newLogin(), owner],
+      [login, 'somebody.else@people.example'],
+      [login, owner],
+    ];
+    for (const [name, email] of tries) {
+      const browser = openBrowser(service);
+      expect(await accept(browser, name, await tokenFor(email))).toBe('/sign-in?error=openid_unknown');
+      expect((await whoAmI(browser)).status).toBe(401);
+    }
+  });
+
+  test('that is over lets nobody in, and makes nobody', async () => {
+    const users = () => service.db.row('select count(*) from users');
+    const token = await invite('late@people.example');
+    await service.db.rows('delete from invitations');
+    const before = await users();
+    expect(await accept(openBrowser(service), newLogin(), token)).toBe('/sign-in?error=link_over');
+    expect(await users()).toEqual(before);
+  });
+
+  test('is good once, also when two accept at the same moment', async () => {
+    const token = await invite('twice@people.example');
+    const ends = await Promise.all(
+      [newLogin(), newLogin()].map((login) => accept(openBrowser(service), login, token)),
+    );
+    expect(ends.toSorted()).toEqual(['/posts', '/sign-in?error=link_over']);
+  });
+});
+
+describe('somebody without a password', () => {
+  test('sets a first one after a fresh sign-in', async () => {
+    const { browser, login, self } = await comeIn();
+    const body = { password: 'a first one, long enough' };
+    await service.clock.advance('11 minutes');
+    expect(refusal(await browser.call('changePassword', { body }))).toEqual([403, 'proof_required']);
+    expect(refusal(await browser.call('beginTwoFactor', { body: {} }))).toEqual([403, 'proof_required']);
+    expect(refusal(await browser.call('beginIdentity', { body: {} }))).toEqual([403, 'proof_required']);
+    await passThrough(browser, login);
+    expect((await browser.call('beginTwoFactor', { body: {} })).status).toBe(201);
+    expect((await browser.call('changePassword', { body })).status).toBe(204);
+    const again = await signIn(service, self.user.email, body.password);
+    expect(again.userId).toBe(self.user.id);
+  });
+
+  test('keeps the last way in', async () => {
+    const { browser } = await comeIn();
+    const [{ id = 0 } = {}] = (await browser.call('listIdentities', {})).data;
+    const remove = () => browser.call('deleteIdentity', { params: { id } });
+    expect(refusal(await remove())).toEqual([409, 'last_way_in']);
+    await browser.call('changePassword', { body: { password: 'a first one, long enough' } });
+    expect((await remove()).status).toBe(204);
+  });
+
+  test('is not let in by an empty password', async () => {
+    const { self } = await comeIn();
+    const body = { email: self.user.email, password: ' ' };
+    const answer = await openBrowser(service).call('signIn', { body });
+    expect(refusal(answer)).toEqual([401, 'sign_in_refused']);
+  });
+});

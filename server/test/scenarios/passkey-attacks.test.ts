@@ -1,0 +1,218 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { app, findFreePort } from '../support/app.ts';
+import type { Wrong } from '../support/authenticator.ts';
+import { openBrowser, signInAs } from '../support/browser.ts';
+import { createPasskeys } from '../support/passkeys.ts';
+
+const port = await findFreePort();
+const service = await app({ port, publicUrl: `http://localhost:${port}` });
+afterAll(() => service.close());
+// What fails here counts against one network address.
+beforeEach(() => service.clock.advance('2 hours'));
+const { beginAdding, addPasskey, equip, tryPasskey, openAuthenticator } = createPasskeys(service);
+
+const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
+const unfit = [422, 'passkey_unfit'];
+const refused = [401, 'passkey_refused'];
+const PRESENT = 1;
+const VERIFIED = 4;
+
+const wrong: [string, Wrong][] = [
+  ['another origin', { origin: 'https://evil.example' }],
+  ['the same host on another port', { origin: 'http://localhost:1' }],
+  ['another relying party', { rpId: 'evil.example' }],
+  ['a challenge of its own', { challenge: Buffer.alloc(32).toString('base64url') }],
+  ['nobody verified', { flags: PRESENT }],
+  ['nobody present', { flags: VERIFIED }],
+];
+
+describe('a new passkey is refused', () => {
+  test.each([...wrong, ['an assertion', { type: 'webauthn.get' }] as [string, Wrong]])(
+    'with %s',
+    async (_, otherwise) => {
+      const person = await signInAs(service, 'editor');
+      expect(refusal(await addPasskey(person, openAuthenticator(), otherwise))).toEqual(unfit);
+      expect((await person.call('listPasskeys', {})).data).toEqual([]);
+    },
+  );
+
+  test('without a beginning, and with one that was used', async () => {
+    const person = await signInAs(service, 'editor');
+    const response = openAuthenticator().create(await beginAdding(person));
+    expect((await person.call('addPasskey', { body: { response } })).status).toBe(201);
+    expect(refusal(await person.call('addPasskey', { body: { response } }))).toEqual(unfit);
+  });
+
+  test('with a beginning that a failure used up', async () => {
+    const person = await signInAs(service, 'editor');
+    const options = await beginAdding(person);
+    const bad = openAuthenticator().create(options, { origin: 'https://evil.example' });
+    expect(refusal(await person.call('addPasskey', { body: { response: bad } }))).toEqual(unfit);
+    const good = openAuthenticator().create(options);
+    expect(refusal(await person.call('addPasskey', { body: { response: good } }))).toEqual(unfit);
+  });
+
+  test('after five minutes', async () => {
+    const person = await signInAs(service, 'editor');
+    const response = openAuthenticator().create(await beginAdding(person));
+    await service.clock.advance('5 minutes');
+    expect(refusal(await person.call('addPasskey', { body: { response } }))).toEqual(unfit);
+  });
+
+  test('in another session than it was begun in, also one of the same person', async () => {
+    const [one, two] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
+    const response = openAuthenticator().create(await beginAdding(one));
+    expect(refusal(await two.call('addPasskey', { body: { response } }))).toEqual(unfit);
+    await beginAdding(two);
+    expect(refusal(await two.call('addPasskey', { body: { response } }))).toEqual(unfit);
+    expect((await one.call('addPasskey', { body: { response } })).status).toBe(201);
+  });
+
+  test('when somebody has the same credential, and stays theirs', async () => {
+    const { authenticator, person } = await equip();
+    const thief = await signInAs(service, 'editor');
+    const { credentialId } = authenticator;
+    expect(refusal(await addPasskey(thief, openAuthenticator(), { credentialId }))).toEqual([
+      409,
+      'passkey_known',
+    ]);
+    expect((await tryPasskey(authenticator)).data.user.id).toBe(person.userId);
+  });
+
+  test.each([
+    [{}],
+    [{ response: {} }],
+    [{ response: { id: 'a', rawId: 'a', type: 'public-key', response: {} } }],
+    [{ response: { id: 'a', rawId: 'a', type: 'password', response: {} } }],
+    [
+      {
+        response: {
+          id: '+/',
+          rawId: '+/',
+          type: 'public-key',
+          response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+        },
+      },
+    ],
+  ])('when it is none: %j', async (body) => {
+    const person = await signInAs(service, 'editor');
+    expect(refusal(await person.request('POST', '/api/v1/passkeys', { body }))).toEqual([422, 'invalid']);
+  });
+
+  test.each(['oA', '_____w', 'gICA', 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YUA', 'A'.repeat(39_999)])(
+    'when its attestation is garbage: %.20s',
+    async (attestationObject) => {
+      const person = await signInAs(service, 'editor');
+      const response = { ...(openAuthenticator().create(await beginAdding(person)) as object) };
+      const inner = { ...(response as { response: object }).response, attestationObject };
+      const body = { response: { ...response, response: inner } };
+      expect(refusal(await person.request('POST', '/api/v1/passkeys', { body }))).toEqual(unfit);
+    },
+  );
+});
+
+describe('a passkey is refused at sign-in', () => {
+  const atSignIn: [string, Wrong][] = [
+    ...wrong,
+    ['a registration', { type: 'webauthn.create' }],
+    ['no user handle', { userHandle: null }],
+    ['an empty user handle of another shape', { userHandle: 'AAAA' }],
+    ['another’s signature', { signature: Buffer.from('3006020101020101', 'hex') }],
+    ['no signature at all', { signature: Buffer.of(0) }],
+    ['a credential nobody has', { credentialId: Buffer.alloc(32, 7) }],
+  ];
+
+  test.each(atSignIn)('with %s, always in the same words', async (_, otherwise) => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const answer = await tryPasskey(authenticator, otherwise, browser);
+    expect([...refusal(answer), answer.error.message, answer.headers.getSetCookie()]).toEqual([
+      ...refused,
+      'This passkey opens nothing here; try again, or sign in another way.',
+      [],
+    ]);
+    expect((await browser.call('getSession', {})).status).toBe(401);
+    expect((await tryPasskey(authenticator)).status).toBe(201);
+  });
+
+  test('with the credential or the user handle of somebody else', async () => {
+    const [mine, theirs] = [await equip(), await equip()];
+    const { credentialId } = theirs.authenticator;
+    expect(refusal(await tryPasskey(mine.authenticator, { credentialId }))).toEqual(refused);
+    const row = await service.db.row<{ handle: Buffer }>(
+      'select uuid_send(handle) as handle from users where id = $1',
+      [theirs.person.userId],
+    );
+    const userHandle = row?.handle.toString('base64url') ?? '';
+    for (const otherwise of [{ userHandle }, { userHandle, credentialId }])
+      expect(refusal(await tryPasskey(mine.authenticator, otherwise))).toEqual(refused);
+  });
+
+  test('with an answer that was used, or in another browser', async () => {
+    const { authenticator } = await equip();
+    const [browser, other] = [openBrowser(service), openBrowser(service)];
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    await other.call('beginPasskeySignIn', {});
+    const body = { response: authenticator.get(options) };
+    expect(refusal(await openBrowser(service).call('signInWithPasskey', { body }))).toEqual(refused);
+    expect(refusal(await other.call('signInWithPasskey', { body }))).toEqual(refused);
+    expect((await browser.call('signInWithPasskey', { body })).status).toBe(201);
+    expect(refusal(await browser.call('signInWithPasskey', { body }))).toEqual(refused);
+  });
+
+  test('with an answer that is sent eight times at the same moment, but once', async () => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    const body = { response: authenticator.get(options) };
+    const headers = { cookie: browser.cookie() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => openBrowser(service).call('signInWithPasskey', { body, headers })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  test('after five minutes', async () => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    await service.clock.advance('5 minutes');
+    const body = { response: authenticator.get(options) };
+    expect(refusal(await browser.call('signInWithPasskey', { body }))).toEqual(refused);
+  });
+
+  test.each([0, 1, 6, 7])('when its counter goes from 7 to %i, as that of a copy does', async (counter) => {
+    const { authenticator } = await equip();
+    expect((await tryPasskey(authenticator, { counter: 7 })).status).toBe(201);
+    expect(refusal(await tryPasskey(authenticator, { counter }))).toEqual(refused);
+    expect((await tryPasskey(authenticator, { counter: 8 })).status).toBe(201);
+  });
+
+  test('when a challenge for adding one is signed in its place', async () => {
+    const { person, authenticator } = await equip();
+    const options = await beginAdding(person);
+    const body = { response: authenticator.get(options) };
+    expect(refusal(await person.call('signInWithPasskey', { body }))).toEqual(refused);
+  });
+
+  test('too often: fifty failures from one network address', async () => {
+    const { authenticator } = await equip();
+    const statuses: number[] = [];
+    for (const _ of Array.from({ length: 52 }))
+      statuses.push((await tryPasskey(authenticator, { userHandle: 'AAAA' })).status);
+    expect(statuses.indexOf(429)).toBe(50);
+    expect((await tryPasskey(authenticator)).status).toBe(429);
+  });
+});
+
+describe('what is kept', () => {
+  test('of sign-ins under way goes when their time is over', async () => {
+    const { forgetEnded } = await import('../../src/sessions/lookup.ts');
+    const person = await signInAs(service, 'editor');
+    await beginAdding(person);
+    await openBrowser(service).call('beginPasskeySignIn', {});
+    await service.clock.advance('6 minutes');
+    await forgetEnded(service.db);
+    expect(await service.db.rows('select 1 from passkey_challenges')).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { startSealer } from '../../src/events/sealer.ts';
+import { startSender } from '../../src/webhooks/lookup.ts';
+import { Sender } from '../../src/webhooks/sending/sender.ts';
+import { releaseWebhooks } from '../../src/webhooks/sending/store.ts';
+import { app } from '../support/app.ts';
+import { makeEvents, sealAll } from '../support/events.ts';
+import { loopbackAllowed } from '../support/loopback.ts';
+import { answering, makeWebhook, openReceiver, sendAll } from '../support/receivers.ts';
+
+const service = await app({ outboundAllow: loopbackAllowed });
+const receiver = await openReceiver();
+const second = await openReceiver();
+const { workspaceId } = service;
+afterAll(async () => {
+  await receiver.close();
+  await second.close();
+  await service.close();
+});
+beforeEach(async () => {
+  await sealAll(service.db);
+  await service.db.rows('delete from webhooks');
+  for (const one of [receiver, second]) {
+    one.got.length = 0;
+    one.respond = answering(200);
+  }
+});
+
+const numbers = () => receiver.got.map(({ data }) => data['n']);
+const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
+const read = async ({ id }: { id: number }) => (await service.call('getWebhook', { params: { id } })).data;
+describe('many at once', () => {
+  test('a receiver that says nothing holds up no other', async () => {
+    const hanging = await makeWebhook(service, second);
+    await makeWebhook(service, receiver);
+    const answers: (() => void)[] = [];
+    second.respond = (response) => answers.push(() => response.end());
+    await happen(50);
+    await sealAll(service.db);
+    const sender = new Sender(service.ctx);
+    sender.onNews = () => void sender.sendFresh();
+    await sender.catchUp();
+    await receiver.until(50);
+    expect(second.got).toHaveLength(1);
+    expect((await read(hanging)).lag).toBe(50);
+    second.respond = answering(200);
+    for (const answer of answers) answer();
+    await second.until(50);
+    await sender.stop();
+  });
+
+  test('two hundred that say nothing hold up no other', async () => {
+    const [silent, speaking] = [await makeWebhook(service, second), await makeWebhook(service, receiver)];
+    // The one that answers comes last.
+    await service.db.rows(
+      `insert into webhooks (workspace_id, url, kinds, position)
+       select workspace_id, url, kinds, position from webhooks
+       cross join generate_series(1, case when id = $1 then 199 else 1 end) n order by id`,
+      [silent.id],
+    );
+    await service.db.rows('delete from webhooks where id = $1', [speaking.id]);
+    const answers: (() => void)[] = [];
+    second.respond = (response) => answers.push(() => response.end());
+    await happen();
+    await sealAll(service.db);
+    const sender = new Sender(service.ctx);
+    sender.onNews = () => void sender.sendFresh();
+    await sender.catchUp();
+    await receiver.until(1);
+    second.respond = answering(200);
+    await second.until(200);
+    for (const answer of answers) answer();
+    await sender.stop();
+  });
+
+  test('of two senders on one database one sends for a webhook at a time, and each event once', async () => {
+    await makeWebhook(service, receiver);
+    let atOnce = 0;
+    let most = 0;
+    receiver.respond = (response) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      setImmediate(() => {
+        atOnce -= 1;
+        response.end();
+      });
+    };
+    const db = openDatabase(service.connection);
+    const senders = [new Sender(service.ctx), new Sender({ ...service.ctx, db })];
+    for (const sender of senders) sender.onNews = () => void sender.sendFresh();
+    await happen(100);
+    await sealAll(service.db);
+    await Promise.all(senders.map((sender) => sender.catchUp()));
+    await receiver.until(100);
+    await Promise.all(senders.map((sender) => sender.stop()));
+    await db.close();
+    expect(numbers()).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    expect(most).toBe(1);
+  });
+});
+
+describe('a sender that is killed between sending and saving', () => {
+  /** Its database is gone as soon as the receiver has the event. */
+  async function sendAndDie(): Promise<void> {
+    const db = openDatabase(service.connection);
+    const doomed = new Sender({ ...service.ctx, db });
+    receiver.respond = (response) => void db.close().then(() => response.end());
+    await doomed.catchUp();
+    await doomed.sendFresh();
+    await doomed.idle();
+    receiver.respond = answering(200);
+  }
+
+  test('sends the event again under the same id, when its lease has ended', async () => {
+    await makeWebhook(service, receiver);
+    await happen(2);
+    await sealAll(service.db);
+    await sendAndDie();
+    await sendAll(service);
+    expect(numbers()).toEqual([1]);
+    await service.clock.advance('46 seconds');
+    await sendAll(service);
+    expect(numbers()).toEqual([1, 1, 2]);
+    const ids = receiver.got.map(({ headers }) => headers['webhook-id']);
+    expect(ids[1]).toBe(ids[0]);
+  });
+
+  test('holds nobody up when it is known to be dead', async () => {
+    await makeWebhook(service, receiver);
+    await happen();
+    await sealAll(service.db);
+    await sendAndDie();
+    await releaseWebhooks(service.db);
+    await sendAll(service);
+    expect(numbers()).toEqual([1, 1]);
+  });
+});
+
+describe('a running worker', () => {
+  test('sends what is sealed, what failed when its time has come, and what nobody told it of', async () => {
+    const webhook = await makeWebhook(service, receiver);
+    await happen();
+    await sealAll(service.db);
+    const [sealer, sender] = [startSealer(service.ctx), await startSender(service.ctx)];
+    await receiver.until(1);
+    receiver.respond = answering(500);
+    await happen();
+    await receiver.until(2);
+    while ((await read(webhook)).tries === 0);
+    receiver.respond = answering(200);
+    await service.clock.advance('10 seconds');
+    await receiver.until(3);
+    expect(numbers()).toEqual([1, 1, 1]);
+    await sealer.stop();
+    await sender.stop();
+    expect(await read(webhook)).toMatchObject({ lag: 0, tries: 0 });
+  });
+
+  test('sees what it sends through before it stops', async () => {
+    const webhook = await makeWebhook(service, receiver);
+    await happen(3);
+    await sealAll(service.db);
+    const sender = await startSender(service.ctx);
+    const asked = Promise.withResolvers<() => void>();
+    receiver.respond = (response) => asked.resolve(() => response.end());
+    const answer = await asked.promise;
+    const stopped = sender.stop();
+    answer();
+    await stopped;
+    expect(numbers()).toEqual([1]);
+    expect((await read(webhook)).lag).toBe(2);
+  });
+});

@@ -1,0 +1,81 @@
+/** Asks endpoints, many at once, and tells what was answered otherwise than expected. */
+import type { TestApp } from './app.ts';
+import type { Kind } from './callers.ts';
+import { show } from './callers.ts';
+import type { Client } from './client.ts';
+import type { Endpoint, Example } from './examples.ts';
+import { fillPath } from './examples.ts';
+import { makePicture, upload } from './media.ts';
+import { joinSandbox } from './sandbox.ts';
+import type { Place, Things } from './things.ts';
+import { thingsIn } from './things.ts';
+
+/** A workspace with a channel and a picture. */
+export type Site = Omit<Place, 'caller'>;
+
+export async function foundSite(owner: Client): Promise<Site> {
+  const { id: channelId } = await joinSandbox(owner);
+  const { id: pictureId } = (await upload(owner, { bytes: await makePicture('png') })).data;
+  return { workspaceId: owner.workspaceId, ownerId: owner.userId, channelId, pictureId };
+}
+
+export interface Asked {
+  /** With what credentials, about what. */
+  what: string;
+  endpoint: Endpoint;
+  /** Expected is one of these. */
+  statuses: readonly number[];
+  example: Example;
+  headers: Record<string, string>;
+}
+
+/** Somebody new of this kind, who belongs to `home`, with a request of their own. */
+export async function prepare(
+  service: TestApp,
+  {
+    home,
+    kind,
+    endpoint,
+    statuses,
+  }: { home: Site; kind: Kind; endpoint: Endpoint; statuses: readonly number[] },
+  { things, headers = {} }: { things?: Things; headers?: Record<string, string> } = {},
+): Promise<Asked> {
+  const shown = await show(service, kind, home);
+  const channelIds = kind.limited === 'key' ? [home.channelId] : null;
+  const caller = { userId: shown.userId, scopes: kind.scopes ?? null, channelIds };
+  const example = await endpoint.example.make(things ?? thingsIn(service, { ...home, caller }));
+  return { what: kind.name, endpoint, statuses, example, headers: { ...shown.headers, ...headers } };
+}
+
+/** A line for each answer that was not expected. */
+export async function askAll(service: TestApp, asked: readonly Asked[]): Promise<string[]> {
+  const lines = await inTurns(asked, async (one) => {
+    const said = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
+    return said === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${said}`];
+  });
+  return lines.flat();
+}
+
+async function askOne(
+  service: TestApp,
+  { endpoint: { route }, statuses, example, headers }: Asked,
+): Promise<string | undefined> {
+  const { id, query = '', body, raw, headers: own } = example;
+  const options = { key: null, body, ...(raw && { raw }), headers: { ...own, ...headers } };
+  const { status, body: answer } = await service.request(route.method, fillPath(route, id) + query, options);
+  if (statuses.includes(status)) return undefined;
+  return `${status} in place of ${statuses.join(' or ')}: ${JSON.stringify(answer)?.slice(0, 500)}`;
+}
+
+/** At once, but no more than would be taken for somebody who guesses passwords. */
+const LANES = 16;
+
+export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  const lane = async () => {
+    for (const [at, item] of rest) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
+}

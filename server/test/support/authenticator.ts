@@ -1,0 +1,156 @@
+/** An authenticator as WebAuthn has it, in software: real keys and signatures, and whatever a test wants to be wrong. */
+import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+
+interface Options {
+  challenge: string;
+  user?: { id: string };
+}
+
+/** What a hostile or broken one does otherwise. */
+export interface Wrong {
+  origin?: string;
+  rpId?: string;
+  type?: string;
+  challenge?: string;
+  userHandle?: string | null;
+  /** In place of the one that counts up. */
+  counter?: number;
+  /** In place of user present (1) and verified (4). */
+  flags?: number;
+  /** In place of a new one. */
+  credentialId?: Buffer;
+  /** In place of the genuine signature. */
+  signature?: Buffer;
+}
+
+export interface Authenticator {
+  credentialId: Buffer;
+  /** What navigator.credentials.create answers, as JSON. */
+  create(options: object, wrong?: Wrong): never;
+  /** What navigator.credentials.get answers, as JSON. */
+  get(options: object, wrong?: Wrong): never;
+}
+
+const PRESENT_AND_VERIFIED = 0x05;
+const HAS_CREDENTIAL = 0x40;
+
+/** `origin` is the page that it is used on. It counts its signatures from 1, unless it does not count. */
+export function openAuthenticator(origin: string, counts = true): Authenticator {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { hostname } = new URL(origin);
+  let credentialId: Buffer = randomBytes(32);
+  let handle: string | undefined;
+  let used = 0;
+  const head = (wrong: Wrong, flags: number) =>
+    Buffer.concat([
+      sha256(wrong.rpId ?? hostname),
+      Buffer.of((wrong.flags ?? PRESENT_AND_VERIFIED) | flags),
+      uint32(wrong.counter ?? (counts ? ++used : 0)),
+    ]);
+  return {
+    get credentialId() {
+      return credentialId;
+    },
+    create(given, wrong = {}) {
+      const options = given as Options;
+      credentialId = wrong.credentialId ?? credentialId;
+      handle = options.user?.id;
+      return present(credentialId, {
+        clientDataJSON: clientData({ type: 'webauthn.create', origin, ...pick(options), ...wrong }),
+        attestationObject: attest(head(wrong, HAS_CREDENTIAL), credentialId, publicKey),
+        transports: ['internal'],
+      });
+    },
+    get(given, wrong = {}) {
+      const data = clientData({ type: 'webauthn.get', origin, ...pick(given as Options), ...wrong });
+      const authenticatorData = head(wrong, 0);
+      const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(data, 'base64url'))]);
+      return present(wrong.credentialId ?? credentialId, {
+        clientDataJSON: data,
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: (wrong.signature ?? sign(privateKey, signed)).toString('base64url'),
+        userHandle: wrong.userHandle === undefined ? handle : wrong.userHandle,
+      });
+    },
+  };
+}
+
+const pick = ({ challenge }: Options) => ({ challenge });
+
+function clientData({ type, challenge, origin }: Wrong): string {
+  const data = JSON.stringify({ type, challenge, origin, crossOrigin: false });
+  return Buffer.from(data).toString('base64url');
+}
+
+function present(credentialId: Buffer, response: Record<string, unknown>): never {
+  const id = credentialId.toString('base64url');
+  const extensions = { clientExtensionResults: {}, authenticatorAttachment: 'platform' };
+  return { id, rawId: id, type: 'public-key', response, ...extensions } as never;
+}
+
+/** Of the format `none`: nobody vouches for the make of the authenticator. */
+function attest(head: Buffer, credentialId: Buffer, key: KeyObject): string {
+  const authData = Buffer.concat([
+    head,
+    Buffer.alloc(16),
+    uint16(credentialId.length),
+    credentialId,
+    coseKey(key),
+  ]);
+  const attestation = cborMap([
+    [cborText('fmt'), cborText('none')],
+    [cborText('attStmt'), cborMap([])],
+    [cborText('authData'), cborBytes(authData)],
+  ]);
+  return attestation.toString('base64url');
+}
+
+function sign(key: KeyObject, data: Buffer): Buffer {
+  return createSign('sha256').update(data).sign(key);
+}
+
+function sha256(data: string | Buffer): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+/** ES256, as RFC 9053 writes it. */
+function coseKey(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  return cborMap([
+    [Buffer.of(0x01), Buffer.of(0x02)],
+    [Buffer.of(0x03), Buffer.of(0x26)],
+    [Buffer.of(0x20), Buffer.of(0x01)],
+    [Buffer.of(0x21), cborBytes(Buffer.from(x, 'base64url'))],
+    [Buffer.of(0x22), cborBytes(Buffer.from(y, 'base64url'))],
+  ]);
+}
+
+function cborMap(pairs: [Buffer, Buffer][]): Buffer {
+  return Buffer.concat([cborHead(5, pairs.length), ...pairs.flat()]);
+}
+
+function cborText(text: string): Buffer {
+  return Buffer.concat([cborHead(3, text.length), Buffer.from(text)]);
+}
+
+function cborBytes(bytes: Buffer): Buffer {
+  return Buffer.concat([cborHead(2, bytes.length), bytes]);
+}
+
+function cborHead(kind: number, size: number): Buffer {
+  const type = kind << 5;
+  if (size < 24) return Buffer.of(type | size);
+  return size < 256 ? Buffer.of(type | 24, size) : Buffer.concat([Buffer.of(type | 25), uint16(size)]);
+}
+
+function uint16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

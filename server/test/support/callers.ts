@@ -1,0 +1,119 @@
+/** Callers of every kind, each a person of their own: whatever one of them does leaves the others as they are. */
+import { randomBytes } from 'node:crypto';
+import type { Permission } from '@belfry/contract/route.ts';
+import { permissions } from '@belfry/contract/route.ts';
+import { drawKey, hashKey } from '../../src/keys/key.ts';
+import type { Role } from '../../src/workspaces/roles.ts';
+import { roles } from '../../src/workspaces/roles.ts';
+import type { TestApp } from './app.ts';
+import { insertSession, insertUser } from './things.ts';
+
+/** What somebody is, and what they show for it. */
+export interface Kind {
+  name: string;
+  by: 'key' | 'session';
+  role: Role;
+  /** Of the key. */
+  scopes?: readonly Permission[];
+  /** Whether the member, or the key, is limited to the channel of the place. */
+  limited?: 'member' | 'key';
+}
+
+export interface Shown {
+  userId: number;
+  headers: Record<string, string>;
+}
+
+const byRole = roles.flatMap((role): Kind[] => [
+  { name: `a key of the ${role}`, by: 'key', role },
+  { name: `the session of the ${role}`, by: 'session', role },
+]);
+const limited: Kind[] = [
+  { name: 'a key of an editor of one channel', by: 'key', role: 'editor', limited: 'member' },
+  { name: 'the session of an editor of one channel', by: 'session', role: 'editor', limited: 'member' },
+  { name: 'the session of an author of one channel', by: 'session', role: 'author', limited: 'member' },
+  { name: 'the session of a viewer of one channel', by: 'session', role: 'viewer', limited: 'member' },
+  { name: 'an admin’s key for one channel', by: 'key', role: 'admin', limited: 'key' },
+];
+const byScope = permissions.map(
+  (scope): Kind => ({ name: `the owner’s key for ${scope}`, by: 'key', role: 'owner', scopes: [scope] }),
+);
+
+export const kinds: readonly Kind[] = [...byRole, ...limited, ...byScope];
+
+/** Somebody new of this kind. */
+export async function show(
+  service: TestApp,
+  { by, role, scopes, limited }: Kind,
+  { workspaceId, channelId }: { workspaceId: number; channelId: number },
+): Promise<Shown> {
+  const userId = await insertUser(service);
+  await service.db.rows(
+    'insert into members (workspace_id, user_id, role, channel_ids) values ($1, $2, $3, $4)',
+    [workspaceId, userId, role, limited === 'member' ? [channelId] : null],
+  );
+  if (by === 'session') return { userId, headers: await showSession(service, userId) };
+  const channelIds = limited === 'key' ? [channelId] : null;
+  return { userId, headers: await showKey(service, { workspaceId, userId, scopes, channelIds }) };
+}
+
+async function showSession(service: TestApp, userId: number): Promise<Record<string, string>> {
+  const { token } = await insertSession(service, userId);
+  return { cookie: `belfry=${token}`, origin: service.origin };
+}
+
+interface KeyRights {
+  workspaceId: number;
+  userId: number;
+  scopes?: readonly Permission[] | undefined;
+  channelIds?: readonly number[] | null;
+}
+
+async function showKey(
+  { db }: TestApp,
+  { workspaceId, userId, scopes, channelIds }: KeyRights,
+): Promise<Record<string, string>> {
+  const key = drawKey();
+  await db.rows(
+    'insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids) values ($1, $2, $3, $4, $5, $6)',
+    [workspaceId, userId, 'Shown', hashKey(key), scopes ?? null, channelIds ?? null],
+  );
+  return { authorization: `Bearer ${key}` };
+}
+
+/** Credentials that open nothing, by what is wrong with them; of an owner, as far as they are of anybody. */
+export async function showNothing(
+  service: TestApp,
+  place: { workspaceId: number; channelId: number },
+): Promise<[string, Record<string, string>][]> {
+  const owner = (by: Kind['by']) => show(service, { name: '', by, role: 'owner' }, place);
+  const spoilt = async (by: Kind['by'], sql: string) => {
+    const { userId, headers } = await owner(by);
+    await service.db.rows(sql, [userId]);
+    return headers;
+  };
+  const left = 'delete from members where user_id = $1';
+  const { headers: good } = await owner('key');
+  const aged = (column: string, by: string) =>
+    `update sessions set ${column} = clock_now() - interval '${by}' where user_id = $1`;
+  return [
+    ['nothing', {}],
+    ['an unknown key', { authorization: `Bearer ${drawKey()}` }],
+    ['a key under another scheme', { authorization: `${good['authorization']}`.replace('Bearer', 'Basic') }],
+    ['a key as a cookie', { cookie: `belfry=${good['authorization']?.slice(7)}`, origin: service.origin }],
+    ['a revoked key', await spoilt('key', 'update api_keys set revoked_at = clock_now() where user_id = $1')],
+    [
+      'an expired key',
+      await spoilt('key', 'update api_keys set expires_at = clock_now() where user_id = $1'),
+    ],
+    ['a key whose member left', await spoilt('key', left)],
+    [
+      'an unknown session',
+      { cookie: `belfry=${randomBytes(32).toString('base64url')}`, origin: service.origin },
+    ],
+    ['a session that ended', await spoilt('session', 'delete from sessions where user_id = $1')],
+    ['a session that was not used for long', await spoilt('session', aged('last_used_at', '15 days'))],
+    ['a session that is too old', await spoilt('session', aged('created_at', '91 days'))],
+    ['a session of a person who is gone', await spoilt('session', 'delete from users where id = $1')],
+  ];
+}

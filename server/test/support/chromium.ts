@@ -1,0 +1,117 @@
+/** The real browser, where this machine has it, spoken to by its debugging protocol. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Undefined: there is none here. */
+export const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+);
+
+export interface Page {
+  /** A command of the protocol. */
+  send(method: string, params?: object): Promise<Record<string, unknown>>;
+  /** Resolves when the page is there. */
+  open(url: string): Promise<void>;
+  /** What the expression, awaited, is in the page; it throws what it throws there. */
+  run(expression: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openPage(): Promise<Page> {
+  const profile = await mkdtemp(join(tmpdir(), 'belfry-chromium-'));
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-dev-shm-usage'];
+  const child = spawn(
+    chromium ?? '',
+    [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const { host } = new URL(await findEndpoint(child));
+  const targets = (await (await fetch(`http://${host}/json/list`)).json()) as {
+    type: string;
+    webSocketDebuggerUrl: string;
+  }[];
+  const target = targets.find(({ type }) => type === 'page');
+  const { send, loaded, end } = await connect(target?.webSocketDebuggerUrl ?? '');
+  await send('Page.enable');
+  return {
+    send,
+    async open(url) {
+      const done = loaded();
+      await send('Page.navigate', { url });
+      await done;
+    },
+    async run(expression) {
+      const { result, exceptionDetails } = (await send('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true,
+      })) as { result: { value?: unknown }; exceptionDetails?: { exception?: { description?: string } } };
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'it threw');
+      return result.value;
+    },
+    async close() {
+      end();
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profile, { recursive: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function findEndpoint(child: ChildProcess): Promise<string> {
+  if (child.stderr === null) throw new Error('the browser says nothing');
+  for await (const line of createInterface(child.stderr)) {
+    const [, url] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
+    if (url !== undefined) {
+      child.stderr.resume();
+      return url;
+    }
+  }
+  throw new Error('the browser did not start');
+}
+
+async function connect(url: string) {
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  const waiting = new Map<number, (message: Reply) => void>();
+  const listeners = new Set<() => void>();
+  let last = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data)) as Reply;
+    waiting.get(message.id ?? 0)?.(message);
+    if (message.method === 'Page.loadEventFired') for (const listener of listeners) listener();
+  });
+  return {
+    async send(method: string, params: object = {}) {
+      last += 1;
+      const { promise, resolve } = Promise.withResolvers<Reply>();
+      waiting.set(last, resolve);
+      socket.send(JSON.stringify({ id: last, method, params }));
+      const { result, error } = await promise;
+      if (result === undefined) throw new Error(`${method}: ${error?.message}`);
+      return result;
+    },
+    loaded: () => new Promise<void>((resolve) => void listeners.add(resolve)),
+    end: () => socket.close(),
+  };
+}
+
+interface Reply {
+  id?: number;
+  method?: string;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}

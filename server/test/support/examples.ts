@@ -1,0 +1,229 @@
+/**
+ * For every endpoint of the contract a request that would succeed: with it the tests of access ask each endpoint with
+ * each role and each kind of credentials. A new endpoint is added here; if it is about something new, with a maker for
+ * that in `things.ts`.
+ */
+import type { Permission, Route } from '@belfry/contract/route.ts';
+import type { RouteName } from '@belfry/contract/routes.ts';
+import { routes } from '@belfry/contract/routes.ts';
+import { PASSWORD } from './browser.ts';
+import { filePart, form, formType } from './form.ts';
+import { makePicture } from './media.ts';
+import type { Things } from './things.ts';
+
+export interface Example {
+  /** In place of `:id`, or of whatever the path names. */
+  id?: number | string;
+  query?: string;
+  body?: object;
+  raw?: Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+interface Entry {
+  make(things: Things): Example | Promise<Example>;
+  /** What the endpoint asks for beside its own permission, for this request. */
+  needs?: Permission;
+  /** Whoever is let in gets this, where it is none of the endpoint's own successes. */
+  status?: number;
+}
+
+const nothing: Entry = { make: () => ({}) };
+const about = (thing: (things: Things) => Promise<number>, body?: object): Entry => ({
+  make: async (things) => ({ id: await thing(things), ...(body && { body }) }),
+});
+const send = (body: object, more: Partial<Entry> = {}): Entry => ({ make: () => ({ body }), ...more });
+const post = ({ post }: Things) => post();
+const channel = ({ channelId }: Things) => Promise.resolve(channelId);
+const picture = ({ pictureId }: Things) => Promise.resolve(pictureId);
+const newPassword = 'a new one, and long';
+
+const posts = {
+  createPost: send({ status: 'draft' }),
+  validatePost: send({ status: 'draft' }),
+  listPosts: nothing,
+  getPost: about(post),
+  updatePost: about(post, { status: 'draft' }),
+  deletePost: about(post),
+  listPostEvents: about(post),
+  reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
+  listReviews: about(post),
+  getNextSlot: { make: ({ channelId }) => ({ query: `?channel_ids[]=${channelId}` }) },
+} satisfies Entries;
+
+const channels = {
+  listChannels: nothing,
+  createChannel: send({ platform: 'sandbox', credentials: { username: 'ada' } }),
+  beginConnect: send({ platform: 'sandbox' }, { status: 422 }),
+  getChannel: about(channel),
+  updateChannel: about(({ channel }) => channel(), { posting_times: [] }),
+  deleteChannel: about(({ channel }) => channel()),
+  getChannelSettings: about(channel),
+  listNetworks: nothing,
+} satisfies Entries;
+
+const media = {
+  uploadMedia: {
+    make: async () => ({
+      raw: form(filePart(await makePicture('png'))),
+      headers: { 'content-type': formType },
+    }),
+  },
+  addMediaFromUrl: send({ url: 'no link' }, { status: 422 }),
+  listMedia: nothing,
+  getMedia: about(picture),
+  updateMedia: about(({ media }) => media(), { name: 'New' }),
+  deleteMedia: about(({ media }) => media()),
+  getMediaFile: about(picture),
+  getThumbnail: about(picture),
+  getSharedFile: { make: async ({ fileName }) => ({ id: await fileName() }) },
+} satisfies Entries;
+
+const sessions = {
+  signIn: { make: async ({ account }) => ({ body: { email: await account(), password: PASSWORD } }) },
+  getSession: nothing,
+  signOut: nothing,
+  listSessions: nothing,
+  endSession: about(({ session }) => session()),
+  changePassword: send({ current: PASSWORD, password: newPassword }),
+  beginTwoFactor: send({ password: PASSWORD }),
+  confirmTwoFactor: { make: async ({ code }) => ({ body: { code: await code(false) } }) },
+  endTwoFactor: { make: async ({ code }) => ({ body: { code: await code(true) } }) },
+  setUp: send(
+    { token: 'x', name: 'x', email: 'x@people.example', password: newPassword, workspace: 'x' },
+    { status: 409 },
+  ),
+} satisfies Entries;
+
+const workspaces = {
+  listWorkspaces: nothing,
+  createWorkspace: send({ name: 'Mill' }),
+  getWorkspace: nothing,
+  updateWorkspace: send({ grace_hours: 3 }),
+  listMembers: nothing,
+  updateMember: about(({ member }) => member(), { role: 'author' }),
+  deleteMember: { ...about(({ member }) => member()), needs: 'member.manage' },
+  resetMemberPassword: about(({ member }) => member()),
+  listInvitations: nothing,
+  createInvitation: {
+    make: async ({ account }) => ({ body: { email: await account(), role: 'viewer' } }),
+  },
+
+  deleteInvitation: about(async ({ invitation }) => (await invitation()).id),
+  acceptInvitation: {
+    make: async ({ invitation }) => ({
+      body: { token: (await invitation()).token, name: 'Guest', password: newPassword },
+    }),
+  },
+  requestPasswordReset: send({ email: 'nobody@people.example' }),
+  usePasswordReset: {
+    make: async ({ reset }) => ({ body: { token: await reset(), password: newPassword } }),
+  },
+} satisfies Entries;
+
+const keys = {
+  listKeys: nothing,
+  createKey: send({ name: 'Another' }),
+  rotateKey: about(({ key }) => key(), {}),
+  revokeKey: about(({ key }) => key()),
+} satisfies Entries;
+
+const events = {
+  listAudit: nothing,
+  exportAudit: nothing,
+  streamEvents: { make: () => ({ query: '?follow=false' }) },
+} satisfies Entries;
+
+/** As a browser writes it, of an authenticator that never saw the challenge. */
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
+const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
+const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+
+const waysIn = {
+  // The tests are on no host name.
+  beginPasskey: send({ password: PASSWORD }, { status: 409 }),
+  addPasskey: send({ response: { ...credential, response: attestation } }, { status: 409 }),
+  listPasskeys: nothing,
+  updatePasskey: about(({ passkey }) => passkey(), { name: 'New' }),
+  deletePasskey: about(({ passkey }) => passkey()),
+  beginPasskeySignIn: { ...nothing, status: 409 },
+  signInWithPasskey: send({ response: { ...credential, response: assertion } }, { status: 401 }),
+  listWaysIn: nothing,
+  goToOpenId: nothing,
+  beginOpenId: send({}, { status: 409 }),
+  finishOpenId: nothing,
+  listIdentities: nothing,
+  beginIdentity: send({ password: PASSWORD }, { status: 409 }),
+  deleteIdentity: about(({ identity }) => identity()),
+} satisfies Entries;
+
+const webhooks = {
+  listWebhooks: nothing,
+  createWebhook: send({ url: 'https://127.0.0.1/', kinds: ['*'] }, { status: 422 }),
+  getWebhook: about(({ webhook }) => webhook()),
+  updateWebhook: about(({ webhook }) => webhook(), { description: 'New' }),
+  deleteWebhook: about(({ webhook }) => webhook()),
+  rotateWebhook: about(({ webhook }) => webhook(), {}),
+  testWebhook: about(({ webhook }) => webhook()),
+  replayWebhook: about(({ webhook }) => webhook(), { after: 0 }),
+  listDeliveries: about(({ webhook }) => webhook()),
+  redeliver: about(({ delivery }) => delivery()),
+} satisfies Entries;
+
+const notices = {
+  listNotices: nothing,
+  readNotices: send({}),
+  getNoticeSettings: nothing,
+  updateNoticeSettings: send({ settings: [] }),
+  unsubscribe: send({ token: 'no token' }, { status: 410 }),
+  updateProfile: send({ name: 'New' }),
+} satisfies Entries;
+
+const data = {
+  createExport: { make: async ({ export: begin }) => ({ id: await begin('queued'), body: {} }), status: 409 },
+  listExports: nothing,
+  getExport: about(({ export: begin }) => begin('failed')),
+  getExportFile: { ...about(({ export: begin }) => begin('failed')), status: 409 },
+  deleteExport: about(({ export: begin }) => begin('failed')),
+  deleteWorkspace: send({ name: 'not its name' }, { status: 422 }),
+  getErasure: about(({ erasure }) => erasure()),
+} satisfies Entries;
+
+type Entries = Partial<Record<RouteName, Entry>>;
+
+const examples: Record<RouteName, Entry> = {
+  ...posts,
+  ...channels,
+  ...media,
+  ...sessions,
+  ...workspaces,
+  ...keys,
+  ...events,
+  ...waysIn,
+  ...webhooks,
+  ...notices,
+  ...data,
+};
+
+/** An endpoint with its example. */
+export interface Endpoint {
+  name: RouteName;
+  route: Route;
+  example: Entry;
+}
+
+/** All of the contract. Throws when one has no example. */
+export function listEndpoints(): Endpoint[] {
+  const names = Object.keys(routes) as RouteName[];
+  const missing = names.filter((name) => !Object.hasOwn(examples, name));
+  if (missing.length > 0) {
+    const advice = 'add a request that would succeed to server/test/support/examples.ts';
+    throw new Error(`No test asks who may use ${missing.join(', ')}: ${advice}.`);
+  }
+  return names.map((name) => ({ name, route: routes[name], example: examples[name] }));
+}
+
+/** What `:id`, or whatever the path names, stands for. */
+export function fillPath({ path }: Route, id: number | string | undefined): string {
+  return path.replace(/:\w+/, String(id));
+}

@@ -1,0 +1,147 @@
+/** A workspace with a row in every table that can have one, and all the secrets that were used to make it. */
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Db } from '../../src/db/database.ts';
+import type { TestApp } from './app.ts';
+import { givePassword, PASSWORD, signIn } from './browser.ts';
+import type { Client } from './client.ts';
+import { sealAll } from './events.ts';
+import { makePicture, upload } from './media.ts';
+import { createPost, scheduledFor } from './posts.ts';
+import { makeDelivery } from './receivers.ts';
+import { joinSandbox } from './sandbox.ts';
+
+export interface FullWorkspace {
+  owner: Client;
+  name: string;
+  channel: Channel;
+  /** The bytes of its media, by id. */
+  media: ReadonlyMap<number, Buffer>;
+  /** Texts that open something, as they were shown once, and as they are kept. */
+  secrets: readonly string[];
+}
+
+/** Of its own in `service`, its log sealed. `names` are those of its media. */
+export async function fillWorkspace(
+  service: TestApp,
+  names: readonly string[] = ['bell.png'],
+): Promise<FullWorkspace> {
+  const { db } = service;
+  const owner = await service.inWorkspace();
+  const { workspaceId } = owner;
+  const author = await service.beside(owner, 'author');
+  const email = await givePassword(db, owner.userId);
+  const browser = await signIn(service, email);
+  const channel = await joinSandbox(owner);
+  const media = new Map<number, Buffer>();
+  for (const [index, name] of names.entries()) {
+    const bytes = await makePicture('png', 40 + index, 30);
+    const { id } = (await upload(owner, { bytes, name })).data;
+    await fetch(`${service.origin}/api/v1/media/${id}/thumbnail?width=160`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    }).then((answer) => answer.arrayBuffer());
+    media.set(id, bytes);
+  }
+  const media_ids = [...media.keys()].slice(0, 1);
+  await owner.call('createPost', {
+    body: scheduledFor([channel], { content: 'Goes out', media_ids }),
+    headers: { 'idempotency-key': 'once' },
+  });
+  await service.publishDue();
+  const draft = await createPost(author, { status: 'draft', content: 'Ünïcode “draft” \u2028 🔔' });
+  const invitation = await owner.call('createInvitation', {
+    body: { email: 'guest@people.example', role: 'viewer' },
+  });
+  const made = await owner.call('createKey', { body: { name: 'Scripts', scopes: ['post.read'] } });
+  const hookSecret = await addWishes(db, owner);
+  const links = await addLinks(db, owner, draft.id);
+  await db.rows('update workspaces set name = $2 where id = $1', [workspaceId, `Mill ${workspaceId}`]);
+  await sealAll(db);
+  const cookie = browser.cookie().split('=')[1];
+  const shown = [owner.key, author.key, made.data.key, hookSecret, cookie, invitation.data.link];
+  return {
+    owner,
+    name: `Mill ${workspaceId}`,
+    channel,
+    media,
+    secrets: [
+      PASSWORD,
+      ...shown.map((text) => text?.split('#').at(-1) ?? ''),
+      ...links,
+      ...(await keptOf(db)),
+    ],
+  };
+}
+
+/** What is told to whom. Answers what opens something. */
+async function addWishes(db: Db, owner: Client): Promise<string> {
+  const settings = [{ kind: 'post.failed' as const, in_app: true, mail: 'daily' as const }];
+  await owner.call('updateNoticeSettings', { body: { settings } });
+  const hook = await owner.call('createWebhook', { body: { url: 'https://hooks.example/', kinds: ['*'] } });
+  await makeDelivery(db, owner.workspaceId, hook.data.id);
+  return hook.data.secret;
+}
+
+/** What takes longer to come to by the API than it is worth. Answers what opens something. */
+async function addLinks(db: Db, { workspaceId, userId }: Client, postId: number): Promise<string[]> {
+  const [state, token] = [randomBytes(24).toString('base64url'), randomBytes(32).toString('base64url')];
+  await db.rows(
+    `insert into sign_ins (state_hash, workspace_id, user_id, platform, sealed, expires_at)
+     values ($1, $2, $3, 'sandbox', $4, clock_now() + interval '15 minutes')`,
+    [hashOf(state), workspaceId, userId, Buffer.from(state)],
+  );
+  await db.rows(
+    `insert into password_resets (token_hash, email, user_id, workspace_id, made_by, expires_at)
+     values ($1, 'a@people.example', $3, $2, $3, clock_now() + interval '1 hour')`,
+    [hashOf(token), workspaceId, userId],
+  );
+  await db.rows(
+    `insert into reviews (workspace_id, post_id, reviewer_id, decision, comment, version)
+     values ($1, $2, $3, 'rejected', 'Not yet.', 1)`,
+    [workspaceId, postId, userId],
+  );
+  return [state, token];
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Every value of every column that is bytes, but for those that are no secret, and hashes of passwords. */
+async function keptOf(db: Db): Promise<string[]> {
+  const columns = await db.rows<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (data_type = 'bytea' or column_name = 'password_hash')
+       and table_name not in ('events', 'event_heads') and column_name not in ('approved_digest', 'fingerprint')`,
+  );
+  assert.ok(columns.length > 8);
+  const all = await Promise.all(
+    columns.map(({ table, column }) =>
+      db.rows<{ value: Buffer | string | null }>(`select ${column} as value from ${table}`),
+    ),
+  );
+  return all.flat().flatMap(({ value }) => {
+    if (value === null || value.length === 0) return [];
+    return typeof value === 'string'
+      ? [value]
+      : [value.toString('hex'), value.toString('base64'), value.toString('base64url')];
+  });
+}
+
+/** How many rows of the workspace each table has that has any of a workspace. */
+export async function countRows(db: Db, workspaceId: number): Promise<Map<string, number>> {
+  const tables = await db.rows<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
+  );
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const row = await db.row<{ count: number }>(
+      `select count(*) as count from ${name} where workspace_id = $1`,
+      [workspaceId],
+    );
+    counts.set(name, row?.count ?? 0);
+  }
+  return counts;
+}

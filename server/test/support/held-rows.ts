@@ -1,0 +1,36 @@
+/** Keeps rows locked, so that requests meet in the order that a test wants. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../src/db/database.ts';
+
+export interface HeldRows {
+  /** Returns when so many sessions of the database wait for a lock. */
+  untilWaiting(count: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** `sql` locks them, such as `select 1 from users where id = $1 for update`. */
+export async function holdRows(db: Database, sql: string, values: readonly unknown[]): Promise<HeldRows> {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    await tx.rows(sql, values);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  const countWaiting = async () =>
+    (
+      await db.rows(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).length;
+  return {
+    async untilWaiting(count) {
+      while ((await countWaiting()) < count) await pause(5);
+    },
+    async release() {
+      released.resolve();
+      await holding;
+    },
+  };
+}

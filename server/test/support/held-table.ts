@@ -1,0 +1,18 @@
+/** Stops whatever reads or writes a table, for as long as a test wants. */
+import type { Database } from '../../src/db/database.ts';
+
+/** Answers how to let go. Needs a second connection of `db`. */
+export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    await tx.rows(`lock table ${table} in access exclusive mode`);
+    held.resolve();
+    await released.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    released.resolve();
+    await holding;
+  };
+}

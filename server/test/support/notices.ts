@@ -1,0 +1,61 @@
+/** Notices as most tests need them: made, mailed and fetched from the sink when a test wants it. */
+import type { MailMode, Notice, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import { sendDueMails } from '../../src/mail/lookup.ts';
+import { mailNotices, makeNotices } from '../../src/notices/lookup.ts';
+import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
+import { sealAll } from './events.ts';
+import type { Letter, Mailbox } from './mailbox.ts';
+
+/** Of all that happened by now. */
+export async function tellAll({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
+  await sealAll(db);
+  await makeNotices(ctx);
+}
+
+/** Mails what is due by now, and takes what came out of the sink. */
+export async function collect({ ctx }: Pick<TestApp, 'ctx'>, mailbox: Mailbox): Promise<Letter[]> {
+  await mailNotices(ctx);
+  await sendDueMails(ctx);
+  return mailbox.letters.splice(0);
+}
+
+export async function noticesOf(client: Client, query: { unread?: boolean } = {}): Promise<Notice[]> {
+  return (await client.call('listNotices', { query })).data as unknown as Notice[];
+}
+
+/** Sets one kind, and leaves the others at their defaults. */
+export async function choose(client: Client, kind: NoticeKind, mail: MailMode, in_app = true): Promise<void> {
+  const { data } = await client.call('updateNoticeSettings', {
+    body: { settings: [{ kind, in_app, mail }] },
+  });
+  if (!data.some((one) => one.kind === kind && one.mail === mail)) throw new Error('it was not kept');
+}
+
+/** A person's mail address, as {@link makeMember} has it. */
+export async function addressOf(
+  { db }: Pick<TestApp, 'db'>,
+  { userId }: Pick<Client, 'userId'>,
+): Promise<string> {
+  const row = await db.row<{ email: string }>('select email from users where id = $1', [userId]);
+  return row?.email ?? '';
+}
+
+/** Posts of an author that have failed; told when `tellAll` is called. Answers their ids, the first first. */
+export async function failPosts(
+  { db }: Pick<TestApp, 'db'>,
+  { userId, workspaceId }: Pick<Client, 'userId' | 'workspaceId'>,
+  count = 1,
+  content = 'Bell',
+): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    `with failed as (
+       insert into posts (workspace_id, author_id, status, content)
+       select $1, $2, 'failed', $4 || ' ' || n from generate_series(1, $3::int) n returning id),
+     told as (
+       insert into events (workspace_id, post_id, kind) select $1, id, 'post.failed' from failed order by id)
+     select id from failed order by id`,
+    [workspaceId, userId, count, content],
+  );
+  return rows.map(({ id }) => id);
+}

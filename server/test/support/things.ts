@@ -1,0 +1,248 @@
+/** What endpoints are about, made by SQL: each call makes a new one, which nobody else's request changes. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { Secret, TOTP } from 'otpauth';
+import { drawKey, hashKey } from '../../src/keys/key.ts';
+import { signLink } from '../../src/media/links.ts';
+import type { StoredBytes } from '../../src/media/renditions.ts';
+import { drawSecret, sealSecret } from '../../src/webhooks/message.ts';
+import { hashToken } from '../../src/workspaces/token.ts';
+import type { TestApp } from './app.ts';
+import { PASSWORD } from './browser.ts';
+import { makeDelivery } from './receivers.ts';
+
+/** Where things are made, and for whom. */
+export interface Place {
+  workspaceId: number;
+  /** Who wrote the posts and sent the invitations. */
+  ownerId: number;
+  /** That posts go to. */
+  channelId: number;
+  /** A picture that was uploaded. */
+  pictureId: number;
+  /** Whose keys and sessions are made; a key gets no more than these rights. */
+  caller: { userId: number; scopes: readonly string[] | null; channelIds: readonly number[] | null };
+}
+
+export interface Things extends Place {
+  /** A draft to the channel. */
+  post(): Promise<number>;
+  /** A post that waits for approval. */
+  pendingPost(): Promise<number>;
+  channel(): Promise<number>;
+  /** A row of the library, without its file. */
+  media(): Promise<number>;
+  /** A viewer. */
+  member(): Promise<number>;
+  /** The e-mail address of somebody who belongs to no workspace, whose password is PASSWORD. */
+  account(): Promise<string>;
+  invitation(): Promise<{ id: number; token: string }>;
+  /** The token of a link for a new password. */
+  reset(): Promise<string>;
+  /** A key of the caller. */
+  key(): Promise<number>;
+  /** A session of the caller. */
+  session(): Promise<number>;
+  /** A code of the caller's authenticator app, whose second factor is in force or just begun. */
+  code(confirmed: boolean): Promise<string>;
+  /** Of a signed link to a file. */
+  fileName(): Promise<string>;
+  /** Of the caller. */
+  passkey(): Promise<number>;
+  /** Of the caller at an OpenID provider. */
+  identity(): Promise<number>;
+  webhook(): Promise<number>;
+  /** Of a webhook of its own. */
+  delivery(): Promise<number>;
+  export(state: 'queued' | 'failed'): Promise<number>;
+  /** Of another workspace that the caller had. */
+  erasure(): Promise<number>;
+}
+
+export function thingsIn(service: TestApp, place: Place): Things {
+  const { workspaceId: workspace, ownerId: owner, channelId, caller } = place;
+  const insert = (sql: string, values: unknown[]) => insertOne(service, sql, values);
+  const post = async (status: string) => {
+    const id = await insert(
+      `insert into posts (workspace_id, author_id, submitted_by, content, status, scheduled_at, planned_at)
+       select $1, $2, $2, 'Hello', $3, at, at from (select clock_now() + interval '1 day' as at) as planned returning id`,
+      [workspace, owner, status],
+    );
+    await insert(
+      'insert into targets (workspace_id, post_id, channel_id, position) values ($1, $2, $3, 0) returning id',
+      [workspace, id, channelId],
+    );
+    return id;
+  };
+  return {
+    ...place,
+    post: () => post('draft'),
+    pendingPost: () => post('pending_approval'),
+    channel: () =>
+      insert(
+        `insert into channels (workspace_id, platform, account_id, name, username)
+         values ($1, 'sandbox', $2, 'Tower', 'tower') returning id`,
+        [workspace, randomUUID()],
+      ),
+    media: () =>
+      insert(
+        `insert into media (workspace_id, name, mime_type, kind, size, storage_key)
+         values ($1, 'file', 'image/png', 'image', 1, $2) returning id`,
+        [workspace, randomUUID()],
+      ),
+    ...peopleIn(service, place),
+    ...linksIn(service, place),
+    ...waysInOf(service, place),
+    ...dataIn(service, place),
+    key: () =>
+      insert(
+        `insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids)
+         values ($1, $2, 'Thing', $3, $4, $5) returning id`,
+        [workspace, caller.userId, hashKey(drawKey()), caller.scopes, caller.channelIds],
+      ),
+    session: () => insertSession(service, caller.userId).then(({ id }) => id),
+    code: (confirmed) => insertFactor(service, caller.userId, confirmed),
+  };
+}
+
+function peopleIn(service: TestApp, { workspaceId }: Place) {
+  return {
+    async member() {
+      const id = await insertUser(service);
+      const sql = "insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')";
+      await service.db.rows(sql, [workspaceId, id]);
+      return id;
+    },
+    async account() {
+      const sql = 'select email from users where id = $1';
+      const row = await service.db.row<{ email: string }>(sql, [await insertUser(service)]);
+      return row?.email ?? '';
+    },
+  };
+}
+
+function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
+  return {
+    async invitation() {
+      const token = randomUUID();
+      const id = await insertOne(
+        service,
+        `insert into invitations (workspace_id, email, role, token_hash, invited_by, expires_at)
+         values ($1, $2 || '@guests.example', 'viewer', $3, $4, clock_now() + interval '1 day') returning id`,
+        [workspaceId, token, hashToken(token), ownerId],
+      );
+      return { id, token };
+    },
+    async reset() {
+      const token = randomUUID();
+      await service.db.rows(
+        `insert into password_resets (token_hash, email, user_id, expires_at)
+         values ($1, '', $2, clock_now() + interval '1 hour')`,
+        [hashToken(token), await insertUser(service)],
+      );
+      return token;
+    },
+    async fileName() {
+      const sql = 'select storage_key, mime_type, size, width, height from media where id = $1';
+      const file = await service.db.row<StoredBytes>(sql, [pictureId]);
+      const link = signLink(service.ctx, file as StoredBytes);
+      return link.slice(link.lastIndexOf('/') + 1);
+    },
+  };
+}
+
+function waysInOf(service: TestApp, { caller }: Place) {
+  return {
+    passkey: () =>
+      insertOne(
+        service,
+        `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+         values ($1, 'Phone', $2, '', 0, '{}') returning id`,
+        [caller.userId, randomBytes(16)],
+      ),
+    identity: () =>
+      insertOne(
+        service,
+        "insert into identities (user_id, issuer, subject) values ($1, 'https://id.example', $2) returning id",
+        [caller.userId, randomUUID()],
+      ),
+  };
+}
+
+function dataIn(service: TestApp, { workspaceId, caller }: Place) {
+  // It calls nobody: its address is refused before.
+  const webhook = async () => {
+    const id = await insertOne(
+      service,
+      "insert into webhooks (workspace_id, url, kinds, position) values ($1, 'https://127.0.0.1/', '{*}', 0) returning id",
+      [workspaceId],
+    );
+    await service.db.rows(
+      'insert into webhook_secrets (webhook_id, workspace_id, sealed) values ($1, $2, $3)',
+      [id, workspaceId, sealSecret(service.ctx, id, drawSecret())],
+    );
+    return id;
+  };
+  return {
+    webhook,
+    delivery: async () => makeDelivery(service.db, workspaceId, await webhook()),
+    export: (state: 'queued' | 'failed') =>
+      insertOne(
+        service,
+        `insert into exports (workspace_id, user_id, media, state, wake_at) values ($1, $2, false, $3, null)
+         on conflict (workspace_id) where state in ('queued', 'running') do update set tries = 0 returning id`,
+        [workspaceId, caller.userId, state],
+      ),
+    erasure: () =>
+      insertOne(
+        service,
+        `insert into erasures (workspace_id, user_id) select 1000000 + count(*) * 100 + floor(random() * 100), $1 from erasures
+         returning id`,
+        [caller.userId],
+      ),
+  };
+}
+
+let passwordHash: Promise<string> | undefined;
+
+/** Whose password is PASSWORD. */
+export async function insertUser(service: TestApp): Promise<number> {
+  passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
+  return insertOne(
+    service,
+    "insert into users (email, name, password_hash) values ($1 || '@people.example', 'Someone', $2) returning id",
+    [randomUUID(), await passwordHash],
+  );
+}
+
+export async function insertSession(
+  service: TestApp,
+  userId: number,
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const id = await insertOne(
+    service,
+    "insert into sessions (user_id, token_hash, address, user_agent) values ($1, $2, '', '') returning id",
+    [userId, hashToken(token)],
+  );
+  return { id, token };
+}
+
+async function insertFactor(
+  { db, ctx, clock }: TestApp,
+  userId: number,
+  confirmed: boolean,
+): Promise<string> {
+  const secret = new Secret({ size: 20 });
+  await db.rows(
+    `insert into second_factors (user_id, sealed, confirmed_at)
+     values ($1, $2, case when $3 then clock_now() end)`,
+    [userId, ctx.vault.seal({ seed: secret.base32 }, `second factor:${userId}`), confirmed],
+  );
+  return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
+}
+
+async function insertOne({ db }: TestApp, sql: string, values: unknown[]): Promise<number> {
+  const row = await db.row<{ id: number }>(sql, values);
+  return Number(row?.id);
+}
