@@ -12,8 +12,8 @@ interface EventKind {
 }
 
 const kinds = {
-  'post.saved': { for: 'all', tells: 'A post was saved as a draft.', data: 'scheduled_at' },
-  'post.scheduled': { for: 'all', tells: 'A post was scheduled.', data: 'scheduled_at' },
+  'post.saved': { for: 'all', tells: 'A post was saved as a draft.', data: 'scheduled_at, before, after' },
+  'post.scheduled': { for: 'all', tells: 'A post was scheduled.', data: 'scheduled_at, before, after' },
   'post.published': {
     for: 'all',
     tells: 'Every channel shows the post.',
@@ -39,7 +39,11 @@ const kinds = {
   'target.confirmed': { for: 'noun', tells: 'The network took what was sent.', data: 'name, sends' },
   'target.warned': { for: 'noun', tells: 'Something beside the post did not work out.', data: 'name, sends' },
   'target.put_off': { for: 'noun', tells: 'It is tried again later.', data: 'because, message, seconds' },
-  'review.requested': { for: 'all', tells: 'A post waits for approval.', data: 'scheduled_at' },
+  'review.requested': {
+    for: 'all',
+    tells: 'A post waits for approval.',
+    data: 'scheduled_at, before, after',
+  },
   'review.approved': { for: 'all', tells: 'A post was approved.', data: 'comment' },
   'review.rejected': { for: 'all', tells: 'A post was rejected.', data: 'comment' },
   'review.voided': { for: 'all', tells: 'What was approved has changed since.', data: 'because' },
@@ -61,7 +65,11 @@ const kinds = {
     data: 'webhook_id, host, because, error, failing_since',
   },
   'webhook.created': { for: 'name', tells: 'A webhook was made.', data: 'webhook_id, host, kinds' },
-  'webhook.changed': { for: 'name', tells: 'A webhook was changed.', data: 'webhook_id, host, fields' },
+  'webhook.changed': {
+    for: 'name',
+    tells: 'A webhook was changed.',
+    data: 'webhook_id, host, fields, before, after',
+  },
   'webhook.rotated': { for: 'name', tells: 'A webhook got a new secret.', data: 'webhook_id, host' },
   'webhook.replayed': {
     for: 'name',

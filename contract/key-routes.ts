@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { Route } from './route.ts';
 import { permissions } from './route.ts';
-import { closed, Id, MomentIn, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
+import { closed, Id, Line, MomentIn, nullable, Person, Timestamp, wrapped } from './schemas.ts';
 
 const KEYS = '/api/v1/keys';
 const byId = closed({ id: Id });
@@ -31,7 +31,7 @@ export const NewKey = closed({
 });
 
 export const KeyIn = closed({
-  name: Text({ minLength: 1, maxLength: 100 }),
+  name: Line({ minLength: 1, maxLength: 100 }),
   scopes: Type.Optional(
     nullable(
       Type.Array(Scope, {

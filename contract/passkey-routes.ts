@@ -1,12 +1,12 @@
 /** Passkeys: one's own, and signing in with one. */
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { AnyObject, closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { AnyObject, closed, Id, Line, nullable, Text, Timestamp, wrapped } from './schemas.ts';
 import { proof, Self } from './session-routes.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });
-const name = Text({ minLength: 1, maxLength: 100 });
+const name = Line({ minLength: 1, maxLength: 100 });
 /** Bytes in base64url, as browsers write credentials in JSON. Browsers may add fields to what holds them. */
 const bytes = (most: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: most });
 const credential = <const T extends Parameters<typeof Type.Object>[0]>(response: T) =>

@@ -1,7 +1,7 @@
 /** What a person says of themself. */
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { closed, Id, nullable, Text, wrapped } from './schemas.ts';
+import { closed, Id, Line, nullable, wrapped } from './schemas.ts';
 
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
@@ -24,7 +24,7 @@ export const profileRoutes = {
     summary: 'Change your name, your language and your time zone',
     permission: 'person',
     body: closed({
-      name: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
+      name: Type.Optional(Line({ minLength: 1, maxLength: 100 })),
       language: Type.Optional(Language),
       time_zone: Type.Optional({
         ...nullable(Type.String({ format: 'time-zone', maxLength: 64 })),

@@ -20,6 +20,9 @@ export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** Text that PostgreSQL and every network can hold: no NUL, no lone surrogate. */
 export const Text = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ format: 'text', ...options });
+/** As {@link Text}, on one line. */
+export const Line = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ format: 'line', ...options });
 /** As answered: UTC with microseconds. */
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { webhookKinds } from './event-kinds.ts';
 import type { Route } from './route.ts';
-import { Count, closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { Count, closed, Id, Line, nullable, Timestamp, wrapped } from './schemas.ts';
 
 const WEBHOOKS = '/api/v1/webhooks';
 const byId = closed({ id: Id });
@@ -56,9 +56,9 @@ const Delivery = closed({
 });
 
 const settable = {
-  url: Text({ minLength: 1, maxLength: 2000 }),
+  url: Line({ minLength: 1, maxLength: 2000 }),
   kinds: Type.Array(Kind, { minItems: 1, maxItems: 100, uniqueItems: true }),
-  description: Text({ maxLength: 300 }),
+  description: Line({ maxLength: 300 }),
   channel_ids: nullable(
     Type.Array(Id, {
       minItems: 1,

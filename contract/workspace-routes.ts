@@ -1,11 +1,22 @@
 /** The endpoints of workspaces and of the people in them. */
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { Count, closed, Id, nullable, Person, PostingTimes, Text, Timestamp, wrapped } from './schemas.ts';
+import {
+  Count,
+  closed,
+  Id,
+  Line,
+  nullable,
+  Person,
+  PostingTimes,
+  Text,
+  Timestamp,
+  wrapped,
+} from './schemas.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });
-const name = Text({ minLength: 1, maxLength: 100 });
+const name = Line({ minLength: 1, maxLength: 100 });
 const timeZone = Type.String({ format: 'time-zone', maxLength: 64 });
 const email = Type.String({ format: 'email-address', maxLength: 254 });
 const password = Text({ minLength: 10, maxLength: 200 });

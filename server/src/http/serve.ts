@@ -84,7 +84,8 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   });
   app.setErrorHandler(answerProblem);
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
+    // What is somebody's own must not lie in a cache; what may, says so itself.
+    void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;

@@ -14,6 +14,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 const formats = {
   text: isStorable,
+  line: (text: string) => isStorable(text) && !/[\p{Cc}\u2028\u2029]/u.test(text),
   moment: isMoment,
   'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
@@ -21,6 +22,7 @@ const formats = {
 
 const formatSentences: Record<string, string> = {
   text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
+  line: 'holds a line break or another character that cannot be shown on one line.',
   moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
   'email-address': 'is not an e-mail address.',
   'time-zone': 'is not an IANA time zone such as Europe/Berlin.',

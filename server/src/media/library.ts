@@ -2,9 +2,10 @@
 import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
 import type { Media } from '@belfry/contract/schemas.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
-import { voidByMedia } from '../reviews/lookup.ts';
+import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { safeName } from './names.ts';
@@ -49,26 +50,40 @@ export async function updateMedia(
   change: { name?: string; alt_text?: string | null },
 ): Promise<Media> {
   allow(who, 'media.write');
-  return ctx.db.transaction(async (tx) => {
-    const old = await store.lockMedia(tx, who.workspaceId, id, 'for no key update');
-    if (old === undefined) throw new Problem('not_found');
-    const name = change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name));
-    const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
-    if (name === old.name && altText === old.alt_text) return presentMedia(old);
-    const row = await store.updateMedia(tx, who.workspaceId, id, { name, altText });
-    if (row === undefined) throw new Problem('not_found');
-    const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
-    await recordEvent(tx, { ...who, kind: 'media.changed', data });
-    await voidByMedia(tx, who, id);
-    return presentMedia(row);
-  });
+  for (;;) {
+    const row = await ctx.db.transaction((tx) => changeRow(tx, who, id, change));
+    if (row !== undefined) return presentMedia(row);
+  }
+}
+
+/** Undefined when a post got the file meanwhile: posts are locked before files, so it has to begin again. */
+async function changeRow(
+  tx: Db,
+  who: Caller,
+  id: number,
+  change: { name?: string; alt_text?: string | null },
+): Promise<store.MediaRow | undefined> {
+  const posts = await lockShowing(tx, who.workspaceId, id);
+  const old = await store.lockMedia(tx, who.workspaceId, id);
+  if (old === undefined) throw new Problem('not_found');
+  if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
+  const name = change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name));
+  const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
+  if (name === old.name && altText === old.alt_text) return old;
+  requireOwnReach(who, posts);
+  const row = await store.updateMedia(tx, who.workspaceId, id, { name, altText });
+  if (row === undefined) throw new Problem('not_found');
+  const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
+  await recordEvent(tx, { ...who, kind: 'media.changed', data });
+  await voidByMedia(tx, who, id, posts);
+  return row;
 }
 
 /** By reference: posts that are published lose the file, posts that still need it keep it. */
 export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
   allow(who, 'media.write');
   const keys = await ctx.db.transaction(async (tx) => {
-    const row = await store.lockMedia(tx, who.workspaceId, id, 'for update');
+    const row = await store.lockMedia(tx, who.workspaceId, id);
     if (row === undefined) throw new Problem('not_found');
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
     await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });

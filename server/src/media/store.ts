@@ -153,20 +153,12 @@ export async function updateMedia(
   );
 }
 
-/**
- * The row, and nobody else may change it until the transaction ends; `for update`: nor attach it to a post. Who saves
- * a post locks it before its media, so whoever locks posts as well may not keep others from attaching.
- */
-export async function lockMedia(
-  tx: Db,
-  workspaceId: number,
-  id: number,
-  strength: 'for update' | 'for no key update',
-): Promise<MediaRow | undefined> {
-  return tx.row<MediaRow>(
-    `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 ${strength}`,
-    [workspaceId, id],
-  );
+/** The row, and nobody may change it or attach it to a post until the transaction ends. */
+export async function lockMedia(tx: Db, workspaceId: number, id: number): Promise<MediaRow | undefined> {
+  return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
+    workspaceId,
+    id,
+  ]);
 }
 
 /** True while a post that is not published yet has it attached. */

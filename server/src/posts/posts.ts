@@ -18,6 +18,7 @@ import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may, reaches } from '../workspaces/roles.ts';
+import { changesOf } from './changes.ts';
 import {
   findViolations,
   requireComplete,
@@ -151,6 +152,7 @@ async function savePost(
   old: (PostRow & { review: ReviewRow | undefined }) | undefined,
 ): Promise<{ post: Post; etag: string }> {
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
+  const oldMediaIds = old === undefined ? [] : await store.listMediaIds(tx, who.workspaceId, old.id);
   const doubts = old === undefined ? [] : await store.listDoubts(tx, who.workspaceId, old.id);
   const published = oldTargets.filter((target) => target.status === 'published');
   const live = new Set(published.map((target) => target.channel_id));
@@ -164,6 +166,9 @@ async function savePost(
   if (body.status === 'scheduled') requireFitting(body, channels, media.map(factsOf), ctx.networks, live);
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
+  const scheduledAt = await momentFor(tx, who, body, channels, old?.id);
+  const write = { content: body.content ?? '', scheduledAt, ...partsOf(media, open, firstPosition) };
+  const changes = changesOf(old && { post: old, targets: oldTargets, mediaIds: oldMediaIds }, write);
   if (old !== undefined) {
     await store.clearPost(tx, who.workspaceId, old.id, {
       keepChannelIds: open.map((target) => target.channel_id),
@@ -174,16 +179,9 @@ async function savePost(
     id: old?.id ?? null,
     workspaceId: who.workspaceId,
     userId: who.userId,
-    content: body.content ?? '',
+    ...write,
     status: postMoves[move].to,
-    scheduledAt: await momentFor(tx, who, body, channels, old?.id),
-    mediaIds: media.map(({ id }) => id),
-    targets: open.map((target, position) => ({
-      channel_id: target.channel_id,
-      position: firstPosition + position,
-      content: target.content ?? null,
-      settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
-    })),
+    changes,
     event: movedEvents[move],
   });
   return presentSaved(
@@ -193,6 +191,18 @@ async function savePost(
     media,
     channels,
   );
+}
+
+function partsOf(media: readonly MediaRow[], open: ReturnType<typeof openTargets>, firstPosition: number) {
+  return {
+    mediaIds: media.map(({ id }) => id),
+    targets: open.map((target, position) => ({
+      channel_id: target.channel_id,
+      position: firstPosition + position,
+      content: target.content ?? null,
+      settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
+    })),
+  };
 }
 
 const movedEvents = { save: 'post.saved', schedule: 'post.scheduled', submit: 'review.requested' } as const;

@@ -138,8 +138,9 @@ export interface PostWrite {
   scheduledAt: string | null;
   mediaIds: readonly number[];
   targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
-  /** The name of what happened, for the timeline. */
+  /** The name of what happened, for the timeline, and what it changed. */
   event: string;
+  changes: object;
 }
 
 export interface SavedPost {
@@ -173,7 +174,7 @@ const SCHEDULE = `
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) from post)
+    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) || $9::jsonb from post)
   select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
     (select count(*) from told) as told
   from post`;
@@ -199,7 +200,7 @@ const REPLACE = `
   with post as (
     update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
       submitted_by = ${SUBMITTER}, approved_digest = null, updated_at = clock_now(), version = version + 1
-    where workspace_id = $1 and id = $9 returning ${POST_RETURNED}),
+    where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
 /** Saves the post with its media and these targets. The channels must be locked for sharing by the transaction. */
@@ -213,6 +214,7 @@ export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
     JSON.stringify(write.targets),
     write.mediaIds,
     write.event,
+    JSON.stringify(write.changes),
   ];
   const saved =
     write.id === null
@@ -220,6 +222,15 @@ export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
       : await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
   if (saved === undefined) throw new Error('the post vanished while it was locked');
   return { post: saved.post, targets: saved.targets };
+}
+
+/** In order. */
+export async function listMediaIds(tx: Db, workspaceId: number, postId: number): Promise<number[]> {
+  const rows = await tx.rows<{ media_id: number }>(
+    'select media_id from post_media where workspace_id = $1 and post_id = $2 order by position',
+    [workspaceId, postId],
+  );
+  return rows.map(({ media_id }) => media_id);
 }
 
 /**
@@ -249,10 +260,10 @@ export async function clearPost(
 
 export async function deletePost(tx: Db, workspaceId: number, userId: number, id: number): Promise<void> {
   await tx.rows(
-    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id, status, scheduled_at)
+    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id, status, scheduled_at, content)
      insert into events (workspace_id, post_id, user_id, kind, data)
      select $1, id, $3, 'post.deleted',
-       jsonb_build_object('before', jsonb_build_object('status', status, 'scheduled_at', scheduled_at)) from gone`,
+       jsonb_build_object('before', jsonb_build_object('status', status, 'scheduled_at', scheduled_at, 'content', content)) from gone`,
     [workspaceId, id, userId],
   );
 }

@@ -270,9 +270,13 @@ export async function settleTarget(tx: Db, settlement: Settlement): Promise<bool
 /** Notes that this worker lives and looks for work. */
 export async function reportWorker(db: Db, id: string): Promise<void> {
   await db.rows(
-    `with gone as (delete from workers where claimed_at < clock_now() - interval '1 hour')
-     insert into workers (id) values ($1) on conflict (id) do update set claimed_at = clock_now()`,
+    'insert into workers (id) values ($1) on conflict (id) do update set claimed_at = clock_now()',
     [id],
+  );
+  // Two that were both away would wait for each other, if each held its own row meanwhile.
+  await db.rows(
+    `delete from workers where id in (
+       select id from workers where claimed_at < clock_now() - interval '1 hour' for update skip locked)`,
   );
 }
 

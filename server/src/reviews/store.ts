@@ -170,23 +170,43 @@ export async function voidApprovals(
 }
 
 /** `is_begun`: it is being published, or something of it may be live without our knowing. */
-interface ReviewedRow extends Pick<PostRow, 'id' | 'status'> {
+export interface ShowingRow extends Pick<PostRow, 'id' | 'status' | 'is_approved'> {
   is_begun: boolean;
+  channel_ids: number[];
 }
 
-/** Posts with this file that wait for approval, or have it and are not out yet; locked. */
-export async function lockReviewedWith(tx: Db, workspaceId: number, mediaId: number): Promise<ReviewedRow[]> {
-  return tx.rows<ReviewedRow>(
-    `select p.id, p.status, p.status in (${listed(postMoves.start.to)}) or exists (
+const SHOWING = `
+  from posts p
+  where p.workspace_id = $1 and p.id in (select post_id from post_media where workspace_id = $1 and media_id = $2)
+    and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
+
+/** Posts with this file that wait for approval, or are not out yet; locked. */
+export async function lockShowing(tx: Db, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
+  return tx.rows<ShowingRow>(
+    `select p.id, p.status, p.approved_digest is not null as is_approved,
+       p.status in (${listed(postMoves.start.to)}) or exists (
          select from targets t join journal j on j.target_id = t.id
-         where t.post_id = p.id and t.status <> 'published' and j.kind in ('commit', 'after')) as is_begun
-     from posts p
-     where p.workspace_id = $1 and p.id in (select post_id from post_media where workspace_id = $1 and media_id = $2)
-       and (p.status = '${postMoves.submit.to}'
-         or p.status in (${listed(...postMoves.void.from)}) and p.approved_digest is not null)
-     order by p.id for update of p`,
+         where t.post_id = p.id and t.status <> 'published' and j.kind in ('commit', 'after')) as is_begun,
+       array(select channel_id from targets t where t.post_id = p.id) as channel_ids
+     ${SHOWING} order by p.id for update of p`,
     [workspaceId, mediaId],
   );
+}
+
+/** Whether posts show it that are not among these. */
+export async function isShownElsewhere(
+  tx: Db,
+  workspaceId: number,
+  mediaId: number,
+  posts: readonly Pick<ShowingRow, 'id'>[],
+): Promise<boolean> {
+  const ids = posts.map(({ id }) => id);
+  const row = await tx.row<{ id: number }>(`select p.id ${SHOWING} and p.id <> all($3) limit 1`, [
+    workspaceId,
+    mediaId,
+    ids,
+  ]);
+  return row !== undefined;
 }
 
 /** Something of them is another now, though no column of theirs is. */

@@ -75,7 +75,11 @@ export async function updateWebhook(
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
     const row = required(await store.findWebhook(tx, who.workspaceId, id));
-    await tell(tx, who, 'webhook.changed', row, { fields: Object.keys(patch) });
+    await tell(tx, who, 'webhook.changed', row, {
+      fields: Object.keys(patch),
+      before: factsOf(old),
+      after: factsOf(row),
+    });
     return presentWebhook(row);
   });
 }
@@ -141,6 +145,11 @@ async function requireChannels(tx: Db, { workspaceId }: Caller, ids: readonly nu
     .filter(([, id]) => !known.has(id))
     .map(([path, id]) => [path, [`There is no channel ${id}.`]]);
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+}
+
+/** Without the address: its path may open something. */
+function factsOf({ url, description, kinds, channel_ids, disabled_at }: WebhookRow) {
+  return { host: hostOf(url), description, kinds, channel_ids, enabled: disabled_at === null };
 }
 
 async function tell(

@@ -191,3 +191,13 @@ describe('a time', () => {
     expect(answer.data).toHaveLength(1);
   });
 });
+
+test('a name is one line', async () => {
+  for (const name of ['a\r\nBcc: x@people.example', 'a\u2028b', 'a\u0007']) {
+    const answer = await service.call('updateWorkspace', { body: { name } });
+    expect([answer.status, answer.error.errors]).toEqual([
+      422,
+      { name: [expect.stringContaining('line break')] },
+    ]);
+  }
+});

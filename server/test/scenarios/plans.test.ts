@@ -22,13 +22,7 @@ import {
   secondsUntilDue,
   settleTarget,
 } from '../../src/publishing/store.ts';
-import {
-  latestReviews,
-  listReviews,
-  lockReviewedWith,
-  voidApprovals,
-  voidHeld,
-} from '../../src/reviews/store.ts';
+import { latestReviews, listReviews, lockShowing, voidApprovals, voidHeld } from '../../src/reviews/store.ts';
 import { takeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
 import { holdPasskey, takeChallenge } from '../../src/sessions/passkeys/store.ts';
 import { findSession } from '../../src/sessions/store.ts';
@@ -202,7 +196,7 @@ describe('what callers ask reads no table from end to end', () => {
     await service.db.rows('analyze reviews');
     expect(await planOf((db) => latestReviews(db, 7, [6500, 6501]))).toContain('reviews_post');
     expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
-    expect(await planOf((db) => lockReviewedWith(db, 7, 400))).toContain('post_media_media');
+    expect(await planOf((db) => lockShowing(db, 7, 400))).toContain('post_media_media');
     expect(await planOf((db) => voidApprovals(db, 7, [6500], 1, {}))).toContain('posts_pkey');
     await planOf((db) => voidHeld(db, { ...settlement.claim, workspace_id: 1 }));
   });

@@ -101,7 +101,8 @@ describe('an approval ends with any change', () => {
     const [account, picture] = [await joinSandbox(service), await addPicture(service)];
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
-    await describeAs(picture, 'Another tower');
+    const change = { params: { id: picture }, body: { alt_text: 'Another tower' } };
+    expect((await editor.call('updateMedia', change)).status).toBe(200);
     await letPass();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await describedOn(account)).toEqual([['Hello', 'Another tower']]);
@@ -219,4 +220,15 @@ describe('the worker holds what it would publish against what was approved', () 
     expect((await getPost(service, post)).status).toBe('published');
     expect([await describedOn(sent), await describedOn(waiting)]).toEqual([[['Hello']], [['Smuggled']]]);
   });
+});
+
+test('who may not publish cannot change the file of a post that was scheduled without approval', async () => {
+  const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+  const scheduled_at = await service.clock.in('1 hour');
+  await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
+  const refused = await describeAs(picture, 'By an author');
+  expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
+  await letPass();
+  expect(await describedOn(account)).toEqual([[expect.any(String), 'A tower']]);
+  expect((await describeAs(picture, 'Once it is out')).status).toBe(200);
 });

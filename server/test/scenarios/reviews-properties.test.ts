@@ -3,6 +3,8 @@ import type { Channel, Post } from '@belfry/contract/schemas.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { Random } from '../../../prove/random.ts';
 import { pick, seedRandom } from '../../../prove/random.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -10,7 +12,22 @@ import { addPicture, decide } from '../support/reviews.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
-afterAll(() => service.close());
+/** A worker as in a process of its own: what it shares with the other is the database. */
+const elsewhere = openDatabase(service.connection);
+const worker = new Publisher({ ...service.ctx, db: elsewhere });
+afterAll(async () => {
+  await worker.idle();
+  await elsewhere.close();
+  await service.close();
+});
+
+/** Both workers at once, until neither finds anything more. */
+async function publishTwice(): Promise<void> {
+  const work = async () => {
+    while ((await worker.claim()) > 0) await worker.idle();
+  };
+  await Promise.all([service.publishDue(), work()]);
+}
 
 const SEED = 20_261_121;
 const POSTS = 200;
@@ -24,15 +41,12 @@ await service.db.rows(
   [admins[0], writers[1]].map((client) => client?.userId),
 );
 
-/** What a network would show of it. */
+/** What a network would show of it, and where. */
 type Shown = string;
-const show = (text: string, altTexts: readonly (string | null)[]): Shown =>
-  JSON.stringify([text, ...altTexts]);
-const describe = ({ content, media }: Post): Shown =>
-  show(
-    content,
-    media.map(({ alt_text }) => alt_text),
-  );
+const show = (channel: number, text: string, media: readonly { alt_text: string | null }[]): Shown =>
+  JSON.stringify([channel, text, ...media.map(({ alt_text }) => alt_text)]);
+const describe = ({ content, media, targets }: Post): Shown[] =>
+  targets.map(({ channel_id, content: own }) => show(channel_id, own ?? content, media));
 
 let drawn = 0;
 function drawText(): string {
@@ -45,8 +59,8 @@ class Story {
   readonly #post: Pick<Post, 'id'>;
   readonly #accounts: Channel[];
   readonly #picture: number;
-  /** As the reviewer saw it who approved it. */
-  readonly approved = new Set<Shown>();
+  /** As the reviewer saw it who approved it, with the earliest time for which it was approved. */
+  readonly approved = new Map<Shown, string>();
   /** Who saved the version with this ETag. */
   readonly #savedBy = new Map<string, number>();
 
@@ -61,7 +75,8 @@ class Story {
   async goOn(): Promise<void> {
     if (this.#random() < 0.1) return this.#smuggle();
     const deeds = [this.#edit, this.#edit, this.#approve, this.#approve, this.#approve, this.#reject];
-    const all = [...deeds, this.#describe, this.#publish, this.#publish, this.#draft];
+    const others = [this.#describe, this.#publish, this.#publish, this.#draft, this.#move, this.#move];
+    const all = [...deeds, ...others];
     const chosen = Array.from({ length: 1 + Math.floor(this.#random() * 3) }, () => pick(this.#random, all));
     await Promise.all(chosen.map((deed) => deed.call(this)));
   }
@@ -87,6 +102,15 @@ class Story {
     });
   }
 
+  /** To another time or other channels, and nothing else. */
+  async #move() {
+    const { data } = await (writers[0] as Client).call('getPost', { params: this.#post });
+    const scheduled_at = pick(this.#random, [await service.clock.in('0'), await service.clock.in('1 hour')]);
+    const media_ids = data.media.map(({ id }) => id);
+    const accounts = this.#random() < 0.5 ? this.#accounts : [pick(this.#random, this.#accounts)];
+    await this.#write(scheduledFor(accounts, { scheduled_at, content: data.content, media_ids }));
+  }
+
   async #draft() {
     if (this.#random() < 0.2) await this.#write({ status: 'draft', content: drawText() });
   }
@@ -98,7 +122,10 @@ class Story {
     const { status } = await decide(admin, this.#post, 'approve', { ifMatch });
     expect([201, 403, 409]).toContain(status);
     if (status !== 201) return;
-    this.approved.add(describe(data));
+    for (const shown of describe(data)) {
+      const times = [this.approved.get(shown), data.scheduled_at ?? ''].filter((time) => time !== undefined);
+      this.approved.set(shown, times.sort()[0] ?? '');
+    }
     expect(this.#savedBy.get(ifMatch)).not.toBe(admin.userId);
   }
 
@@ -118,7 +145,7 @@ class Story {
 
   async #publish() {
     await service.clock.advance('40 minutes');
-    await service.publishDue();
+    await publishTwice();
   }
 
   /** Past all that the service does about changes: only the worker can notice. */
@@ -143,18 +170,17 @@ test(`of ${POSTS} posts, none shows what was not approved exactly so`, { timeout
     for (let step = 0; step < 8; step += 1) await story.goOn();
     for (let round = 0; round < 3; round += 1) {
       await service.clock.advance('1 hour');
-      await service.publishDue();
+      await publishTwice();
     }
     const after = await getPost(service, post);
     for (const account of accounts) {
       const timeline = await readTimeline(service, account);
       expect(timeline.length).toBeLessThanOrEqual(1);
-      for (const { text, media } of timeline) {
-        const shown = show(
-          text,
-          (media as { alt_text: string | null }[]).map(({ alt_text }) => alt_text),
-        );
-        expect([...story.approved], `post ${number} of seed ${SEED}`).toContain(shown);
+      for (const { text, media, created_at } of timeline) {
+        const shown = show(account.id, text, media as { alt_text: string | null }[]);
+        const approvedFor = story.approved.get(shown);
+        expect([...story.approved.keys()], `post ${number} of seed ${SEED}`).toContain(shown);
+        expect(Date.parse(created_at)).toBeGreaterThanOrEqual(Date.parse(approvedFor ?? ''));
         expect(after.status).not.toBe('draft');
         live += 1;
       }

@@ -10,6 +10,29 @@ const tell = async (id: number) => (await service.call('listPostEvents', { param
 const kindsOf = async (id: number) => (await tell(id)).map(({ kind }) => kind);
 
 describe('the timeline of a post', () => {
+  test('keeps what it said before each change', async () => {
+    const channel = await joinSandbox(service);
+    const [first, second] = [await service.clock.in('1 hour'), await service.clock.in('2 hours')];
+    const before = scheduledFor([channel], { scheduled_at: first, content: 'Before' });
+    const post = await createPost(service, before);
+    const targets = [{ channel_id: channel.id, content: 'Own' }];
+    const body = { ...before, scheduled_at: second, content: 'After', targets };
+    await service.call('updatePost', { params: { id: post.id }, body });
+    const [created, changed] = await tell(post.id);
+    expect(created?.data).toEqual({ scheduled_at: first });
+    const target = { channel_id: channel.id, settings: {} };
+    expect(changed?.data).toEqual({
+      scheduled_at: second,
+      before: {
+        status: 'scheduled',
+        content: 'Before',
+        scheduled_at: first,
+        targets: [{ ...target, content: null }],
+      },
+      after: { content: 'After', scheduled_at: second, targets: [{ ...target, content: 'Own' }] },
+    });
+  });
+
   test('tells who did what, when, and what became of it', async () => {
     const channel = await joinSandbox(service);
     const author = await service.as('author');

@@ -109,12 +109,14 @@ describe('a webhook', () => {
     await sealAll(service.db);
     const { data } = await service.call('listAudit', { query: { limit: 5 } });
     const host = new URL(receiver.origin).host;
+    const before = { host, description: webhook.description, kinds: ['*'], channel_ids: null, enabled: true };
+    const after = { ...before, description: 'New', enabled: false };
     expect(data.map(({ kind, user, data: said }) => [kind, user?.id, said])).toEqual(
       [
         ['webhook.removed', {}],
         ['webhook.replayed', { before: webhook.position, after: 0 }],
         ['webhook.rotated', {}],
-        ['webhook.changed', { fields: ['description', 'enabled'] }],
+        ['webhook.changed', { fields: ['description', 'enabled'], before, after }],
         ['webhook.created', { kinds: ['*'] }],
       ].map(([kind, more]) => [kind, service.userId, { webhook_id: webhook.id, host, ...(more as object) }]),
     );

@@ -1,0 +1,41 @@
+/** What a save makes of a post, for the log: what it said before is nowhere else. */
+import { isDeepStrictEqual } from 'node:util';
+import type { PostRow, PostWrite, TargetRow } from './store.ts';
+
+export interface Changes {
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+}
+
+/** The fields that differ, and of the targets those. `old` undefined: a new post, which has no before. */
+export function changesOf(
+  old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] } | undefined,
+  write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'targets'>,
+): Changes {
+  if (old === undefined) return {};
+  const before = {
+    status: old.post.status,
+    content: old.post.content,
+    scheduled_at: old.post.planned_at,
+    media_ids: [...old.mediaIds],
+  };
+  const after = { content: write.content, scheduled_at: write.scheduledAt, media_ids: [...write.mediaIds] };
+  const fields = (['content', 'scheduled_at', 'media_ids'] as const).filter(
+    (field) => !isDeepStrictEqual(before[field], after[field]),
+  );
+  const open = old.targets.filter(({ status }) => status !== 'published').map(saidOf);
+  const next = write.targets.map(saidOf);
+  const isIn = (all: readonly object[]) => (one: object) =>
+    all.some((other) => isDeepStrictEqual(one, other));
+  const gone = open.filter((target) => !isIn(next)(target));
+  const come = next.filter((target) => !isIn(open)(target));
+  const pick = (from: object) => Object.fromEntries(fields.map((field) => [field, from[field as never]]));
+  return {
+    before: { status: before.status, ...pick(before), ...(gone.length > 0 && { targets: gone }) },
+    after: { ...pick(after), ...(come.length > 0 && { targets: come }) },
+  };
+}
+
+function saidOf({ channel_id, content, settings }: Pick<TargetRow, 'channel_id' | 'content' | 'settings'>) {
+  return { channel_id, content, settings };
+}
