@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{networks,contract,server,scripts,test}/**/*.test.ts'],
-    globalSetup: ['server/test/support/ffmpeg.ts', 'server/test/support/postgres.ts'],
+    globalSetup: ['server/test/support/programs.ts', 'server/test/support/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,

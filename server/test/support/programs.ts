@@ -1,0 +1,29 @@
+/** Before the first test: the programs that tests read files by, on machines that lack them. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Debian's packages, each with how it tells that it is there. */
+const programs = { ffmpeg: '-version', unzip: '-v' };
+
+/** Installs what is missing where it may: in containers that test as root. */
+export async function setup(): Promise<void> {
+  const missing: string[] = [];
+  for (const [name, option] of Object.entries(programs)) if (!(await has(name, option))) missing.push(name);
+  if (missing.length === 0) return;
+  try {
+    if (process.getuid?.() !== 0) throw new Error('not root');
+    await run('apt-get', ['update', '-qq']);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing]);
+  } catch (cause) {
+    const names = missing.join(' ');
+    throw new Error(`These tests need ${names}; install with: apt-get install ${names}`, { cause });
+  }
+}
+
+const has = (name: string, option: string) =>
+  run(name, [option]).then(
+    () => true,
+    () => false,
+  );
