@@ -196,8 +196,9 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
     erasure: () =>
       insertOne(
         service,
-        `insert into erasures (workspace_id, user_id) select 1000000 + count(*) * 100 + floor(random() * 100), $1 from erasures
-         returning id`,
+        // Of a workspace that is gone: any id that no other has.
+        `insert into erasures (workspace_id, user_id)
+         select 1000000000 + nextval(pg_get_serial_sequence('erasures', 'id')), $1 returning id`,
         [caller.userId],
       ),
   };
