@@ -52,7 +52,7 @@ export default {
     ),
     rule(
       'parts-are-built-in-service-only',
-      { path: '^server/src/', pathNot: `^server/src/(service|commands/reach-database)\\.ts$|${tests}` },
+      { path: '^server/src/', pathNot: `^server/src/(service\\.ts$|commands/)|${tests}` },
       {
         path: '^server/src/(db/(database|embedded)|outbound/clients|meters|vault|clock)\\.ts$',
         dependencyTypesNot: ['type-only'],

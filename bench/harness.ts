@@ -55,6 +55,20 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
   };
 }
 
+/** Another worker on the database of a service whose sockets lie in this directory. */
+export async function startWorker(socket: string, env: Record<string, string>): Promise<ChildProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
+  const port = await freePort();
+  const url = `postgres://belfry@localhost/belfry?host=${encodeURIComponent(socket)}`;
+  const child = spawnService([process.execPath, join(root, 'scripts/belfry.mjs'), 'serve'], {
+    dataDir,
+    port,
+    env: { ...env, DATABASE_URL: url, BELFRY_ROLE: 'worker' },
+  });
+  await untilAnswering(`http://127.0.0.1:${port}`, child);
+  return child;
+}
+
 export function spawnService(
   [program = '', ...args]: string[],
   { dataDir, port, env = {} }: { dataDir: string; port: number; env?: Record<string, string> },

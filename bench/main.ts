@@ -3,6 +3,7 @@ import * as auth from './auth.ts';
 import * as burst from './burst.ts';
 import * as create from './create.ts';
 import * as events from './events.ts';
+import * as fair from './fair.ts';
 import { type Figure, isReached, keepFigures, printFigures } from './figures.ts';
 import * as library from './library.ts';
 import * as link from './link.ts';
@@ -12,7 +13,10 @@ import * as memory from './memory.ts';
 import * as million from './million.ts';
 import * as probe from './probe.ts';
 import * as punctual from './punctual.ts';
+import * as rush from './rush.ts';
 import * as start from './start.ts';
+import * as takeover from './takeover.ts';
+import * as throughput from './throughput.ts';
 import * as upload from './upload.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -27,6 +31,10 @@ const measurements: Record<string, Measurement> = {
   list,
   punctual,
   burst,
+  throughput,
+  rush,
+  fair,
+  takeover,
   million,
   events,
   memory,

@@ -6,7 +6,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { listPosts } from '../server/src/posts/posts.ts';
 import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
-import { settle } from '../server/src/publishing/settle.ts';
+import { openSettling } from '../server/src/publishing/settling/settle.ts';
 import type { Caller } from '../server/src/workspaces/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type Crowd, jumpAhead, seed } from './million-seed.ts';
@@ -157,7 +157,8 @@ async function rush(db: Database, lanes: number) {
 }
 
 async function settleAll(db: Database, claims: readonly Claim[]): Promise<void> {
-  await Promise.all(claims.map((claim) => settle(db, claim, { ...published, warnings: [] })));
+  const settle = openSettling(db);
+  await Promise.all(claims.map((claim) => settle(claim, { ...published, warnings: [] })));
 }
 
 function compare(what: string, many: readonly number[], few: readonly number[]): Figure[] {

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { preciseNow } from './figures.ts';
 
 export interface Arrival {
@@ -17,8 +18,9 @@ export interface TinyNetwork {
   close(): Promise<unknown>;
 }
 
-export async function startTinyNetwork(): Promise<TinyNetwork> {
-  const worker = new Worker(import.meta.filename);
+/** `delay`: milliseconds until it answers. */
+export async function startTinyNetwork(delay = 0): Promise<TinyNetwork> {
+  const worker = new Worker(import.meta.filename, { workerData: delay });
   const [port] = (await once(worker, 'message')) as [number];
   const arrivals: Arrival[] = [];
   worker.on('message', (arrival: Arrival) => arrivals.push(arrival));
@@ -32,8 +34,9 @@ async function serve(): Promise<void> {
     const data = username
       ? { username, token: 'any' }
       : { id: crypto.randomUUID(), url: 'http://example.com/' };
-    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
     if (text !== undefined) parentPort?.postMessage({ text, at } satisfies Arrival);
+    if (workerData > 0 && text !== undefined) await sleep(workerData);
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -54,6 +54,14 @@ export const errors = {
     message:
       'Some of these copies may already be live. Look, then name them in confirm_resend to send again.',
   },
+  nothing_in_doubt: {
+    status: 409,
+    message: 'No copy of this post is in doubt, or its networks are being asked already.',
+  },
+  wrong_account: {
+    status: 409,
+    message: 'This sign-in opens another account than the channel’s; sign in to the network as that one.',
+  },
   version_conflict: {
     status: 409,
     message: 'The post was changed since you read it; read it again and repeat your change.',

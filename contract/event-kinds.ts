@@ -14,6 +14,7 @@ interface EventKind {
 const kinds = {
   'post.saved': { for: 'all', tells: 'A post was saved as a draft.', data: 'scheduled_at, before, after' },
   'post.scheduled': { for: 'all', tells: 'A post was scheduled.', data: 'scheduled_at, before, after' },
+  'post.reconciling': { for: 'all', tells: 'The networks are asked about copies that may be live.' },
   'post.published': {
     for: 'all',
     tells: 'Every channel shows the post.',
@@ -32,6 +33,12 @@ const kinds = {
     data: 'code, message, retryable, network_code, details',
   },
   'target.held': { for: 'all', tells: 'It waits until the channel is connected again.', data: 'message' },
+  'target.at_risk': {
+    for: 'all',
+    tells: 'As things stand, this channel will not get the post; there is still time.',
+    data: 'code, message',
+  },
+  'target.risk_over': { for: 'noun', tells: 'What it was warned of is over.' },
   'target.started': { for: 'noun', tells: 'A worker took it.', data: 'late_ms' },
   'target.prepared': { for: 'noun', tells: 'A step of its publishing is done.', data: 'name, sends' },
   'target.waiting': { for: 'noun', tells: 'The network is at work on it.', data: 'name, sends' },
@@ -77,6 +84,11 @@ const kinds = {
     data: 'webhook_id, host, before, after',
   },
   'webhook.removed': { for: 'name', tells: 'A webhook was removed.', data: 'webhook_id, host' },
+  'database.restored': {
+    for: 'all',
+    tells: 'Belfry was restored from a backup: what was due since is not sent before a person decides.',
+    data: 'since, unconfirmed',
+  },
   'workspace.created': { for: 'name', tells: 'The workspace was made.' },
   'workspace.changed': { for: 'name', tells: 'Its settings were changed.', data: 'before, after' },
   'invitation.created': { for: 'name', tells: 'Somebody was invited.' },

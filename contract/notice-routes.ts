@@ -14,6 +14,8 @@ export const noticeKinds = [
   'post.failed',
   'channel.needs_reconnect',
   'post.held',
+  'channel.at_risk',
+  'post.at_risk',
   'review.requested',
   'review.rejected',
   'review.voided',

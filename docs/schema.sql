@@ -139,6 +139,9 @@ create table grants (
   version integer not null default 1,
   expires_at timestamp with time zone,
   updated_at timestamp with time zone not null default clock_now(),
+  refresh_at timestamp with time zone,
+  refresh_tries integer not null default 0,
+  refreshing_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint grants_pkey PRIMARY KEY (channel_id),
   constraint grants_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
 );
@@ -172,6 +175,8 @@ create table identities (
 create table installation (
   only_one boolean not null default true,
   sealed bytea not null,
+  beat bigint not null default 0,
+  beat_at timestamp with time zone not null default clock_now(),
   constraint installation_pkey PRIMARY KEY (only_one),
   constraint installation_only_one_check CHECK (only_one)
 );
@@ -401,6 +406,13 @@ create table posts (
   constraint posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'scheduled'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table rate_counts (
+  subject text not null,
+  used integer not null,
+  ends_at timestamp with time zone not null,
+  constraint rate_counts_pkey PRIMARY KEY (subject)
+);
+
 create table records (
   platform text not null,
   collection text not null,
@@ -493,7 +505,9 @@ create table sign_ins (
   expires_at timestamp with time zone not null,
   session_id bigint,
   key_id bigint,
+  channel_id bigint,
   constraint sign_ins_pkey PRIMARY KEY (state_hash),
+  constraint sign_ins_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE,
   constraint sign_ins_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
   constraint sign_ins_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint sign_ins_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -518,6 +532,8 @@ create table targets (
   lease_id uuid,
   tries integer not null default 0,
   crashes integer not null default 0,
+  asking boolean not null default false,
+  check_at timestamp with time zone,
   constraint targets_pkey PRIMARY KEY (id),
   constraint targets_post_id_channel_id_key UNIQUE (post_id, channel_id),
   constraint targets_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -632,6 +648,7 @@ CREATE INDEX events_user ON public.events USING btree (workspace_id, user_id, at
 CREATE UNIQUE INDEX exports_one_at_work ON public.exports USING btree (workspace_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX exports_wake ON public.exports USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX exports_workspace ON public.exports USING btree (workspace_id, id);
+CREATE INDEX grants_refresh ON public.grants USING btree (refresh_at) WHERE (refresh_at IS NOT NULL);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 CREATE UNIQUE INDEX invitations_email ON public.invitations USING btree (workspace_id, lower(email));
@@ -664,9 +681,11 @@ CREATE INDEX records_newest ON public.records USING btree (platform, collection,
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (last_at);
+CREATE INDEX sign_ins_channel ON public.sign_ins USING btree (channel_id) WHERE (channel_id IS NOT NULL);
 CREATE INDEX sign_ins_key ON public.sign_ins USING btree (key_id) WHERE (key_id IS NOT NULL);
 CREATE INDEX sign_ins_session ON public.sign_ins USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX targets_channel ON public.targets USING btree (channel_id, post_id);
+CREATE INDEX targets_check ON public.targets USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);

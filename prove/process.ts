@@ -2,16 +2,20 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import process from 'node:process';
 
 export class Child {
   readonly #child: ChildProcess;
   readonly exited: Promise<void>;
 
+  /** What it says goes to the file `log`. */
   constructor(script: string, env: Record<string, string>, log: number) {
     this.#child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log, 'ipc'],
     });
+    // It may be gone before it is told something.
+    this.#child.on('error', () => undefined);
     this.exited = once(this.#child, 'exit').then(() => undefined);
   }
 
@@ -26,11 +30,15 @@ export class Child {
   }
 
   send(message: object | string): void {
-    this.#child.send(message);
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.isAlive) this.#child.kill(signal);
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (this.isAlive) this.#child.kill(signal);
+    this.signal(signal);
     await this.exited;
   }
 }

@@ -1,4 +1,6 @@
 /** Chance that can be repeated: mulberry32, seeded. */
+import { createHash } from 'node:crypto';
+
 export type Random = () => number;
 
 export function seedRandom(seed: number): Random {
@@ -13,4 +15,10 @@ export function seedRandom(seed: number): Random {
 
 export function pick<T>(random: Random, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T;
+}
+
+/** Chance of its own for each thing that is told apart, whatever happens before it. */
+export function randomOf(...marks: readonly (string | number)[]): Random {
+  const hash = createHash('sha256').update(marks.join(' ')).digest();
+  return seedRandom(hash.readUInt32LE(0));
 }

@@ -1,5 +1,6 @@
 /** `npm run check`: all that a machine can judge. A line for each step; what was found stands at the end. */
 import { join } from 'node:path';
+import { findContractions } from './check/migrations.ts';
 import { findMisplaced } from './check/places.ts';
 import { findStale } from './check/stale.ts';
 import { runTool } from './check/tool.ts';
@@ -20,6 +21,7 @@ const steps: Step[] = [
   },
   { name: 'imports', find: () => runTool('depcruise', '--config', '.dependency-cruiser.mjs', '.') },
   { name: 'places', find: async () => findMisplaced(process.cwd()).join('\n') },
+  { name: 'migrations', find: async () => findContractions(process.cwd()).join('\n') },
   { name: 'dead code', find: () => runTool('knip', '--no-progress') },
   { name: 'generated files', find: findStale },
 ];

@@ -18,7 +18,8 @@ const marker = join(modules, '.installing');
 export function ensureInstalled({ dev }) {
   waitForOtherInstall();
   const missing = findMissing(dev);
-  if (missing.length > 0) install(missing, dev);
+  // Whoever has the tools keeps them, also when something else is missing.
+  if (missing.length > 0) install(missing, dev || hasTools());
   if (isNode24() || existsSync(join(bin, 'node'))) return;
   fail(`Belfry brings no Node for ${platform} on ${arch}: install Node 24 or newer, then run this again.`);
 }
@@ -47,12 +48,20 @@ function install(missing, dev) {
 /** Compares what lies in node_modules with what package-lock.json wants. */
 function findMissing(dev) {
   const wanted = readPackages(join(root, 'package-lock.json'));
-  const present = wasInterrupted() ? {} : readPackages(record);
+  const present = readPresent();
   return Object.keys(wanted).filter((path) => {
     const entry = wanted[path];
     if (path === '' || (entry.dev && !dev)) return false;
     return present[path] ? present[path].version !== entry.version : !entry.optional || isForHere(entry);
   });
+}
+
+function readPresent() {
+  return wasInterrupted() ? {} : readPackages(record);
+}
+
+function hasTools() {
+  return Object.values(readPresent()).some((entry) => entry.dev === true);
 }
 
 /** Whether an optional package is made for this very platform, so that npm had no reason to skip it. */

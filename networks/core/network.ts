@@ -23,6 +23,11 @@ export interface Network {
   refresh?(session: Session): Promise<FreshGrant>;
   /** Reads what this account allows now; called at connect and daily. */
   readLimits?(session: Session): Promise<AccountLimits>;
+  /**
+   * Looks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
+   * nothing. Answers sentences for people, none when all is well; throws `reconnect` when a person must sign in.
+   */
+  check?(session: Session): Promise<string[]>;
   /** A server of its own that a network brings along, mounted at `/{platform}`. */
   service?: HostedService;
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
-import { form, readLimits } from './connect.ts';
+import { check, form, readLimits } from './connect.ts';
 import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
@@ -41,6 +41,16 @@ test('limits are read again for a channel', async () => {
   const { account, grant } = await start();
   const session = { ...caller, account, grant, limits: {} };
   expect(await readLimits(session)).toMatchObject({ 'text.max': 500, 'image.pixels': 33_177_600 });
+});
+
+test('a token that was revoked is found out by looking, and nothing else is taken for that', async () => {
+  const { account, grant } = await start();
+  const session = { ...caller, account, grant, limits: {} };
+  expect(await check(session)).toEqual([]);
+  const revoked = { ...session, grant: { ...grant, access_token: 'another' } };
+  await expect(check(revoked)).rejects.toMatchObject({ fault: { kind: 'reconnect' } });
+  const http = async () => ({ status: 403, headers: {}, text: '', json: undefined }) as never;
+  expect(await check({ ...session, http })).toEqual([]);
 });
 
 test('an endpoint stands in for the address of the server, which names the account all the same', async () => {

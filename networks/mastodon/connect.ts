@@ -10,6 +10,8 @@ import { limitsOf } from './limits.ts';
 const place =
   'in the settings of your server (on Mastodon under Preferences → Development), with the scopes read, write:media and write:statuses';
 
+const OWN_ACCOUNT = '/api/v1/accounts/verify_credentials';
+
 /** How the person names the server, in both ways of joining. */
 export const instanceField = {
   type: 'string',
@@ -72,9 +74,19 @@ export async function readLimits(session: Session): Promise<AccountLimits> {
   return limitsOf(await readInstance(session, instance, token), software);
 }
 
+/**
+ * Whether the server still takes the token: it may have been revoked, and nothing tells of that before a post is due.
+ * Any other answer than 401 may pass.
+ */
+export async function check(session: Session): Promise<string[]> {
+  const { instance, token } = readGrant(session);
+  const response = await callApi(session, instance, { method: 'GET', path: OWN_ACCOUNT, token });
+  if (response.status === 401) throw faultOf(response, session.now());
+  return [];
+}
+
 async function readProfile(instance: string, token: string, caller: Caller) {
-  const path = '/api/v1/accounts/verify_credentials';
-  const response = await callApi(caller, instance, { method: 'GET', path, token });
+  const response = await callApi(caller, instance, { method: 'GET', path: OWN_ACCOUNT, token });
   const { status, json } = response;
   const id = textField(json, 'id');
   const username = textField(json, 'username');

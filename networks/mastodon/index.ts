@@ -1,8 +1,8 @@
 import type { Network } from '../core/network.ts';
-import { form, readLimits } from './connect.ts';
+import { check, form, readLimits } from './connect.ts';
 import { oauth } from './oauth.ts';
 import { publish } from './publish.ts';
 import { mastodonRules } from './rules.ts';
 
 /** Mastodon and the other servers of its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
-export const mastodon: Network = { rules: mastodonRules, form, oauth, publish, readLimits };
+export const mastodon: Network = { rules: mastodonRules, form, oauth, publish, readLimits, check };

@@ -1,5 +1,6 @@
 import { drawEvents } from './events.ts';
 import { drawLifecycle } from './lifecycle.ts';
+import { drawMetrics } from './metrics.ts';
 import { drawPermissions } from './permissions.ts';
 import { describeSchema } from './schema.ts';
 
@@ -7,6 +8,7 @@ import { describeSchema } from './schema.ts';
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
   ['docs/events.md', drawEvents],
   ['docs/lifecycle.md', drawLifecycle],
+  ['docs/metrics.md', drawMetrics],
   ['docs/permissions.md', drawPermissions],
   ['docs/schema.sql', describeSchema],
 ];

@@ -2,20 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, type Environment, readConfig } from './config.ts';
+import { type Environment, readConfig } from './config.ts';
 
 const platforms = ['sandbox', 'bluesky'];
 const read = (env: Environment) => readConfig(env, platforms);
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    read(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 const defaults = {
   port: 4600,
@@ -23,8 +13,10 @@ const defaults = {
   publicUrl: 'http://localhost:4600',
   dataDir: resolve('data'),
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
   storageUrl: undefined,
   role: 'both',
+  drainSeconds: 0,
   secret: undefined,
   setupToken: undefined,
   outboundAllow: [],
@@ -36,6 +28,8 @@ const defaults = {
   smtpUrl: undefined,
   mailFrom: { name: 'Belfry', address: 'belfry@localhost' },
   openId: undefined,
+  metricsToken: undefined,
+  traces: undefined,
 };
 
 describe('readConfig', () => {
@@ -53,9 +47,11 @@ describe('readConfig', () => {
       HOST: '::',
       PUBLIC_URL: 'https://Posts.example:443/',
       DATA_DIR: '/var/lib/belfry',
-      DATABASE_URL: 'postgresql://ann:pw@db/belfry',
+      DATABASE_URL: 'postgresql://ann:pw@pool/belfry',
+      DATABASE_DIRECT_URL: 'postgresql://ann:pw@db/belfry',
       STORAGE_URL: 's3://media/belfry/?endpoint=http://minio:9000&region=eu-1',
       BELFRY_ROLE: 'worker',
+      DRAIN_SECONDS: '8',
       BELFRY_SECRET: 's'.repeat(32),
       BELFRY_SETUP_TOKEN: 't'.repeat(16),
       OUTBOUND_ALLOW: 'intranet:8443, 10.0.0.0/8,[::1]:9000,',
@@ -72,15 +68,19 @@ describe('readConfig', () => {
       OIDC_NAME: 'Tower',
       OIDC_LINK_BY_EMAIL: 'true',
       OIDC_JOIN: '3:viewer',
+      METRICS_TOKEN: 'm'.repeat(16),
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
     });
     expect(config).toEqual({
       port: 8080,
       host: '::',
       publicUrl: 'https://posts.example',
       dataDir: '/var/lib/belfry',
-      databaseUrl: 'postgresql://ann:pw@db/belfry',
+      databaseUrl: 'postgresql://ann:pw@pool/belfry',
+      databaseDirectUrl: 'postgresql://ann:pw@db/belfry',
       storageUrl: { bucket: 'media', prefix: 'belfry/', endpoint: 'http://minio:9000', region: 'eu-1' },
       role: 'worker',
+      drainSeconds: 8,
       secret: 's'.repeat(32),
       setupToken: 't'.repeat(16),
       outboundAllow: [
@@ -103,6 +103,8 @@ describe('readConfig', () => {
         linkByEmail: true,
         join: { workspaceId: 3, role: 'viewer' },
       },
+      metricsToken: 'm'.repeat(16),
+      traces: { url: 'http://collector:4318/v1/traces', service: 'belfry' },
     });
   });
 
@@ -120,145 +122,6 @@ describe('readConfig', () => {
     const parts = [config, outboundAllow, outboundAllow[0], networkEndpoints, storageUrl];
     expect(parts.map(Object.isFrozen)).toEqual([true, true, true, true, true]);
     expect([read({}).outboundAllow, read({}).networkEndpoints].map(Object.isFrozen)).toEqual([true, true]);
-  });
-});
-
-describe('a fault', () => {
-  it.each<[Environment, string]>([
-    [{ PORT: '80x' }, 'PORT is "80x": it must be a whole number from 1 to 65535.'],
-    [{ PORT: '65536' }, 'PORT is "65536": it must be a whole number from 1 to 65535.'],
-    [{ HOST: 'a:80' }, 'HOST is "a:80": it must be an IP address or a host name, without a port.'],
-    [
-      { TRUSTED_PROXIES: 'proxy.lan' },
-      'TRUSTED_PROXIES holds "proxy.lan": each entry must be an IP or a CIDR.',
-    ],
-    [
-      { PUBLIC_URL: 'https://a.example/posts' },
-      'PUBLIC_URL is "https://a.example/posts": it must be an http or https address without a path.',
-    ],
-    [
-      { PUBLIC_URL: 'ftp://a.example' },
-      'PUBLIC_URL is "ftp://a.example": it must be an http or https address without a path.',
-    ],
-    [
-      { DATABASE_URL: 'mysql://ann:pw@db' },
-      'DATABASE_URL begins with mysql://: it must begin with postgres:// or postgresql://.',
-    ],
-    [
-      { DATABASE_URL: 'ann:pw@db' },
-      'DATABASE_URL is not a URL: it must begin with postgres:// or postgresql://.',
-    ],
-    [
-      { SMTP_URL: 'smtp://ann:secret@mail.example/?logger=true' },
-      'SMTP_URL is not usable: it must be like smtp://user:password@host:587 or smtps://host.',
-    ],
-    [
-      { MAIL_FROM: 'a@x.example, b@x.example' },
-      'MAIL_FROM is "…@x.example": it must be an address, or like Belfry <belfry@example.org>.',
-    ],
-    [{ STORAGE_URL: '/mnt/media' }, 'STORAGE_URL is not an address that begins with s3://.'],
-    [
-      { STORAGE_URL: 's3://ab' },
-      'STORAGE_URL names no bucket: after s3:// come 3 to 63 small letters, digits, dots and hyphens.',
-    ],
-    [
-      { STORAGE_URL: 's3://media/a%20b' },
-      'STORAGE_URL has a prefix with other signs than letters, digits, dots, hyphens, underscores and slashes.',
-    ],
-    [
-      { STORAGE_URL: 's3://media?endpiont=http://minio:9000' },
-      'STORAGE_URL has another parameter than endpoint and region.',
-    ],
-    [
-      { STORAGE_URL: 's3://media?endpoint=minio:9000' },
-      'STORAGE_URL has an endpoint that is no http or https address without a path.',
-    ],
-    [
-      { STORAGE_URL: 's3://media?region=EU west' },
-      'STORAGE_URL has a region that is none, like eu-central-1.',
-    ],
-    [{ BELFRY_ROLE: 'web' }, 'BELFRY_ROLE is "web": it must be one of both, api, worker.'],
-    [{ BELFRY_SECRET: 'hunter2' }, 'BELFRY_SECRET has 7 characters: it must have at least 32.'],
-    [{ BELFRY_SETUP_TOKEN: 'hunter2' }, 'BELFRY_SETUP_TOKEN has 7 characters: it must have at least 16.'],
-    [
-      { OUTBOUND_ALLOW: 'intranet, http://wiki' },
-      'OUTBOUND_ALLOW holds "http://wiki": each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port).',
-    ],
-    [
-      { NETWORK_ENDPOINTS: '[]' },
-      'NETWORK_ENDPOINTS is not a JSON object: it must be like {"platform": "https://api.example"}.',
-    ],
-    [
-      { NETWORK_ENDPOINTS: '{' },
-      'NETWORK_ENDPOINTS is not a JSON object: it must be like {"platform": "https://api.example"}.',
-    ],
-    [
-      { NETWORK_ENDPOINTS: '{"blusky": "https://a"}' },
-      'NETWORK_ENDPOINTS names "blusky": the platforms are sandbox, bluesky.',
-    ],
-    [
-      { NETWORK_ENDPOINTS: '{"sandbox": "ftp://a"}' },
-      'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
-    ],
-    [
-      { NETWORK_ENDPOINTS: '{"sandbox": 1}' },
-      'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
-    ],
-    [{ RATE_LIMIT_READS: '-1' }, 'RATE_LIMIT_READS is "-1": it must be a whole number from 0 to 1000000.'],
-    [
-      { LOG_LEVEL: 'verbose' },
-      'LOG_LEVEL is "verbose": it must be one of trace, debug, info, warn, error, fatal, silent.',
-    ],
-    [
-      { BELFRY_ROLLE: 'api' },
-      'BELFRY_ROLLE is not a variable of Belfry; those with this prefix are BELFRY_ROLE, BELFRY_SECRET, BELFRY_SETUP_TOKEN.',
-    ],
-  ])('of %o is a sentence', (env, sentence) => {
-    expect(faultsOf(env)).toEqual([sentence]);
-  });
-
-  it('is told together with all others', () => {
-    const env = {
-      PORT: '0',
-      LOG_LEVEL: 'loud',
-      OUTBOUND_ALLOW: 'a b,c d',
-      NETWORK_ENDPOINTS: '{"sandbox": 1, "x": 2}',
-    };
-    expect(faultsOf(env).map((fault) => fault.split(' ')[0])).toEqual([
-      'PORT',
-      'OUTBOUND_ALLOW',
-      'OUTBOUND_ALLOW',
-      'NETWORK_ENDPOINTS',
-      'NETWORK_ENDPOINTS',
-      'LOG_LEVEL',
-    ]);
-    expect(() => read({ PORT: '0', LOG_LEVEL: 'loud' })).toThrow(
-      /^The configuration cannot be used:\n- PORT is "0": .+\n- LOG_LEVEL is "loud": .+$/,
-    );
-  });
-
-  it('tells no secret', () => {
-    const secrets = {
-      PUBLIC_URL: 'https://ann:hunter2@a.example',
-      DATABASE_URL: 'mysql://ann:hunter2@db',
-      STORAGE_URL: 's3://ann:hunter2@media',
-      HOST: 'ann:hunter2@a.example',
-      BELFRY_SECRET: 'hunter2',
-      BELFRY_SETUP_TOKEN: 'hunter2',
-      OUTBOUND_ALLOW: 'http://ann:hunter2@wiki',
-      NETWORK_ENDPOINTS: '{"sandbox": "https://ann:hunter2@a.example"}',
-    };
-    expect(faultsOf(secrets)).toHaveLength(8);
-    expect(faultsOf(secrets).join()).not.toContain('hunter2');
-  });
-
-  it('is not what Kubernetes says about a Service named belfry', () => {
-    const env = {
-      BELFRY_SERVICE_HOST: '10.0.0.1',
-      BELFRY_PORT: 'tcp://10.0.0.1:80',
-      BELFRY_PORT_80_TCP: 'x',
-    };
-    expect(faultsOf(env)).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { isMailAddress } from './mail/address.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
 import type { OpenIdSettings } from './sessions/openid/settings.ts';
 import { readOpenId } from './sessions/openid/settings.ts';
+import type { TracesTo } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -23,11 +24,15 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
+  /** Past the pooler, where there is one; undefined: `databaseUrl` serves for all. */
+  readonly databaseDirectUrl: string | undefined;
   /** Undefined: the media are kept in the data directory. */
   readonly storageUrl: Readonly<S3Place> | undefined;
   /** Bytes of files that one workspace may keep; undefined is no bound. */
   readonly mediaQuota: number | undefined;
   readonly role: (typeof roles)[number];
+  /** For which requests are still answered after the signal to stop, while /ready tells balancers to go elsewhere. */
+  readonly drainSeconds: number;
   /** Undefined: the vault keeps one in the data directory. */
   readonly secret: string | undefined;
   readonly setupToken: string | undefined;
@@ -44,6 +49,10 @@ export interface Config {
   readonly mailFrom: Readonly<MailAddress>;
   /** Undefined: nobody signs in by another service. */
   readonly openId: Readonly<OpenIdSettings> | undefined;
+  /** Undefined: /metrics tells its figures to everybody. */
+  readonly metricsToken: string | undefined;
+  /** Undefined: no traces are sent. */
+  readonly traces: Readonly<TracesTo> | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -78,15 +87,22 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
   const { read, finish } = reader;
   const port = read('PORT', wholeNumber(1, 65_535), 4600);
   const publicUrl = read('PUBLIC_URL', parseOrigin, `http://localhost:${port}`);
+  const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, undefined);
+  const databaseDirectUrl = read('DATABASE_DIRECT_URL', parseDatabaseUrl, undefined);
+  if (databaseUrl === undefined && databaseDirectUrl !== undefined) {
+    reader.blame('DATABASE_DIRECT_URL is set without DATABASE_URL: it is the same database, past a pooler.');
+  }
   return finish({
     port,
     host: read('HOST', parseHost, '127.0.0.1'),
     publicUrl,
     dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
-    databaseUrl: read('DATABASE_URL', parseDatabaseUrl, undefined),
+    databaseUrl,
+    databaseDirectUrl,
     storageUrl: read('STORAGE_URL', orUnfit(parseS3Url), undefined),
     mediaQuota: read('MEDIA_QUOTA_MB', megabytes, undefined),
     role: read('BELFRY_ROLE', oneOf(roles), 'both'),
+    drainSeconds: read('DRAIN_SECONDS', wholeNumber(0, 300), 0),
     secret: read('BELFRY_SECRET', secretOf(32), undefined),
     setupToken: read('BELFRY_SETUP_TOKEN', secretOf(16), undefined),
     outboundAllow: read('OUTBOUND_ALLOW', parseRules, Object.freeze([])),
@@ -101,6 +117,8 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
       Object.freeze({ name: 'Belfry', address: `belfry@${new URL(publicUrl).hostname}` }),
     ),
     openId: readOpenId(reader),
+    metricsToken: read('METRICS_TOKEN', secretOf(16), undefined),
+    traces: readTraces(reader),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
   });
 }
@@ -174,6 +192,20 @@ function parseSmtpUrl(text: string): string {
   const asks = url?.search === '' || url?.search === '?requireTLS=true';
   if (isPlain && asks && /^\/?$/.test(url.pathname) && url.hash === '') return text;
   throw new Unfit('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
+}
+
+/** The standard variables of OpenTelemetry, of which the address for traces is taken as it stands. */
+function readTraces({ read }: Reader): Readonly<TracesTo> | undefined {
+  const all = read('OTEL_EXPORTER_OTLP_ENDPOINT', parseCollector, undefined);
+  const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', parseCollector, all && `${all}/v1/traces`);
+  const service = read('OTEL_SERVICE_NAME', (text) => text, 'belfry');
+  return url === undefined ? undefined : Object.freeze({ url, service });
+}
+
+function parseCollector(text: string): string {
+  const base = parseBase(text);
+  if (base !== undefined) return base;
+  throw new Unfit(`is ${quote(text)}: it must be an http or https address, like http://localhost:4318.`);
 }
 
 function parseMailAddress(text: string): Readonly<MailAddress> {

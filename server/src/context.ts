@@ -7,8 +7,10 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Files } from './files/files.ts';
+import type { Host } from './host.ts';
 import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
+import type { Tracing } from './tracing.ts';
 import type { Vault } from './vault.ts';
 
 /** How this process calls out: all of it finds addresses in one way. */
@@ -26,6 +28,7 @@ export interface Context {
   config: Config;
   db: Database;
   clock: Clock;
+  host: Host;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;
@@ -33,7 +36,10 @@ export interface Context {
   outbound: Outbound;
   /** The bytes of media. */
   files: Files;
+  /** Nothing new should be sent to this process: it is about to stop. */
+  isDraining: boolean;
   /** Ids of keys used since they were last written down. */
   keyUse: Set<number>;
   meters: Meters;
+  tracing: Tracing;
 }

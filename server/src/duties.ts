@@ -1,4 +1,5 @@
 /** What must be done now and then, whoever asks or not. */
+import { refreshDueGrants } from './channels/grants/refresher.ts';
 import { listStale, refreshLimits } from './channels/limits.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
@@ -9,6 +10,9 @@ import { clearAbandoned } from './media/incoming.ts';
 import { prepareDueSoon } from './media/prepare.ts';
 import { verifyMediaAlone } from './media/verify/verify.ts';
 import { forgetNotices, mailNotices, makeNotices } from './notices/lookup.ts';
+import { checkAhead } from './publishing/checks/checker.ts';
+import { noteBeat } from './publishing/rewound/watch.ts';
+import { forgetCounts } from './rates/lookup.ts';
 import { forgetEnded } from './sessions/lookup.ts';
 import { forgetDeliveries } from './webhooks/lookup.ts';
 import { forgetOldLinks } from './workspaces/duty.ts';
@@ -33,6 +37,8 @@ interface Duty {
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { db, config } = ctx;
   const forWorkers: Duty[] = [
+    { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
+    { name: 'looking ahead', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
@@ -42,10 +48,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'making notices', every: SECOND, run: () => makeNotices(ctx, ending), isLong: true },
     { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
     { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
+    { name: 'noting how far the database is', every: 10 * SECOND, run: () => noteBeat(ctx) },
     { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
     { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
     { name: 'forgetting old answers', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
+    { name: 'forgetting ended rate windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
     { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
     { name: 'reading limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },

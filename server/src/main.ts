@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { allRules } from '@belfry/networks/rules.ts';
-import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
+import { openLog } from './log.ts';
 import { sayWhy } from './mishaps.ts';
 import type { Service } from './service.ts';
 import { startService } from './service.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const read = loadConfig(allRules.map(({ platform }) => platform));
   const config = { ...read, setupToken: read.setupToken ?? randomBytes(16).toString('hex') };
   // People read the screen below; machines read the log.
-  const log = pino({ level: config.logLevel, redact: ['req.headers.authorization'] });
+  const log = openLog(config.logLevel);
   const stopped = waitForSignal();
   const service = await Promise.race([startService(config, log), stopped]);
   // Told to stop before everything runs: there is nothing in flight to wait for, and the next start recovers.

@@ -1,86 +1,124 @@
-/** Figures for Prometheus. */
+/** Counts for Prometheus, in this process; figures of the installation are read when they are asked for. */
+import type { Metric } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LaneHealth } from './publishing/lookup.ts';
+import type { PoolUse } from './db/database.ts';
+import type { Figures } from './figures/figures.ts';
+import type { MetricName } from './metrics.ts';
+import { listMetrics, metrics } from './metrics.ts';
 import type { Outcome } from './publishing/outcome.ts';
 
-/** Of all webhooks, by state. */
-export interface WebhookHealth {
-  working: number;
-  failing: number;
-  disabled: number;
-  /** Events by which the slowest of those that work is behind. */
-  lag: number;
-}
+/** How a call to a network ended: by a status, or without one. */
+export type CallEnd = number | 'unsent' | 'unanswered';
 
 export interface Meters {
+  claimed(platform: string): void;
   settled(platform: string, outcome: Outcome, lateSeconds: number): void;
+  leaseLost(): void;
+  /** One call to a network. */
+  calledOut(platform: string, end: CallEnd, seconds: number): void;
+  /** One request; `route` is the template of its address, undefined when none fits. */
+  answered(method: string, route: string | undefined, status: number, seconds: number): void;
   /** One try of a webhook. */
   webhookTried(delivered: boolean, status: number | null): void;
-  /** All figures in Prometheus' text format. */
-  print(health: LaneHealth, webhooks: WebhookHealth): Promise<{ type: string; text: string }>;
+  /** All figures in Prometheus' text format. Without `figures`: the database is away. */
+  print(pool: PoolUse, figures?: Figures): Promise<{ type: string; text: string }>;
 }
 
+type Labels = Record<string, string>;
+
 export function createMeters(): Meters {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
+  const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const attempts = new Counter({
-    name: 'belfry_attempts_total',
-    help: 'Attempts by network and outcome.',
-    labelNames: ['platform', 'outcome'],
-    registers,
-  });
-  const lateness = new Histogram({
-    name: 'belfry_lateness_seconds',
-    help: 'Seconds from the time a target was due until its last attempt was claimed, of those published.',
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 600, 3600, 86_400],
-    registers,
-  });
-  const oldestDue = new Gauge({
-    name: 'belfry_oldest_due_seconds',
-    help: 'Seconds for which the oldest claimable target has been due.',
-    registers,
-  });
-  const webhooks = createWebhookMeters(registers);
+  const made = new Map(listMetrics().map(([name, metric]) => [name, createMetric(registry, name, metric)]));
+  const count = (name: MetricName, labels: Labels = {}) => (made.get(name) as Counter).inc(labels);
+  const observe = (name: MetricName, seconds: number, labels: Labels = {}) =>
+    (made.get(name) as Histogram).observe(labels, seconds);
   return {
-    webhookTried: webhooks.tried,
+    claimed: (platform) => count('belfry_claims_total', { platform }),
+    leaseLost: () => count('belfry_leases_lost_total'),
     settled(platform, outcome, lateSeconds) {
-      attempts.inc({ platform, outcome: outcome.kind === 'failed' ? outcome.code : outcome.kind });
-      if (outcome.kind === 'published') lateness.observe(Math.max(0, lateSeconds));
+      count('belfry_attempts_total', { platform, outcome: outcome.kind, code: codeOf(outcome) });
+      if (outcome.kind === 'published') observe('belfry_lateness_seconds', Math.max(0, lateSeconds));
     },
-    async print(health, webhookHealth) {
-      oldestDue.set(health.oldestDue);
-      webhooks.show(webhookHealth);
+    calledOut: (platform, end, seconds) =>
+      observe('belfry_outbound_seconds', seconds, { platform, outcome: nameEnd(end) }),
+    answered: (method, route = 'none', status, seconds) =>
+      observe('belfry_http_request_seconds', seconds, {
+        method: route === 'none' ? 'any' : method,
+        route,
+        status: classOf(status),
+      }),
+    webhookTried(delivered, status) {
+      const outcome = delivered ? 'delivered' : status === null ? 'unanswered' : 'refused';
+      count('belfry_webhook_tries_total', { outcome });
+    },
+    async print(pool, figures) {
+      show(made, listSamples(pool, figures));
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
 }
 
-function createWebhookMeters(registers: Registry[]) {
-  const tries = new Counter({
-    name: 'belfry_webhook_tries_total',
-    help: 'Calls to webhooks by what came of them: delivered, refused (another status) or unanswered.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const lag = new Gauge({
-    name: 'belfry_webhook_lag_events',
-    help: 'Events of the log beyond the position of the webhook that is farthest behind, of those that do not fail.',
-    registers,
-  });
-  const states = new Gauge({
-    name: 'belfry_webhooks',
-    help: 'Webhooks by state: working, failing or disabled.',
-    labelNames: ['state'],
-    registers,
-  });
-  return {
-    tried(delivered: boolean, status: number | null): void {
-      tries.inc({ outcome: delivered ? 'delivered' : status === null ? 'unanswered' : 'refused' });
-    },
-    show(health: WebhookHealth): void {
-      lag.set(health.lag);
-      for (const state of ['working', 'failing', 'disabled'] as const) states.set({ state }, health[state]);
-    },
-  };
+function createMetric(
+  registry: Registry,
+  name: string,
+  metric: ReturnType<typeof listMetrics>[0][1],
+): Metric {
+  const { kind, help, labels = [], buckets = [] } = metric;
+  const settings = { name, help, labelNames: [...labels], registers: [registry] };
+  if (kind === 'counter') return new Counter(settings);
+  return kind === 'gauge' ? new Gauge(settings) : new Histogram({ ...settings, buckets: [...buckets] });
+}
+
+function codeOf(outcome: Outcome): string {
+  if (outcome.kind === 'later') return outcome.because;
+  return outcome.kind === 'failed' ? outcome.code : '';
+}
+
+function nameEnd(end: CallEnd): string {
+  return typeof end === 'number' ? classOf(end) : end;
+}
+
+function classOf(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
+}
+
+type Sample = [name: MetricName, value: number, labels?: Labels];
+
+function show(made: ReadonlyMap<MetricName, Metric>, samples: Sample[]): void {
+  // What cannot be read now is missing, rather than as it was some time ago.
+  for (const [name, metric] of made) {
+    if (!(metric instanceof Gauge)) continue;
+    metric.reset();
+    // One without labels is 0 by that, and not gone.
+    if (!('labels' in metrics[name])) metric.remove();
+    for (const [of, value, labels = {}] of samples) if (of === name) metric.set(labels, value);
+  }
+}
+
+function listSamples({ busy, idle, waiting }: PoolUse, figures?: Figures): Sample[] {
+  return [
+    ['belfry_database_up', figures === undefined ? 0 : 1],
+    ['belfry_pool_connections', busy, { state: 'busy' }],
+    ['belfry_pool_connections', idle, { state: 'idle' }],
+    ['belfry_pool_waiting', waiting],
+    ...(figures === undefined ? [] : samplesOf(figures)),
+  ];
+}
+
+function samplesOf({ webhooks, lastClaim, ...figures }: Figures): Sample[] {
+  return [
+    ['belfry_oldest_due_seconds', figures.oldestDue],
+    ...(lastClaim === null ? [] : ([['belfry_last_claim_seconds', lastClaim]] satisfies Sample[])),
+    ['belfry_targets_due', figures.targetsDue],
+    ['belfry_lanes_busy', figures.lanesBusy],
+    ['belfry_channels_held', figures.channelsHeld],
+    ['belfry_events_unsealed', figures.eventsUnsealed],
+    ['belfry_mails_waiting', figures.mailsWaiting],
+    ['belfry_exports_waiting', figures.exportsWaiting],
+    ['belfry_webhook_lag_events', webhooks.lag],
+    ...(['working', 'failing', 'disabled'] as const).map(
+      (state): Sample => ['belfry_webhooks', webhooks[state], { state }],
+    ),
+  ];
 }

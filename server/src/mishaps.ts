@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { ConfigError } from './config.ts';
 import { DataDirectoryInUse } from './db/embedded-lock.ts';
+import { PooledConnection } from './db/pooled.ts';
 import { isUnavailable } from './db/unavailable.ts';
 
 /** Its message is all that the operator needs to know. */
@@ -17,6 +18,9 @@ const sentences: Record<string, string> = {
   ECONNREFUSED:
     'What DATABASE_URL or STORAGE_URL names does not answer: is it running, and is the address right?',
   ENOTFOUND: 'The host of DATABASE_URL, STORAGE_URL or HOST cannot be resolved.',
+  ENOSPC: 'The disk is full: make room, then try again.',
+  StorageFull: 'The storage of the media is full: make room, then try again.',
+  '53100': 'The disk of the database is full: make room, then try again.',
   '28P01': 'The database of DATABASE_URL refuses this user or password.',
   '3D000': 'The database that DATABASE_URL names does not exist.',
   NoSuchBucket: 'The bucket that STORAGE_URL names does not exist.',
@@ -33,9 +37,12 @@ export function sayWhy(error: unknown): never {
   process.exit(1);
 }
 
-function findSentence(error: unknown): string | undefined {
+/** Undefined: it is nothing that an operator did. */
+export function findSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ([ConfigError, DataDirectoryInUse, OperatorError].some((plain) => error instanceof plain)) {
+  if (
+    [ConfigError, DataDirectoryInUse, OperatorError, PooledConnection].some((plain) => error instanceof plain)
+  ) {
     return error.message;
   }
   const { code = '' } = error as NodeJS.ErrnoException;

@@ -1,7 +1,10 @@
 /** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
 import { buildApp, buildOperation } from './app.ts';
+import { requireWhole } from './backup/half-restored.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
@@ -10,22 +13,26 @@ import type { Connection, Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { isOneDatabase, migrate } from './db/migrate.ts';
 import { startDuties } from './duties.ts';
 import { startSealer } from './events/sealer.ts';
 import { openFiles } from './files/open.ts';
+import { thisHost } from './host.ts';
 import { prepareClosing } from './http/closing.ts';
 import { clearAbandoned } from './media/incoming.ts';
 import { createMeters } from './meters.ts';
+import { OperatorError } from './mishaps.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
 import type { Lookup } from './outbound/dial.ts';
 import { lookupAll } from './outbound/dial.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
+import { noteBeat } from './publishing/rewound/watch.ts';
 import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
+import { openTracing } from './tracing.ts';
 import { openVault, provideSecret } from './vault.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
 
@@ -44,33 +51,85 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What a service stands on; a proof brings networks of its own, and comes between the service and its database. */
+export interface Footing {
+  networks: readonly Network[];
+  openDatabase: typeof openDatabase;
+}
+
 /** Started in order, and stopped in the reverse order: also when a later part does not start. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Logger,
+  footing: Footing = { networks: allNetworks, openDatabase },
+): Promise<Service> {
+  await requireWhole(config.dataDir);
   await using parts = new AsyncDisposableStack();
   const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
   parts.defer(async () => embedded?.stop());
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
-  const db = openDatabase(connection);
+  const db = footing.openDatabase(connection, {
+    direct: directOf(config),
+    onDeaf: (channel, isDeaf) => sayDeaf(log, channel, isDeaf),
+  });
   parts.defer(() => db.close());
   const clock = await prepare(db, log);
-  const { ctx, clients } = await createContext(config, log, db, clock);
+  await requireOneDatabase(config, db);
+  const { ctx, clients } = await createContext(config, log, db, clock, lookupAll, footing.networks);
+  parts.defer(() => ctx.tracing.close());
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
+  await noteBeat(ctx);
   if (embedded !== undefined) await clearRemains(config, db);
   const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
-  parts.defer(prepareClosing(app, GRACE));
+  parts.defer(prepareClosing(app, GRACE, ctx));
+  const drain = prepareDrain(ctx);
+  parts.defer(drain.end);
   await app.listen({ port: config.port, host: config.host });
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
   // Stopped before the app: what is in flight may be on its way to a network that lives in this very service.
   if (config.role !== 'api') parts.defer(await startWorker(ctx));
   const state = await isSetUp(db);
+  parts.defer(drain.begin);
   const started = parts.move();
   return {
     ctx,
     isSetUp: state,
     failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
     stop: () => started.disposeAsync(),
+  };
+}
+
+function directOf({ databaseDirectUrl }: Config): Connection | undefined {
+  return databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
+}
+
+/** What listens would hear nothing of this one, and what verifies media would miss their rows. */
+async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): Promise<void> {
+  if (databaseDirectUrl === undefined || (await isOneDatabase(db))) return;
+  throw new OperatorError('DATABASE_DIRECT_URL and DATABASE_URL name different databases: they must be one.');
+}
+
+function sayDeaf(log: Logger, channel: string, isDeaf: boolean): void {
+  if (isDeaf) {
+    log.warn(
+      { channel },
+      'notifications of the database do not arrive, and it is asked each second instead: ' +
+        'where DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL',
+    );
+  } else log.info({ channel }, 'notifications of the database arrive again');
+}
+
+/** It goes on answering for a while, so that balancers notice before anybody is refused; the worker ends meanwhile. */
+function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
+  let over = Promise.resolve();
+  return {
+    begin() {
+      ctx.isDraining = true;
+      over = pause(ctx.config.drainSeconds * 1000);
+    },
+    end: () => over,
   };
 }
 
@@ -104,13 +163,15 @@ export async function createContext(
   db: Database,
   clock: Context['clock'],
   lookup: Lookup = lookupAll,
+  all: readonly Network[] = allNetworks,
 ): Promise<{ ctx: Context; clients: Clients }> {
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
-  const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
-  const own = ownServices(config);
+  const networks = new Map(all.map((network) => [network.rules.platform, network]));
+  const own = ownServices(config, all);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
   if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
-  const clients = createClients(config.outboundAllow, endpoints, lookup);
+  const [meters, tracing] = [createMeters(), await openTracing(config.traces)];
+  const clients = createClients(config.outboundAllow, endpoints, lookup, { meters, tracing });
   const callerOf = (platform: string) => {
     const endpoint = endpoints.get(platform);
     const isOwn = endpoint !== undefined && endpoint === own.get(platform);
@@ -121,21 +182,24 @@ export async function createContext(
     config,
     db,
     clock,
+    host: thisHost,
     log,
     networks,
     vault,
     files: await openFiles(config),
     outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
+    isDraining: false,
     keyUse: new Set(),
-    meters: createMeters(),
+    meters,
+    tracing,
   };
   return { ctx, clients };
 }
 
 /** Networks that live in this very service are spoken to on its own port, whatever its role. */
-function ownServices(config: Config): Map<string, string> {
+function ownServices(config: Config, all: readonly Network[]): Map<string, string> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
-  const hosted = allNetworks.filter(({ service }) => service !== undefined);
+  const hosted = all.filter(({ service }) => service !== undefined);
   return new Map(
     hosted.map(({ rules: { platform } }) => [platform, `http://${host}:${config.port}/${platform}`]),
   );

@@ -114,6 +114,17 @@ export async function provideSecret(
   return kept;
 }
 
+/** The secret in the data directory, if there is one. */
+export function findSecret(dataDir: string): Promise<string | undefined> {
+  return readSecret(join(dataDir, 'secret'));
+}
+
+/** Puts it into the data directory, where there is none. */
+export async function keepSecret(dataDir: string, secret: string): Promise<void> {
+  const path = join(dataDir, 'secret');
+  if ((await readSecret(path)) === undefined) await placeSecret(dataDir, path, secret);
+}
+
 async function readSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();
@@ -125,9 +136,14 @@ async function readSecret(path: string): Promise<string | undefined> {
 
 /** Returns the secret that is on disk in the end: link() gives the name to one writer only, and never half a file. */
 async function writeSecret(dataDir: string, path: string): Promise<string> {
+  await placeSecret(dataDir, path, randomBytes(32).toString('base64url'));
+  return (await readSecret(path)) ?? '';
+}
+
+async function placeSecret(dataDir: string, path: string, secret: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`);
+  await writeDurably(draft, `${secret}\n`);
   try {
     await link(draft, path);
   } catch (error) {
@@ -136,7 +152,6 @@ async function writeSecret(dataDir: string, path: string): Promise<string> {
     await rm(draft);
   }
   await syncDirectory(dataDir);
-  return (await readSecret(path)) ?? '';
 }
 
 /** A secret that a power failure could take back would leave sealed rows that nothing opens. */

@@ -15,10 +15,10 @@ import { invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
 import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, allowed } from '../workspaces/roles.ts';
+import { allow, allowed, reaches } from '../workspaces/roles.ts';
+import { storeGrant } from './grants/tokens.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
-import { storeGrant } from './tokens.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
 
@@ -26,6 +26,7 @@ export interface JoinInput {
   platform: string;
   credentials: object;
   account_id?: string;
+  channel_id?: number;
 }
 
 export async function joinByForm(
@@ -40,27 +41,40 @@ export async function joinByForm(
   if (Object.keys(fields).length > 0) throw invalid(fields);
   const kept = await recall<{ data: Channel }>(ctx.db, who, key);
   if (kept !== undefined) return kept;
+  const channel = await readReconnected(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
   const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
-  const chosen = chooseAccount(joined, input.account_id);
+  const chosen =
+    channel === undefined ? chooseAccount(joined, input.account_id) : accountOf(channel, network, joined);
   return once(ctx.db, who, key, async (tx) => {
     const { created, ...channel } = await saveJoined(ctx, tx, who, input.platform, chosen);
     return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
   });
 }
 
-export async function beginSignIn(ctx: Ctx, who: Caller, body: { platform: string }): Promise<string> {
+export async function beginSignIn(
+  ctx: Ctx,
+  who: Caller,
+  body: { platform: string; channel_id?: number },
+): Promise<string> {
   allow(who, 'channel.manage');
-  const { platform, ...input } = body;
+  const { platform, channel_id, ...input } = body;
   const network = joinable(ctx, platform, 'oauth');
   const fields = checkAgainst(network.oauth.input, input, '');
   if (Object.keys(fields).length > 0) throw invalid(fields);
+  const channel = await readReconnected(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
   const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
   const stateHash = hashState(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
-  await store.saveSignIn(ctx.db, { stateHash, by: who, platform, sealed });
+  await store.saveSignIn(ctx.db, {
+    stateHash,
+    by: who,
+    platform,
+    channelId: channel?.id ?? null,
+    sealed,
+  });
   return authorizeUrl;
 }
 
@@ -89,12 +103,20 @@ export async function finishSignIn(
     await requireJoiner(tx, signIn);
     const channels: Channel[] = [];
     const joiner = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
-    for (const account of joined) {
+    for (const account of await accountsFor(tx, signIn, network, joined)) {
       const { created: _, ...row } = await saveJoined(ctx, tx, joiner, signIn.platform, account);
       channels.push(presentChannel(row));
     }
     return channels;
   });
+}
+
+/** Of a sign-in for one channel that channel's account alone. */
+async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, joined: Joined[]) {
+  if (signIn.channel_id === null) return joined;
+  const channel = await store.findChannel(tx, signIn.workspace_id, signIn.channel_id);
+  if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
+  return [accountOf(channel, network, joined)];
 }
 
 /** Whoever began it may have become less meanwhile. */
@@ -156,6 +178,36 @@ async function ask<T>(network: Network, work: () => Promise<T>): Promise<T> {
       message: `${network.rules.name}: ${message}`,
     });
   }
+}
+
+/** The channel that is to be connected again, if it is to be one. */
+async function readReconnected(
+  ctx: Ctx,
+  who: Caller,
+  { platform, channel_id: id }: { platform: string; channel_id?: number | undefined },
+): Promise<store.ChannelRow | undefined> {
+  if (id === undefined) return undefined;
+  const channel = await store.findChannel(ctx.db, who.workspaceId, id);
+  if (channel === undefined || !reaches(who, id)) {
+    throw invalid({ channel_id: [`There is no channel ${id} in this workspace.`] });
+  }
+  if (channel.platform === platform) return channel;
+  throw invalid({ platform: [`Channel ${id} is of ${channel.platform}, not of ${platform}.`] });
+}
+
+/** The channel keeps its id, its history and its posts: none of them may end up at another account. */
+function accountOf(channel: store.ChannelRow, network: Network, joined: Joined[]): Joined {
+  const same = joined.find(({ account }) => account.id === channel.account_id);
+  if (same !== undefined) return same;
+  const others = joined.map(({ account: { id, name, username } }) => ({ id, name, username }));
+  const opened = others.map(({ username }) => `@${username}`).join(', ') || 'no account';
+  throw new Problem('wrong_account', {
+    message: `This sign-in opens ${opened}, and the channel is @${channel.username}. Sign in to ${network.rules.name} as @${channel.username}, or join the other account without channel_id.`,
+    details: {
+      channel: { id: channel.account_id, name: channel.name, username: channel.username },
+      accounts: others,
+    },
+  });
 }
 
 function chooseAccount(joined: Joined[], accountId: string | undefined): Joined {

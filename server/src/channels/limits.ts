@@ -1,10 +1,10 @@
 /** What each account allows changes with its server: read again daily. */
 import type { Context } from '../context.ts';
+import { openSession } from './grants/tokens.ts';
 import type { ChannelRow } from './store.ts';
 import { listStaleChannels, setLimits } from './store.ts';
-import { openSession } from './tokens.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'log'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
 
 export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
   const platforms = [...ctx.networks.values()].flatMap(({ rules, readLimits }) =>

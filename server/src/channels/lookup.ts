@@ -1,3 +1,4 @@
 /** What other modules may ask of channels. */
+export { listOrigins } from './grants/origins.ts';
 export type { ChannelRow } from './store.ts';
 export { lockChannels, readChannels } from './store.ts';

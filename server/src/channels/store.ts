@@ -162,60 +162,6 @@ export async function findFreeSlot(
   return row?.slot;
 }
 
-export interface GrantRow {
-  sealed: Buffer;
-  version: number;
-  expires_at: string | null;
-}
-
-export async function findGrant(
-  db: Db,
-  workspaceId: number,
-  channelId: number,
-): Promise<GrantRow | undefined> {
-  return db.row<GrantRow>(
-    'select sealed, version, expires_at from grants where workspace_id = $1 and channel_id = $2',
-    [workspaceId, channelId],
-  );
-}
-
-/** The grant, and nobody else may refresh it until the transaction ends. */
-export async function lockGrant(
-  tx: Db,
-  workspaceId: number,
-  channelId: number,
-): Promise<GrantRow | undefined> {
-  return tx.row<GrantRow>(
-    'select sealed, version, expires_at from grants where workspace_id = $1 and channel_id = $2 for update',
-    [workspaceId, channelId],
-  );
-}
-
-export async function saveGrant(
-  tx: Db,
-  grant: { workspaceId: number; channelId: number; sealed: Buffer; expiresAt: Date | null },
-): Promise<void> {
-  await tx.rows(
-    `insert into grants as g (channel_id, workspace_id, sealed, expires_at) values ($2, $1, $3, $4)
-     on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
-       version = g.version + 1, updated_at = clock_now()`,
-    [grant.workspaceId, grant.channelId, grant.sealed, grant.expiresAt],
-  );
-}
-
-export async function setReconnectBy(
-  tx: Db,
-  workspaceId: number,
-  id: number,
-  at: Date | null,
-): Promise<void> {
-  await tx.rows('update channels set reconnect_by = $3 where workspace_id = $1 and id = $2', [
-    workspaceId,
-    id,
-    at,
-  ]);
-}
-
 export async function setLimits(
   db: Db,
   workspaceId: number,
@@ -258,6 +204,7 @@ export interface SignInRow {
   workspace_id: number;
   user_id: number;
   platform: string;
+  channel_id: number | null;
   sealed: Buffer;
 }
 
@@ -267,15 +214,17 @@ export async function saveSignIn(
     stateHash: Buffer;
     by: Pick<Caller, 'workspaceId' | 'userId' | 'sessionId' | 'keyId'>;
     platform: string;
+    /** The one that is to be connected again; null: whichever account it is. */
+    channelId: number | null;
     sealed: Buffer;
   },
 ): Promise<void> {
-  const { stateHash, by, platform, sealed } = signIn;
+  const { stateHash, by, platform, channelId, sealed } = signIn;
   await db.rows(
     `with over as (delete from sign_ins where expires_at <= clock_now())
-     insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, clock_now() + interval '15 minutes')`,
-    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed],
+     insert into sign_ins (state_hash, workspace_id, user_id, session_id, key_id, platform, sealed, channel_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_now() + interval '15 minutes')`,
+    [stateHash, by.workspaceId, by.userId, by.sessionId, by.keyId, platform, sealed, channelId],
   );
 }
 
@@ -293,7 +242,7 @@ export async function takeSignIn(
        and (s.session_id = $2 or exists (
          select from api_keys k where k.id = s.key_id and k.revoked_at is null
            and (k.expires_at is null or k.expires_at > clock_now())))
-     returning s.workspace_id, s.user_id, s.platform, s.sealed`,
+     returning s.workspace_id, s.user_id, s.platform, s.channel_id, s.sealed`,
     [stateHash, sessionId],
   );
 }

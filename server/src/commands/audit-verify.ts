@@ -2,6 +2,7 @@
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { type Chain, type Fault, type Verification, verifyChains } from '../events/verify.ts';
+import { count } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runAuditVerify(options: { json: boolean; workspace?: number }): Promise<number> {
@@ -37,8 +38,4 @@ function describeBreak({ workspace_id, broken }: Chain): string[] {
   return broken === null
     ? []
     : [`Workspace ${workspace_id} is broken: ${sentences[broken.fault](broken.seq)}`];
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
-import { runCommand, urlOf } from '../../test/support/command.ts';
+import { belfry as run, urlOf } from '../../test/support/command.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
 import { makeMedia, makeWorkspace } from '../../test/support/people.ts';
 import { readConfig } from '../config.ts';
@@ -17,7 +17,7 @@ const dataDir = join(directory, 'data');
 afterAll(() => rm(directory, { recursive: true }));
 
 const belfry = (command: string, env: Record<string, string> = { DATA_DIR: dataDir }) =>
-  runCommand(command, directory, env);
+  run(command.split(' '), env, directory);
 
 function serve(): Promise<Service> {
   const config = { ...readConfig({ DATA_DIR: dataDir, BELFRY_ROLE: 'api' }, []), port: 0 };

@@ -6,12 +6,24 @@ import { sayWhy } from '../mishaps.ts';
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
 
   serve          runs the service, as npm start does
+  backup FILE    writes everything into one file, while the service runs or not
+    --no-media     leaves out the media; with STORAGE_URL, --media takes them along
+    --no-secret    leaves out the secret; one from BELFRY_SECRET is never written
+    --json         prints what was written as JSON
+  restore FILE   makes an installation of a backup, in an empty DATA_DIR or database
+    --json         prints what was restored as JSON
+  restored       after the database was brought back by other means: nothing that
+                 may have gone out since is sent before a person has looked
+    --json         prints what may have gone out as JSON
+  doctor         says what is well with an installation and what is not
+    --json         prints the findings as JSON
   media verify   compares the media with their files, and mends what can be mended
     --json         prints the report as JSON
     --remove-most  removes files that no media need also when they are most of all files
   audit verify   checks that nobody changed the event log
     --json         prints the result as JSON
     --workspace N  checks that workspace alone
+  prove          shows that nothing is published twice or lost; prove --help says how
   reset-password EMAIL
                  prints a link by which that person sets a new password
     --second-factor  ends their second factor as well
@@ -23,6 +35,8 @@ const MISUSE = 2;
 
 const options = {
   json: { type: 'boolean' },
+  media: { type: 'boolean' },
+  secret: { type: 'boolean' },
   'remove-most': { type: 'boolean' },
   workspace: { type: 'string' },
   'second-factor': { type: 'boolean' },
@@ -48,6 +62,37 @@ const commands: Readonly<Record<string, Command>> = {
       return undefined;
     },
   },
+  backup: {
+    takes: ['media', 'secret', 'json'],
+    operands: 1,
+    async run({ json = false, media, secret }, [file = '']) {
+      const { runBackup } = await import('./backup.ts');
+      const parts = { ...(media !== undefined && { media }), ...(secret !== undefined && { secret }) };
+      return runBackup(file, { json, ...parts });
+    },
+  },
+  restore: {
+    takes: ['json'],
+    operands: 1,
+    async run({ json = false }, [file = '']) {
+      const { runRestore } = await import('./restore.ts');
+      return runRestore(file, { json });
+    },
+  },
+  restored: {
+    takes: ['json'],
+    async run({ json = false }) {
+      const { runRestored } = await import('./restored.ts');
+      return runRestored({ json });
+    },
+  },
+  doctor: {
+    takes: ['json'],
+    async run({ json = false }) {
+      const { runDoctor } = await import('./doctor.ts');
+      return runDoctor({ json });
+    },
+  },
   'media verify': {
     takes: ['json', 'remove-most'],
     async run({ json = false, 'remove-most': removeMost = false }) {
@@ -70,6 +115,8 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 async function run(args: string[]): Promise<number | undefined> {
+  // Its options are its own.
+  if (args[0] === 'prove') return (await import('./prove.ts')).runProve(args.slice(1));
   const read = readArguments(args);
   if (typeof read === 'string') return refuse(read);
   const { positionals, values } = read;
@@ -98,11 +145,15 @@ async function verifyAudit(json: boolean, workspace: string | undefined): Promis
 
 function readArguments(args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    return parse(args);
   } catch (error) {
     // The rest of what Node says is about arguments that begin with a hyphen.
     return `${(error as Error).message.split('. ')[0]}.`;
   }
+}
+
+function parse(args: string[]) {
+  return parseArgs({ args, options, allowPositionals: true, allowNegative: true });
 }
 
 function refuse(why: string): number {

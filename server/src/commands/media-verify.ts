@@ -3,6 +3,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { openFiles } from '../files/open.ts';
 import { type Report, verifyMedia } from '../media/verify/verify.ts';
+import { count, figure } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {
@@ -67,12 +68,4 @@ function describeDamaged({ damaged, media }: Report): string[] {
     ...lines,
     `${figure(damaged)} of the media ${damaged === 1 ? 'lacks its' : 'lack their'} whole file. ${advice}`,
   ];
-}
-
-function count(number: number, noun: string): string {
-  return `${figure(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function figure(number: number): string {
-  return number.toLocaleString('en');
 }

@@ -1,6 +1,7 @@
 /** The database of an installation, for a command: the service may run meanwhile, or not. */
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requireWhole } from '../backup/half-restored.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
@@ -16,16 +17,35 @@ export interface Reached extends AsyncDisposable {
 
 /**
  * The one of DATABASE_URL; or the embedded one, of the service where it runs, and else started for as long as this
- * is not disposed of. Throws {@link OperatorError} when its schema is not the one of this program.
+ * is not disposed of. Throws {@link OperatorError} when its schema is not the one of this program, unless any will do.
  */
-export async function reachDatabase({ databaseUrl, dataDir }: Config): Promise<Reached> {
+export async function reachDatabase(
+  { databaseUrl, databaseDirectUrl, dataDir }: Config,
+  schema: 'same' | 'any' = 'same',
+): Promise<Reached> {
+  await requireWhole(dataDir);
   await using parts = new AsyncDisposableStack();
   const db =
     databaseUrl === undefined
       ? await reachEmbedded(dataDir, parts)
-      : openDatabase({ connectionString: databaseUrl }, few);
+      : openDatabase({ connectionString: databaseDirectUrl ?? databaseUrl }, few);
   parts.defer(() => db.close());
-  requireSameSchema(await compareSchema(db));
+  if (schema === 'same') requireSameSchema(await compareSchema(db));
+  const kept = parts.move();
+  return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** As {@link reachDatabase}, for nobody else as long as it takes; made where there is none, and of any schema. */
+export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Reached> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await using parts = new AsyncDisposableStack();
+  const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
+  parts.defer(async () => embedded?.stop());
+  const db = openDatabase(
+    embedded?.connection ?? { connectionString: (databaseDirectUrl ?? databaseUrl) as string },
+    few,
+  );
+  parts.defer(() => db.close());
   const kept = parts.move();
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { givePassword, openBrowser, PASSWORD, signIn } from '../../test/support/browser.ts';
-import { runCommand, urlOf } from '../../test/support/command.ts';
+import { belfry, urlOf } from '../../test/support/command.ts';
 import { linkIn, tokenOf } from '../../test/support/mailbox.ts';
 import { refusalOf } from '../../test/support/posts.ts';
 
@@ -13,7 +13,7 @@ const NEW = 'battery horse correct';
 
 const reset = (rest: string) => {
   const env = { DATABASE_URL: urlOf(service.connection), PUBLIC_URL: 'https://belfry.example' };
-  return runCommand(`reset-password ${rest}`, tmpdir(), env);
+  return belfry(['reset-password', ...rest.split(' ')], env, tmpdir());
 };
 const linkOf = (out: string) => linkIn({ body: out, to: [], from: '', raw: '', headers: [] });
 const use = (link: string, password = NEW) =>

@@ -1,5 +1,7 @@
 /** The database's clock: it decides what is due, and when a lease ends. */
 import type { Clock } from '../clock.ts';
+import type { Host } from '../host.ts';
+import { thisHost } from '../host.ts';
 import type { Db } from './database.ts';
 
 export interface SyncedClock extends Clock {
@@ -7,16 +9,16 @@ export interface SyncedClock extends Clock {
   sync(): Promise<void>;
 }
 
-export async function startClock(db: Db): Promise<SyncedClock> {
+export async function startClock(db: Db, host: Host = thisHost): Promise<SyncedClock> {
   let offset = 0;
   const clock: SyncedClock = {
-    now: () => new Date(performance.now() + offset),
+    now: () => new Date(host.elapsed() + offset),
     async sync() {
-      const before = performance.now();
+      const before = host.elapsed();
       const found = await db.row<{ ms: number }>(
         'select (extract(epoch from clock_now()) * 1000)::float8 as ms',
       );
-      if (found !== undefined) offset = found.ms - (before + performance.now()) / 2;
+      if (found !== undefined) offset = found.ms - (before + host.elapsed()) / 2;
     },
   };
   await clock.sync();

@@ -9,13 +9,15 @@ const LOCK = 4600;
 
 /** Names of the migrations applied by this call. */
 export async function migrate(database: Database): Promise<string[]> {
-  const files = await listMigrations();
-  return database.transaction(async (tx) => {
-    await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
-    const missing = await findMissing(tx, files);
-    for (const file of missing) await apply(tx, file);
-    return missing;
-  });
+  return database.transaction((tx) => migrateWithin(tx));
+}
+
+/** As {@link migrate}, in a transaction of the caller's; `only`: no others than these. */
+export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<string[]> {
+  await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
+  const missing = await findMissing(tx, only ?? (await listMigrations()));
+  for (const file of missing) await apply(tx, file);
+  return missing;
 }
 
 /** True when every migration this program knows has been applied. */
@@ -27,6 +29,16 @@ export async function isMigrated(db: Db): Promise<boolean> {
   );
   return found?.count === files.length;
 }
+
+/** False: the direct connection leads to another database than the pooler. */
+export async function isOneDatabase(database: Database): Promise<boolean> {
+  const find = async (db: Db) => (await db.row<{ origin: string }>(ORIGIN))?.origin;
+  return (await find(database)) === (await database.session(find));
+}
+
+/** No two databases were ever begun in the same microsecond, under the same number. */
+const ORIGIN = `select concat(d.oid, ' ', (select min(applied_at) from migrations)) as origin
+  from pg_database d where d.datname = current_database()`;
 
 /** Of a database, measured by the migrations this program knows. */
 export type SchemaState = 'same' | 'older' | 'newer';
@@ -40,11 +52,12 @@ export async function compareSchema(db: Db): Promise<SchemaState> {
   return files.every((name) => applied.includes(name)) ? 'same' : 'older';
 }
 
-async function listMigrations(): Promise<string[]> {
+/** All that this program knows, in their order. */
+export async function listMigrations(): Promise<string[]> {
   return (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql')).sort();
 }
 
-async function findMissing(tx: Db, files: string[]): Promise<string[]> {
+async function findMissing(tx: Db, files: readonly string[]): Promise<string[]> {
   await tx.rows(`create table if not exists migrations (
     name text primary key, applied_at timestamptz not null default now())`);
   const applied = await tx.rows<{ name: string }>('select name from migrations');

@@ -42,6 +42,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(toBody(problem, request.id)));
 }
 
+/** That its answer has. */
+export function statusOf(error: unknown): number {
+  return errors[toProblem(error).code].status;
+}
+
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   answerProblem(new Problem('not_found'), request, reply);
 }

@@ -26,6 +26,7 @@ import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { limitRates } from './rate-limit.ts';
+import { traced } from './traced.ts';
 import { checkBody, checkStrings } from './validate.ts';
 
 /** A checked request, as a module's `routes.ts` sees it. */
@@ -77,7 +78,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     http: { connectionsCheckingInterval: 5000 },
     genReqId: () => randomUUID(),
     loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
     routerOptions: { maxParamLength: 200 },
@@ -90,14 +91,17 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
+    ctx.meters.answered(method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1000);
     ctx.log.debug(
-      { request: request.id, method, url: hideSecrets(url), status: reply.statusCode, ms },
+      { request_id: request.id, method, url: hideSecrets(url), status: reply.statusCode, ms },
       'request',
     );
   });
-  app.addHook('onRequest', (request) => authenticate(ctx, request));
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isOperation !== true) await authenticate(ctx, request);
+  });
   app.addHook('onSend', (request, reply) => renewCookie(ctx, request, reply));
-  await limitRates(app, ctx.config);
+  await limitRates(app, ctx);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   takeJson(app);
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
@@ -148,7 +152,7 @@ function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyH
     method: route.method,
     url: route.path,
     ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
-    async handler(request, reply) {
+    handler: traced(ctx, route, async (request, reply) => {
       requireOwnOrigin(ctx, request);
       const who = whoAsks(route, request);
       const exchange = {
@@ -167,7 +171,7 @@ function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyH
       };
       const answer = await handle(exchange as Exchange<Route>);
       return send(reply, answer.status ?? route.status, answer);
-    },
+    }),
   });
 }
 

@@ -1,3 +1,3 @@
 /** What duties ask of mail. */
-export { sendDueMails } from './sending.ts';
+export { greetServer, sendDueMails } from './sending.ts';
 export { forgetMails } from './store.ts';

@@ -38,6 +38,16 @@ async function openTransport(url: string): Promise<Transport> {
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }) as Transport;
 }
 
+/** Throws when the server does not answer, or refuses the user and the password. Nothing is sent. */
+export async function greetServer(url: string): Promise<void> {
+  const transport = await openTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** False when the next one would fail alike. */
 async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<boolean> {
   const { mailFrom } = ctx.config;

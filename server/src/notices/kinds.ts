@@ -90,6 +90,25 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     ...told,
     note: (data) => data['message'],
   },
+  // Whoever may connect the channel again can do something about it as well.
+  'channel.at_risk': {
+    events: ['target.at_risk'],
+    when: (data) => data['code'] === 'channel_disconnected',
+    concerns: ['author', 'channel.manage'],
+    topic: 'channel',
+    ...told,
+    holds: 'scheduled',
+    note: (data) => data['message'],
+  },
+  'post.at_risk': {
+    events: ['target.at_risk'],
+    when: (data) => data['code'] !== 'channel_disconnected',
+    concerns: ['author'],
+    topic: 'post',
+    ...told,
+    holds: 'scheduled',
+    note: (data) => data['message'],
+  },
   'post.late': {
     events: ['target.published'],
     when: (data) => Number(data['late_ms']) >= LATE,

@@ -4,6 +4,8 @@ import type { Lookup } from './dial.ts';
 import { createHttp } from './http.ts';
 import type { OutboundRule } from './rules.ts';
 import { parseOutboundRule } from './rules.ts';
+import type { Watchers } from './watched.ts';
+import { watched } from './watched.ts';
 
 export interface Clients {
   of(platform: string): Http;
@@ -14,13 +16,17 @@ export interface Clients {
 
 /** Bytes. */
 const GLANCE = 2048;
+/** What these calls are for, where networks have their platform. */
+const WEBHOOK = 'webhook';
 
 /** `endpoints` are the operator's word, by platform: trusted for that network, and for no other. */
 export function createClients(
   allow: readonly OutboundRule[],
   endpoints: ReadonlyMap<string, string>,
   lookup: Lookup,
+  watchers?: Watchers,
 ): Clients {
+  const watch = (http: Http, who: string) => (watchers === undefined ? http : watched(http, who, watchers));
   const shared = createHttp({ allow, lookup });
   const glancing = createHttp({ allow, lookup, glance: GLANCE });
   const own = new Map(
@@ -30,8 +36,8 @@ export function createClients(
     ]),
   );
   return {
-    of: (platform) => (own.get(platform) ?? shared).http,
-    glance: glancing.http,
+    of: (platform) => watch((own.get(platform) ?? shared).http, platform),
+    glance: watch(glancing.http, WEBHOOK),
     close: async () => {
       await Promise.all([shared, glancing, ...own.values()].map((client) => client.close()));
     },

@@ -40,6 +40,11 @@ export const postMoves = {
     to: 'pending_approval',
     when: 'what would go out is no longer what was approved',
   },
+  ask: {
+    from: ['failed'],
+    to: 'scheduled',
+    when: 'somebody wants the networks asked about copies that may be live; nothing is sent',
+  },
   start: { from: ['scheduled'], to: 'publishing', when: 'the first target was claimed' },
   succeed: { from: ['publishing'], to: 'published', when: 'every target is published' },
   fail: { from: ['publishing'], to: 'failed', when: 'all targets are settled, at least one failed' },
@@ -47,6 +52,11 @@ export const postMoves = {
     from: ['publishing'],
     to: 'scheduled',
     when: 'its channels wait for a person, and nothing went out yet',
+  },
+  rewind: {
+    from: ['pending_approval', 'scheduled', 'publishing'],
+    to: 'failed',
+    when: 'the database was taken back to an earlier state, and it may be live since',
   },
 } as const satisfies Record<string, Move<PostStatus>>;
 
@@ -61,10 +71,20 @@ export const targetMoves = {
     to: 'pending',
     when: 'its post must be approved again, and nothing of it was sent',
   },
+  rewind: {
+    from: ['pending', 'publishing'],
+    to: 'failed',
+    when: 'the database was taken back to an earlier state, and it may be live since',
+  },
   retry: {
     from: ['failed'],
     to: 'pending',
     when: 'the post was scheduled again; published targets stay untouched',
+  },
+  ask: {
+    from: ['failed'],
+    to: 'pending',
+    when: 'the network is to be asked whether it is live; nothing is sent',
   },
 } as const satisfies Record<string, Move<TargetStatus>>;
 
@@ -80,6 +100,13 @@ export const settledTargets = (t: string) => `jsonb_build_object('targets', (
   select jsonb_agg(jsonb_build_object('id', id, 'channel_id', channel_id, 'status', status, 'url', external_url,
     'error', error) order by position)
   from (${t}) as t))`;
+
+/** When a target due at `due` is first looked at ahead: a day before, or at once. Of what is due at once there is nothing to foresee. */
+export const firstLook = (due: string) =>
+  `case when ${due} > clock_now() + interval '5 minutes' then greatest(${due} - interval '24 hours', clock_now()) end`;
+
+/** And then, of the target `t`. */
+export const LATER_LOOK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
 
 export function canMove(move: PostMove, from: PostStatus): boolean {
   return (postMoves[move].from as readonly PostStatus[]).includes(from);

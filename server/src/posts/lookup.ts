@@ -1,5 +1,5 @@
 /** What other modules may ask of posts. */
-export { requireFitting, requireKnown } from './check.ts';
+export { findViolations, requireFitting, requireKnown } from './check.ts';
 export type { PostRow, TargetRow } from './store.ts';
 export { findPost, listTargets, lockPost } from './store.ts';
 export { requireVersion } from './version.ts';

@@ -126,7 +126,13 @@ export async function deletePost(
   });
 }
 
-async function lockForChange(tx: Db, who: Caller, id: number, ifMatch: string | undefined): Promise<PostRow> {
+/** Throws where the caller may not change all of it, or read another version. */
+export async function lockForChange(
+  tx: Db,
+  who: Caller,
+  id: number,
+  ifMatch: string | undefined,
+): Promise<PostRow> {
   const post = await store.lockPost(tx, who, id);
   if (post === undefined) throw new Problem('not_found');
   await requireAllChannels(tx, who, id);

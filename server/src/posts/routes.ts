@@ -2,11 +2,19 @@ import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
 import { toMoment } from '../moment.ts';
 import * as posts from './posts.ts';
+import { reconcilePost } from './reconcile.ts';
 import { listTimeline } from './timeline.ts';
 
 type PostHandlers = Pick<
   Handlers,
-  'createPost' | 'validatePost' | 'listPosts' | 'getPost' | 'updatePost' | 'deletePost' | 'listPostEvents'
+  | 'createPost'
+  | 'validatePost'
+  | 'listPosts'
+  | 'getPost'
+  | 'updatePost'
+  | 'deletePost'
+  | 'reconcilePost'
+  | 'listPostEvents'
 >;
 
 export function postHandlers(ctx: Context): PostHandlers {
@@ -33,6 +41,10 @@ export function postHandlers(ctx: Context): PostHandlers {
     async deletePost({ who, params, ifMatch }) {
       await posts.deletePost(ctx, who, params.id, ifMatch);
       return { body: undefined };
+    },
+    async reconcilePost({ who, params, ifMatch }) {
+      const { body, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
+      return { body: { data: body }, headers: { etag } };
     },
     listPostEvents: async ({ who, params }) => ({ body: { data: await listTimeline(ctx, who, params.id) } }),
   };

@@ -3,7 +3,7 @@ import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { postMoves, targetMoves } from './lifecycle.ts';
+import { firstLook, postMoves, targetMoves } from './lifecycle.ts';
 
 export interface PostRow {
   id: number;
@@ -149,7 +149,8 @@ export interface SavedPost {
 }
 
 // Targets become due only with the post's schedule. Lanes are lowered here, in a statement begun after the
-// channels were locked for sharing: a lane that is drained meanwhile cannot overlook them.
+// channels were locked for sharing: a lane that is drained meanwhile cannot overlook them. They are locked in order, as
+// two posts may lower the same ones.
 const SCHEDULE = `
   due as (select case when $4 = '${postMoves.schedule.to}' then greatest($5::timestamptz, clock_now()) end as at),
   body as (select * from jsonb_to_recordset($6::jsonb)
@@ -158,18 +159,19 @@ const SCHEDULE = `
     insert into post_media (post_id, position, media_id, workspace_id)
     select post.id, m.position, m.id, $1 from post, unnest($7::bigint[]) with ordinality as m(id, position)),
   kept as (
-    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, due_at, wake_at)
-    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at
+    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, due_at, wake_at, check_at)
+    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at, ${firstLook('due.at')}
     from post, body, due
     on conflict (post_id, channel_id) do update set
       position = excluded.position, content = excluded.content, settings = excluded.settings,
-      due_at = excluded.due_at, wake_at = excluded.wake_at,
+      due_at = excluded.due_at, wake_at = excluded.wake_at, check_at = excluded.check_at, asking = false,
       status = '${targetMoves.retry.to}', error = null, warnings = '[]', tries = 0, crashes = 0
     returning ${TARGET}),
+  later as (
+    select c.id from channels c, due where c.id in (select channel_id from body)
+      and (c.next_due_at is null or c.next_due_at > due.at) order by c.id for no key update of c),
   lanes as (
-    update channels c set next_due_at = due.at from due, body
-    where c.id = body.channel_id and (c.next_due_at is null or c.next_due_at > due.at)
-    returning c.next_due_at),
+    update channels c set next_due_at = due.at from due, later where c.id = later.id returning c.next_due_at),
   told as (
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
   event as (
@@ -256,6 +258,33 @@ export async function clearPost(
      and (j.kind in ('step', 'until') or (j.state = 'open' and t.id = any($3::bigint[])))`,
     [workspaceId, postId, resend],
   );
+}
+
+// The networks are asked by an attempt as any other, in the turn of its channel.
+const ASK = `
+  with post as (
+    update posts set status = '${postMoves.ask.to}', version = version + 1, updated_at = clock_now()
+    where workspace_id = $1 and id = $2 and status = any($4) returning id),
+  asked as (
+    update targets t set status = '${targetMoves.ask.to}', asking = true, error = null,
+      due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0
+    from post where t.post_id = post.id and t.id = any($3) returning t.channel_id),
+  ordered as (
+    select id from channels where id in (select channel_id from asked) order by id for no key update),
+  lanes as (
+    update channels c set next_due_at = least(c.next_due_at, clock_now()) from ordered where c.id = ordered.id),
+  event as (
+    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
+  select pg_notify('belfry_due', '')`;
+
+/** The channels of these targets must be locked for sharing by the transaction. */
+export async function askAbout(
+  tx: Db,
+  who: Pick<Viewer, 'workspaceId' | 'userId'>,
+  postId: number,
+  targetIds: readonly number[],
+): Promise<void> {
+  await tx.rows(ASK, [who.workspaceId, postId, targetIds, postMoves.ask.from, who.userId]);
 }
 
 export async function deletePost(tx: Db, workspaceId: number, userId: number, id: number): Promise<void> {

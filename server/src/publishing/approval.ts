@@ -12,7 +12,7 @@ import type { Claim } from './store.ts';
  */
 export async function isAsApproved(
   db: Db,
-  claim: Claim,
+  claim: Pick<Claim, 'approved_digest' | 'workspace_id' | 'post_id'>,
   media: readonly MediaRow[],
   loadEntries: () => Promise<Entry[]>,
 ): Promise<boolean> {

@@ -6,14 +6,18 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Published } from '@belfry/networks/core/network.ts';
 import type { Run } from '@belfry/networks/core/run.ts';
+import { AskingRun, type IsTaken } from './asking-run.ts';
+import { interrupted, outcomeOf } from './ending.ts';
 import type { RunInput } from './journaled-run.ts';
-import { interrupted, JournaledRun, outcomeOf } from './journaled-run.ts';
+import { JournaledRun } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface AttemptInput extends RunInput {
   publish(run: Run): Promise<Published>;
   /** Trades the grant for a fresh one; the next `publish` uses it. */
   refresh(): Promise<void>;
+  /** Given: nothing is sent, the network is only asked. */
+  asks?: IsTaken;
 }
 
 /** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`: then nothing may be written. */
@@ -24,7 +28,7 @@ export async function attempt(input: AttemptInput): Promise<Outcome> {
 
 async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: boolean): Promise<Outcome> {
   try {
-    const { id, url } = await input.publish(run);
+    const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
     return { kind: 'published', id, url, warnings: run.warnings };
   } catch (error) {
     const outcome = outcomeOf(error, input.tries);

@@ -1,10 +1,12 @@
-/** The journal in PostgreSQL. Each write is one statement, fenced by the lease, and durable when it returns. */
+/** The journal in PostgreSQL. Each write is fenced by the lease, and durable when it returns. */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
+import { gather } from '../db/gather.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
 import { LeaseLost } from './entry.ts';
 
 interface EntryRow {
+  target_id: number;
   name: string;
   kind: EntryKind;
   state: Entry['state'];
@@ -16,65 +18,137 @@ interface EntryRow {
   sends: number;
 }
 
-const ENTRY = 'name, kind, state, key, result, warning, first_at, last_at, sends';
+/** A write of one attempt; those of many go out as one statement. */
+interface Write {
+  targetId: number;
+  leaseId: string;
+  name: string;
+  kind?: EntryKind;
+  /** JSON. */
+  result?: string;
+  warning?: string | undefined;
+}
+
+const ENTRY = 'target_id, name, kind, state, key, result, warning, first_at, last_at, sends';
+
+/** The asked writes, of those alone whose lease still holds. */
+const HELD = `
+  with held as (
+    select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result, a.warning
+    from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+      as a(target_id, lease_id, name, kind, result, warning)
+    join targets t on t.id = a.target_id and t.lease_id = a.lease_id)`;
+
+/** Of each write that was held; the lease tells it from one of an attempt that has lost the same target. */
+const ANSWER = `select held.lease_id, ${ENTRY.split(', ')
+  .map((column) => `entry.${column}`)
+  .join(', ')}
+  from entry join held using (target_id, name)`;
 
 /** What the timeline tells of the journal: what was made visible, not every upload's inside. */
-const EVENT = (kind: string) => `
+const TOLD = (kind: string) => `
   told as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select t.workspace_id, t.post_id, t.id, t.channel_id, ${kind}, jsonb_build_object('name', entry.name, 'sends', entry.sends)
-    from entry, targets t where t.id = $1)
-  select ${ENTRY} from entry`;
+    select held.workspace_id, held.post_id, held.target_id, held.channel_id, ${kind},
+      jsonb_build_object('name', entry.name, 'sends', entry.sends)
+    from entry join held using (target_id, name))
+  ${ANSWER}`;
 
-const OPEN = `
-  with entry as (
+const OPEN = `${HELD},
+  entry as (
     insert into journal (target_id, name, workspace_id, kind, state)
-    select t.id, $3, t.workspace_id, $4, 'open' from targets t where t.id = $1 and t.lease_id = $2
-    returning ${ENTRY}),
-  ${EVENT("case when entry.kind = 'until' then 'target.waiting' else 'target.sent' end")}`;
+    select target_id, name, workspace_id, kind, 'open' from held returning ${ENTRY}),
+  ${TOLD("case when entry.kind = 'until' then 'target.waiting' else 'target.sent' end")}`;
 
-const RESEND = `
-  with entry as (
-    update journal j set last_at = clock_now(), sends = j.sends + 1
-    from targets t where t.id = j.target_id and t.id = $1 and t.lease_id = $2 and j.name = $3
-    returning j.name, j.kind, j.state, j.key, j.result, j.warning, j.first_at, j.last_at, j.sends),
-  ${EVENT("'target.sent'")}`;
+const RESEND = `${HELD},
+  entry as (
+    update journal j set last_at = clock_now(), sends = j.sends + 1 from held
+    where j.target_id = held.target_id and j.name = held.name
+    returning j.target_id, j.name, j.kind, j.state, j.key, j.result, j.warning, j.first_at, j.last_at, j.sends),
+  ${TOLD("'target.sent'")}`;
 
-const FINISH = `
-  with entry as (
+const FINISH = `${HELD},
+  entry as (
     insert into journal (target_id, name, workspace_id, kind, state, result, warning)
-    select t.id, $3, t.workspace_id, $4, 'done', $5, $6 from targets t where t.id = $1 and t.lease_id = $2
+    select target_id, name, workspace_id, kind, 'done', result, warning from held
     on conflict (target_id, name) do update set state = 'done', result = excluded.result, warning = excluded.warning
     returning ${ENTRY}),
-  ${EVENT(`case when entry.warning is not null then 'target.warned'
+  ${TOLD(`case when entry.warning is not null then 'target.warned'
     when entry.kind in ('commit', 'after') then 'target.confirmed' else 'target.prepared' end`)}`;
 
-const CLEAR = `
-  delete from journal j using targets t
-  where t.id = j.target_id and t.id = $1 and t.lease_id = $2 and j.name = $3 returning j.name`;
+const CLEAR = `${HELD}
+  delete from journal j using held where j.target_id = held.target_id and j.name = held.name
+  returning held.lease_id, j.target_id, j.name`;
 
-export function openJournal(db: Db, targetId: number, leaseId: string): Journal {
-  const write = async (sql: string, ...values: unknown[]): Promise<EntryRow> => {
-    const row = await db.row<EntryRow>(sql, [targetId, leaseId, ...values]);
-    if (row === undefined) throw new LeaseLost('the lease was lost');
-    return row;
-  };
-  return {
-    async load() {
-      const rows = await db.rows<EntryRow>(`select ${ENTRY} from journal where target_id = $1`, [targetId]);
-      return rows.map(toEntry);
-    },
-    open: async (name, kind) => toEntry(await write(OPEN, name, kind)),
-    resend: async (name) => toEntry(await write(RESEND, name)),
-    async finish(name, kind, result, warning) {
-      await write(FINISH, name, kind, JSON.stringify(result), warning ?? null);
-    },
-    async clear(name) {
-      await write(CLEAR, name);
-    },
+/** The journals of a worker's attempts. */
+export function openJournals(db: Db): (targetId: number, leaseId: string) => Journal {
+  const load = gather((targetIds: readonly number[]) => loadEntries(db, targetIds));
+  const [open, resend, finish, clear] = [OPEN, RESEND, FINISH, CLEAR].map((sql) =>
+    gather((writes: readonly Write[]) => writeEntries(db, sql, writes)),
+  ) as [Writer, Writer, Writer, Writer];
+  return (targetId, leaseId) => {
+    const of = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({
+      targetId,
+      leaseId,
+      name,
+      ...more,
+    });
+    return {
+      load: () => load(targetId),
+      open: async (name, kind) => toEntry(requireHeld(await open(of(name, { kind })))),
+      resend: async (name) => toEntry(requireHeld(await resend(of(name)))),
+      async finish(name, kind, result, warning) {
+        requireHeld(await finish(of(name, { kind, result: JSON.stringify(result), warning })));
+      },
+      async clear(name) {
+        requireHeld(await clear(of(name)));
+      },
+    };
   };
 }
 
-function toEntry({ first_at, last_at, ...row }: EntryRow): Entry {
+type Writer = (write: Write) => Promise<EntryRow | undefined>;
+
+async function loadEntries(db: Db, targetIds: readonly number[]): Promise<Entry[][]> {
+  const rows = await db.rows<EntryRow>(`select ${ENTRY} from journal where target_id = any($1)`, [targetIds]);
+  const found = Map.groupBy(rows, ({ target_id }) => target_id);
+  return targetIds.map((id) => (found.get(id) ?? []).map(toEntry));
+}
+
+/** Undefined where the lease was lost. */
+async function writeEntries(
+  db: Db,
+  sql: string,
+  writes: readonly Write[],
+): Promise<(EntryRow | undefined)[]> {
+  const rows = await db.rows<EntryRow & { lease_id: string }>(sql, [
+    writes.map(({ targetId }) => targetId),
+    writes.map(({ leaseId }) => leaseId),
+    writes.map(({ name }) => name),
+    writes.map(({ kind }) => kind ?? null),
+    writes.map(({ result }) => result ?? null),
+    writes.map(({ warning }) => warning ?? null),
+  ]);
+  const written = new Map(rows.map(({ lease_id, ...row }) => [`${lease_id} ${row.name}`, row]));
+  return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
+}
+
+/** True when another target of the same channel came to this result: one copy cannot be two. */
+export async function isTaken(db: Db, targetId: number, result: Json): Promise<boolean> {
+  const row = await db.row(
+    `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
+       join journal j on j.target_id = o.id
+     where t.id = $1 and j.kind in ('commit', 'after') and j.state = 'done' and j.result = $2 limit 1`,
+    [targetId, JSON.stringify(result)],
+  );
+  return row !== undefined;
+}
+
+function requireHeld(row: EntryRow | undefined): EntryRow {
+  if (row === undefined) throw new LeaseLost('the lease was lost');
+  return row;
+}
+
+function toEntry({ target_id: _, first_at, last_at, ...row }: EntryRow): Entry {
   return { ...row, firstAt: new Date(first_at), lastAt: new Date(last_at) };
 }

@@ -6,13 +6,14 @@ import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
 import { MediaUnusable } from '../media/unusable.ts';
+import { guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
-import { LeaseLost } from './entry.ts';
 import type { Outcome } from './outcome.ts';
-import { backOff, outcomeOfFault, outcomeOfFile, outcomeOfSurprise } from './outcome.ts';
+import { backOff } from './outcome.ts';
 
 export interface RunInput {
   journal: Journal;
+  /** The database's time; it may be behind, as after a standstill, and must never be ahead. */
   now(): Date;
   /** How often the target was put off already. */
   tries: number;
@@ -25,27 +26,10 @@ export interface RunInput {
 const DOUBT_PATIENCE = 900;
 /** Seconds before a fresh doubt is looked at: long enough for a blip, short enough for a person watching. */
 const FIRST_LOOK = 1;
+/** Seconds within which a stored intent is sent. Later the target may be another worker's. */
+const SEND_WITHIN = 5;
 const UNTIL_EVERY = 5;
 const UNTIL_WITHIN = 1800;
-
-/** The journal could not be written or read: not the network's fault, and never a reason to go on. */
-export class JournalFailure extends Error {
-  override readonly name = 'JournalFailure';
-}
-
-/** Ends the attempt from inside an adapter's straight line. */
-export class Pause extends Error {
-  readonly outcome: Outcome;
-  constructor(outcome: Outcome) {
-    super(outcome.kind);
-    this.outcome = outcome;
-  }
-}
-
-/** Nothing of the network's doing: the target is handed back as it is. */
-export function interrupted(message = 'The worker stops.', seconds = 0): Outcome {
-  return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
-}
 
 export class JournaledRun implements Run {
   readonly signal: AbortSignal;
@@ -57,6 +41,21 @@ export class JournaledRun implements Run {
     this.#input = input;
     this.signal = input.signal;
     this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  /** Undefined: nothing of that name was begun. */
+  entryOf(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** Commits whose outcome is not known. */
+  get doubts(): Entry[] {
+    return [...this.#entries.values()].filter((entry) => isCommit(entry) && entry.state === 'open');
+  }
+
+  /** Stores what the network was found to have made of it. */
+  adopt(name: string, kind: 'commit' | 'after', result: Json): Promise<void> {
+    return this.#finish(name, kind, result);
   }
 
   get warnings(): string[] {
@@ -84,7 +83,7 @@ export class JournaledRun implements Run {
       return result;
     }
     const message = `Waiting for the network: ${name}.`;
-    if (this.#age(entry.firstAt) < within) {
+    if (this.#age(entry) < within) {
       throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
     }
     throw new Pause({
@@ -122,8 +121,7 @@ export class JournaledRun implements Run {
     if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
     const then = this.#input.now().getTime() + outcome.seconds * 1000;
     if (then <= this.#input.deadline.getTime()) return outcome;
-    const isInDoubt = [...this.#entries.values()].some((entry) => isCommit(entry) && entry.state === 'open');
-    if (isInDoubt) return unconfirmed();
+    if (this.doubts.length > 0) return unconfirmed();
     return { kind: 'failed', code: 'network_unavailable', message: `Given up: ${outcome.message}` };
   }
 
@@ -137,12 +135,13 @@ export class JournaledRun implements Run {
     if (entry?.state === 'done') return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
     this.#stopIfAborted();
-    return this.#send(await this.#open(name, kind), effect, options, 'first');
+    const asked = this.#input.now();
+    return this.#send(await this.#open(name, kind), asked, effect, options, 'first');
   }
 
   /** A commit in doubt: by the network's memory of our key, else by asking, else it stays unknown. */
   async #settle<T extends Json>(entry: Entry, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
-    if (this.#age(entry.firstAt) < (options.repeatableFor ?? 0))
+    if (this.#age(entry) < (options.repeatableFor ?? 0))
       return this.#resend(entry, effect, options, 'repeat');
     if (options.reconcile === undefined) throw new Pause(unconfirmed());
     const found = await options.reconcile({ key: entry.key, since: entry.firstAt });
@@ -151,11 +150,11 @@ export class JournaledRun implements Run {
       return found.found;
     }
     if (found === 'absent') {
-      const hidden = (options.visibleAfter ?? 0) - this.#age(entry.lastAt);
+      const hidden = (options.visibleAfter ?? 0) - this.#age(entry, entry.lastAt);
       if (hidden > 0) throw new Pause(inDoubt(hidden));
       return this.#resend(entry, effect, options, 'first');
     }
-    if (this.#age(entry.firstAt) < DOUBT_PATIENCE) throw new Pause(inDoubt(backOff(this.#input.tries)));
+    if (this.#age(entry) < DOUBT_PATIENCE) throw new Pause(inDoubt(backOff(this.#input.tries)));
     throw new Pause(unconfirmed());
   }
 
@@ -166,9 +165,12 @@ export class JournaledRun implements Run {
     send: 'first' | 'repeat',
   ): Promise<T> {
     this.#stopIfAborted();
+    const asked = this.#input.now();
     const again = await guard(this.#input.journal.resend(entry.name));
     this.#entries.set(entry.name, again);
-    return this.#send(again, effect, options, send);
+    const isForgotten = send === 'repeat' && this.#age(again) >= (options.repeatableFor ?? 0);
+    if (isForgotten) throw new Pause(inDoubt(FIRST_LOOK));
+    return this.#send(again, asked, effect, options, send);
   }
 
   /**
@@ -177,10 +179,14 @@ export class JournaledRun implements Run {
    */
   async #send<T extends Json>(
     entry: Entry,
+    asked: Date,
     effect: Commit<T>,
     options: CommitOptions<T>,
     send: 'first' | 'repeat',
   ): Promise<T> {
+    // Who stood still in between asks again whether the target is still theirs.
+    const waited = this.#input.now().getTime() - asked.getTime();
+    if (waited > SEND_WITHIN * 1000) return this.#resend(entry, effect, options, send);
     let result: T;
     try {
       result = await effect(entry.key);
@@ -211,8 +217,9 @@ export class JournaledRun implements Run {
     }
   }
 
-  #age(since: Date): number {
-    return (this.#input.now().getTime() - since.getTime()) / 1000;
+  /** Seconds. It is at least as late as the latest moment that the database wrote down. */
+  #age({ firstAt, lastAt }: Entry, since = firstAt): number {
+    return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
 
   #stopIfAborted(): void {
@@ -238,24 +245,6 @@ export class JournaledRun implements Run {
   }
 }
 
-/** The outcome an exception stands for. Throws it again where it is none: a lost lease, a failing journal. */
-export function outcomeOf(error: unknown, tries: number): Outcome {
-  if (error instanceof Pause) return error.outcome;
-  if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
-  if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);
-  return error instanceof NetworkFault ? outcomeOfFault(error.fault, tries) : outcomeOfSurprise(error, tries);
-}
-
-/** An adapter may catch what it likes; a failure of the journal must reach the engine as what it is. */
-async function guard<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof LeaseLost) throw error;
-    throw new JournalFailure('The journal could not be used.', { cause: error });
-  }
-}
-
 /** Proves that this send had no effect: a file that ends early leaves a request that no network can take for whole. */
 function isDefiniteError(error: unknown): boolean {
   return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
@@ -271,17 +260,4 @@ function isOver(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' 
 
 function isExpired(error: unknown): boolean {
   return error instanceof NetworkFault && error.fault.kind === 'expired';
-}
-
-function inDoubt(seconds: number): Outcome {
-  const message = 'No clear answer came; finding out whether the post is live.';
-  return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
-}
-
-function unconfirmed(): Outcome {
-  return {
-    kind: 'unconfirmed',
-    message:
-      'No clear answer came and the network cannot be asked: it may already be live; look before you retry.',
-  };
 }

@@ -1,7 +1,9 @@
 /** Works on due targets: claims lanes, runs an attempt on each, writes down what came of it. */
 import { randomUUID } from 'node:crypto';
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
-import { openSession, refreshSession } from '../channels/tokens.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { FindGrant } from '../channels/grants/tokens.ts';
+import { openGrants, openSession, refreshSession } from '../channels/grants/tokens.ts';
 import type { Context } from '../context.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import type { MediaRow } from '../media/lookup.ts';
@@ -9,32 +11,32 @@ import { mediaOfPosts } from '../media/lookup.ts';
 import { openMedia } from '../media/open.ts';
 import { isAsApproved } from './approval.ts';
 import { attempt } from './attempt.ts';
-import type { Entry } from './entry.ts';
+import { interrupted, JournalFailure, outcomeOf } from './ending.ts';
 import { LeaseLost } from './entry.ts';
-import { openJournal } from './journal.ts';
-import { interrupted, JournalFailure, outcomeOf } from './journaled-run.ts';
+import { countByWorkspace, crowding, Shares } from './fairness.ts';
+import { isTaken, openJournals } from './journal.ts';
 import type { Outcome } from './outcome.ts';
-import { settle } from './settle.ts';
+import type { Settle } from './settling/settle.ts';
+import { drain, openSettling } from './settling/settle.ts';
 import type { Claim } from './store.ts';
 import * as store from './store.ts';
+import { traceJournal } from './traced-journal.ts';
+import { graceOf, isSuspect, pronounce, verdictBeforehand } from './verdict.ts';
 
 type Ctx = Omit<Context, 'keyUse'>;
 
 /** Attempts in flight at once; each waits on a network most of its time. */
-const MOST_ATTEMPTS = 200;
+const MOST_ATTEMPTS = 400;
 const MOST_LANES = 100;
-/** Claims of one target without a word of its worker, after which it is suspected, and tried alone. */
-const MOST_CRASHES = 3;
-/** As many more end the trial: it is the culprit. */
-const MOST_TRIALS = 2;
 /** Seconds after which a target is tried again whose attempt the database broke off. */
 const BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
 const REPORT_EVERY = 5000;
-/** Seconds of grace that even a workspace without any gives: machines are late by moments. */
-const LEAST_GRACE = 300;
 /** Milliseconds between tries to write an outcome while the database is away. */
 const WRITE_AGAIN = 500;
+
+/** Outcomes that a person should look at. */
+const alarming: ReadonlySet<Outcome['kind']> = new Set(['failed', 'held', 'unconfirmed']);
 
 interface Flight {
   claim: Claim;
@@ -45,7 +47,11 @@ interface Flight {
 export class Publisher {
   readonly id: string = randomUUID();
   #ctx: Ctx;
+  #journalOf: ReturnType<typeof openJournals>;
+  #settle: Settle;
+  #findGrant: FindGrant;
   #flights = new Map<string, Flight>();
+  #shares = new Shares();
   /** A suspect is at work: nothing else is begun meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
@@ -54,19 +60,36 @@ export class Publisher {
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
+    const journalOf = openJournals(ctx.db);
+    this.#journalOf = (...of) => traceJournal(journalOf(...of), ctx.tracing);
+    this.#settle = openSettling(ctx.db);
+    this.#findGrant = openGrants(ctx.db);
   }
 
   /** Takes what is due and begins to publish it; answers how many targets that are. */
   async claim(): Promise<number> {
     const room = this.#isTrying ? 0 : Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
     if (room <= 0) return 0;
-    const { claims, idle } = await store.claimLanes(this.#ctx.db, room);
+    const { claims, idle } = await this.#claimFairly(room);
     await this.#reportLooking();
-    const [suspects, others] = partition(claims, ({ crashes }) => crashes > MOST_CRASHES);
+    const [suspects, others] = partition(claims, isSuspect);
     for (const claim of others) this.#begin(claim);
     if (suspects.length > 0) this.#tryAlone(suspects);
-    if (idle.length > 0) await this.#ctx.db.transaction((tx) => store.drainLanes(tx, idle));
+    if (idle.length > 0) await drain(this.#ctx.db, idle);
     return claims.length;
+  }
+
+  async #claimFairly(room: number): Promise<{ claims: Claim[]; idle: number[] }> {
+    const flying = [...this.#flights.values()].map(({ claim }) => claim);
+    const crowd = crowding(countByWorkspace(flying), MOST_ATTEMPTS - this.#flights.size);
+    const { above } = this.#shares;
+    const first = await store.claimLanes(this.#ctx.db, room, [...crowd, ...above]);
+    const left = room - first.claims.length;
+    const isMore = left > 0 && above.length > 0;
+    const rest = isMore ? await store.claimLanes(this.#ctx.db, left, crowd) : { claims: [], idle: [] };
+    const claims = [...first.claims, ...rest.claims];
+    this.#shares.note(claims, room, this.#ctx.host.elapsed());
+    return { claims, idle: [...first.idle, ...rest.idle] };
   }
 
   /** Seconds until something is due, at most `horizon`. */
@@ -93,18 +116,19 @@ export class Publisher {
 
   /** Lets attempts finish for `seconds`, then stops them so that they are handed back. */
   async stop(seconds: number): Promise<void> {
-    const timer = setTimeout(() => {
+    const patience = this.#ctx.host.after(seconds * 1000, () => {
       for (const flight of this.#flights.values()) flight.abort.abort(new Error('the worker stops'));
-    }, seconds * 1000);
+    });
     await this.idle();
-    clearTimeout(timer);
+    patience.cancel();
     await store.forgetWorker(this.#ctx.db, this.id);
   }
 
   /** Told by the very loop that claims: a worker that merely lives does not count. */
   async #reportLooking(): Promise<void> {
-    if (performance.now() - this.#reportedAt < REPORT_EVERY) return;
-    this.#reportedAt = performance.now();
+    const now = this.#ctx.host.elapsed();
+    if (now - this.#reportedAt < REPORT_EVERY) return;
+    this.#reportedAt = now;
     await store.reportWorker(this.#ctx.db, this.id);
   }
 
@@ -121,8 +145,10 @@ export class Publisher {
 
   #begin(claim: Claim, after: Promise<unknown> = Promise.resolve()): Promise<void> {
     const abort = new AbortController();
+    const now = this.#timeFrom(claim);
+    this.#ctx.meters.claimed(claim.channel.platform);
     const done = after
-      .then(() => this.#publish(claim, abort.signal))
+      .then(() => this.#publishTraced(claim, now, abort.signal))
       .catch((error: unknown) => this.#report(claim, error))
       .finally(() => {
         this.#flights.delete(claim.lease_id);
@@ -132,20 +158,37 @@ export class Publisher {
     return done;
   }
 
-  async #publish(claim: Claim, signal: AbortSignal): Promise<void> {
-    const outcome = await this.#attempt(claim, signal).catch((error: unknown) =>
-      this.#breakOff(claim, error),
-    );
-    await this.#write(() => settle(this.#ctx.db, claim, outcome));
-    this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
-    this.#ctx.log.info({ ...marksOf(claim), outcome: outcome.kind, ...reasonOf(outcome) }, 'attempt ended');
+  /** The database's time as the claim told it, carried on by a timer that may stop and never runs ahead. */
+  #timeFrom({ due_at, late }: Claim): () => Date {
+    const { host } = this.#ctx;
+    const claimedAt = Date.parse(due_at) + late * 1000 - host.elapsed();
+    return () => new Date(claimedAt + host.elapsed());
   }
 
-  async #attempt(claim: Claim, signal: AbortSignal): Promise<Outcome> {
+  #publishTraced(claim: Claim, now: () => Date, signal: AbortSignal): Promise<void> {
+    return this.#ctx.tracing.within({ name: 'attempt', attributes: marksOf(claim) }, async (span) => {
+      const outcome = await this.#publish(claim, now, signal);
+      span.set({ outcome: outcome.kind, ...reasonOf(outcome) });
+    });
+  }
+
+  async #publish(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
+    const outcome = await this.#attempt(claim, now, signal).catch((error: unknown) =>
+      this.#breakOff(claim, error),
+    );
+    await this.#write(() => this.#settle(claim, outcome));
+    this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
+    const late = Math.max(0, Math.round(claim.late * 1000) / 1000);
+    const line = { ...marksOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
+    this.#ctx.log[alarming.has(outcome.kind) ? 'warn' : 'info'](line, 'attempt ended');
+    return outcome;
+  }
+
+  async #attempt(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
     const ctx = this.#ctx;
-    const journal = openJournal(ctx.db, claim.target_id, claim.lease_id);
+    const journal = this.#journalOf(claim.target_id, claim.lease_id);
     const verdict = verdictBeforehand(claim);
-    const spoken = verdict && pronounce(verdict, await journal.load());
+    const spoken = verdict && pronounce(verdict, claim, await journal.load());
     if (spoken !== undefined) return spoken;
     const network = ctx.networks.get(claim.channel.platform);
     if (network === undefined) {
@@ -159,7 +202,7 @@ export class Publisher {
     if (!(await isAsApproved(ctx.db, claim, rows, journal.load))) return { kind: 'voided' };
     let open: Awaited<ReturnType<typeof openSession>>;
     try {
-      open = await openSession(ctx, network, claim.channel);
+      open = await openSession(ctx, network, claim.channel, this.#findGrant);
     } catch (error) {
       return outcomeOf(error, claim.tries);
     }
@@ -179,8 +222,9 @@ export class Publisher {
         open = await refreshSession(ctx, network, claim.channel, open.version);
       },
       journal,
-      now: () => ctx.clock.now(),
+      now,
       tries: claim.tries,
+      ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
       deadline: new Date(Date.parse(claim.due_at) + graceOf(claim) * 1000),
       signal,
     });
@@ -200,7 +244,7 @@ export class Publisher {
       } catch (error) {
         const waited = (tries * WRITE_AGAIN) / 1000;
         if (!isUnavailable(error) || waited > 2 * store.LEASE) throw error;
-        await new Promise((resolve) => setTimeout(resolve, WRITE_AGAIN));
+        await new Promise<void>((resolve) => this.#ctx.host.after(WRITE_AGAIN, resolve));
       }
     }
   }
@@ -215,45 +259,11 @@ export class Publisher {
 
   /** Nothing was written: whoever holds the target now, or takes it over, settles what is open. */
   #report(claim: Claim, error: unknown): void {
-    if (error instanceof LeaseLost) this.#ctx.log.warn(marksOf(claim), 'lease lost: another worker goes on');
-    else this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the outcome could not be written');
+    if (error instanceof LeaseLost) {
+      this.#ctx.meters.leaseLost();
+      this.#ctx.log.warn(marksOf(claim), 'lease lost: another worker goes on');
+    } else this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the outcome could not be written');
   }
-}
-
-/** What is certain without asking the network. */
-function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> | undefined {
-  if (claim.channel.needs_reconnect || claim.channel.deleted) {
-    const message = claim.channel.deleted
-      ? 'The channel was removed before the post was due.'
-      : 'Nobody signed in to the network again in time.';
-    return { kind: 'failed', code: 'channel_disconnected', message };
-  }
-  if (claim.crashes > MOST_CRASHES + MOST_TRIALS) {
-    const message = `Publishing this stopped the worker ${claim.crashes - 1} times.`;
-    return { kind: 'failed', code: 'attempt_crashed', message };
-  }
-  if (claim.late > graceOf(claim)) {
-    const message = `It was found ${Math.round(claim.late / 3600)} hours late, beyond the grace of ${claim.grace_hours}.`;
-    return { kind: 'failed', code: 'missed', message };
-  }
-  return undefined;
-}
-
-/** A verdict over what may be live already: being late does not end it, anything else leaves it unconfirmed. */
-function pronounce(verdict: Extract<Outcome, { kind: 'failed' }>, entries: Entry[]): Outcome | undefined {
-  const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
-  if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
-  const isInDoubt = commits.some(({ state }) => state === 'open');
-  if (!isInDoubt) return verdict;
-  return {
-    kind: 'unconfirmed',
-    message: `${verdict.message} It may already be live; look before you retry.`,
-  };
-}
-
-/** Seconds. */
-function graceOf(claim: Claim): number {
-  return Math.max(LEAST_GRACE, claim.grace_hours * 3600);
 }
 
 function marksOf(claim: Claim) {

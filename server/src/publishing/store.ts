@@ -1,9 +1,8 @@
 /** All SQL of the lanes: who is due, who works on it, and what came of it. */
-import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db } from '../db/database.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
+import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
 
 /** Seconds a worker may be silent before its work is taken over. */
 export const LEASE = 15;
@@ -21,6 +20,8 @@ export interface Claim {
   tries: number;
   /** How often a worker took it and was not heard of again, this time included. */
   crashes: number;
+  /** The network is asked whether it is live, and nothing is sent. */
+  asking: boolean;
   has_media: boolean;
   /** Of what a reviewer approved; null when nobody had to. */
   approved_digest: string | null;
@@ -49,6 +50,7 @@ const CLAIM = `
   with lanes as (
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
     where c.next_due_at <= clock_now() and c.busy_until <= clock_now() and c.paused_until <= clock_now()
+      and c.workspace_id <> all($2)
     order by c.next_due_at limit $1 for no key update skip locked),
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
@@ -84,19 +86,26 @@ const CLAIM = `
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
-      t.settings, t.tries, t.crashes, t.due_at, picked.grace_hours, free.approved_digest,
+      t.settings, t.tries, t.crashes, t.asking, t.due_at, picked.grace_hours, free.approved_digest,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
       jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
         'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,
         'limits', c.limits, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
     join free on free.id = t.post_id)
-  select (select coalesce(jsonb_agg(claims order by claims.due_at), '[]') from claims) as claims,
-    (select coalesce(array_agg(id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
+  select (select coalesce(jsonb_agg(claims order by claims.due_at, claims.target_id), '[]') from claims) as claims,
+    (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
 
-/** Takes up to `limit` due lanes, one target of each; `idle` are lanes that turned out to have nothing to give. */
-export async function claimLanes(db: Db, limit: number): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit]);
+/**
+ * Takes up to `limit` due lanes, one target of each, of all workspaces but some. `idle` are lanes that turned out to
+ * have nothing to give.
+ */
+export async function claimLanes(
+  db: Db,
+  limit: number,
+  but: readonly number[] = [],
+): Promise<{ claims: Claim[]; idle: number[] }> {
+  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit, but]);
   if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
   const withMedia = await db.rows<{ post_id: number }>(
     'select distinct post_id from post_media where post_id = any($1)',
@@ -105,32 +114,6 @@ export async function claimLanes(db: Db, limit: number): Promise<{ claims: Claim
   const illustrated = new Set(withMedia.map(({ post_id }) => post_id));
   const claims = row.claims.map((claim) => ({ ...claim, has_media: illustrated.has(claim.post_id) }));
   return { claims, idle: row.idle };
-}
-
-// When a lane next wants attention: its first waking target, or, while a person must sign in, the moment the
-// first of them has waited too long. Never before now: who was just served queues up behind the others.
-const laneDue = (others: string, extra: string, held: string) => `
-  (select case when first.at is null then null else greatest(first.at, clock_now()) end from (
-     select least(${extra}, case when ${held}
-       then (select t.due_at + make_interval(hours => w.grace_hours) from targets t, workspaces w
-             where t.channel_id = c.id and t.wake_at is not null and w.id = c.workspace_id and ${others}
-             order by t.due_at limit 1)
-       else (select t.wake_at from targets t
-             where t.channel_id = c.id and t.wake_at is not null and ${others}
-             order by t.wake_at limit 1) end) as at) as first)`;
-
-/** Works out afresh when these lanes are next due. Lanes that are being added to stay as they are. */
-export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> {
-  const quiet = await tx.rows<{ id: number }>(
-    'select id from channels where id = any($1) and busy_until <= clock_now() for update skip locked',
-    [ids],
-  );
-  if (quiet.length === 0) return;
-  await tx.rows(
-    `update channels c set next_due_at = ${laneDue('true', 'null::timestamptz', 'c.needs_reconnect and c.deleted_at is null')}
-     where c.id = any($1)`,
-    [quiet.map(({ id }) => id)],
-  );
 }
 
 /** Seconds until a lane is due, at most `horizon`. */
@@ -170,101 +153,6 @@ export async function releaseAll(db: Db): Promise<number> {
      where id in (select channel_id from released) returning id`,
   );
   return rows.length;
-}
-
-/** What an outcome makes of a target, its channel and its post. */
-export interface Settlement {
-  claim: Pick<Claim, 'target_id' | 'lease_id' | 'post_id'> & { channel: { id: number } };
-  status: TargetStatus;
-  error: JsonObject | null;
-  warnings: readonly string[];
-  externalId: string | null;
-  externalUrl: string | null;
-  /** Seconds until it wants attention again; null: it is settled. */
-  wakeIn: number | null;
-  /** Waits in a row. */
-  tries: number;
-  /** Seconds for which nothing of the channel may go out. */
-  pauseLane: number;
-  needsReconnect: boolean;
-  event: { kind: string; data: JsonObject };
-}
-
-const SETTLE = `
-  with target as (
-    update targets set status = $5, error = $6, warnings = $7, external_id = coalesce($8, external_id),
-      external_url = coalesce($9, external_url), tries = $11, crashes = 0, lease_id = null,
-      published_at = case when $5 = 'published' then clock_now() end,
-      wake_at = clock_now() + make_interval(secs => $10::float8)
-    where id = $1 and lease_id = $2 and status = ${listed(targetMoves.start.to)} returning *),
-  others as (
-    select count(*) filter (where status in (${listed(...targetMoves.start.from, targetMoves.start.to)})) as open,
-      count(*) filter (where status = ${listed(targetMoves.fail.to)}) as failed,
-      count(*) filter (where status not in (${listed(...targetMoves.start.from)})) as begun
-    from targets where post_id = $3 and id <> $1),
-  post as (
-    update posts p set version = version + 1, updated_at = clock_now(),
-      status = moved.status, scheduled_at = case when moved.status = 'published' then clock_now() else p.scheduled_at end
-    from target, others, lateral (select case
-        when $5 = ${listed(targetMoves.hold.to)} and others.begun = 0 then ${listed(postMoves.hold.to)}
-        when $5 in (${listed(targetMoves.hold.to, targetMoves.start.to)}) or others.open > 0 then ${listed(postMoves.start.to)}
-        when $5 = ${listed(targetMoves.fail.to)} or others.failed > 0 then ${listed(postMoves.fail.to)}
-        else ${listed(postMoves.succeed.to)} end as status) as moved
-    where p.id = $3 returning p.id, p.workspace_id, p.status),
-  lane as (
-    update channels c set busy_until = '-infinity',
-      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => $12::float8)),
-      needs_reconnect = c.needs_reconnect or $13,
-      next_due_at = case when $14 then ${laneDue(
-        't.id <> $1',
-        `case when (c.needs_reconnect or $13) and c.deleted_at is null and target.wake_at is not null
-              then target.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
-              else target.wake_at end`,
-        '(c.needs_reconnect or $13) and c.deleted_at is null',
-      )} else clock_now() end
-    from target where c.id = $4),
-  event as (
-    insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select target.workspace_id, target.post_id, target.id, target.channel_id, $15::text, $16::jsonb from target
-    union all
-    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', $16::jsonb
-    from target join channels c on c.id = target.channel_id
-    where $13 and not c.needs_reconnect and c.deleted_at is null
-    union all
-    select post.workspace_id, post.id, null, null, 'post.' || post.status, 
-      ${settledTargets('select * from target union all select * from targets where post_id = $3 and id <> $1')}
-    from post where post.status in ('published', 'failed'))
-  select (select count(*)::int from target) as settled`;
-
-/** Writes down how an attempt ended. False when the lease was lost: then nothing is written. */
-export async function settleTarget(tx: Db, settlement: Settlement): Promise<boolean> {
-  const { claim } = settlement;
-  // Targets of one post settle one after the other, so that the last one sees all others.
-  const locked = await tx.row<{ quiet: boolean }>(
-    `with post as (select id from posts where id = $1 for no key update),
-       lane as (select id from channels where id = $2 for update skip locked)
-     select (select count(*) from lane) = 1 as quiet from post`,
-    [claim.post_id, claim.channel.id],
-  );
-  const row = await tx.row<{ settled: number }>(SETTLE, [
-    claim.target_id,
-    claim.lease_id,
-    claim.post_id,
-    claim.channel.id,
-    settlement.status,
-    settlement.error === null ? null : JSON.stringify(settlement.error),
-    JSON.stringify(settlement.warnings),
-    settlement.externalId,
-    settlement.externalUrl,
-    settlement.wakeIn,
-    settlement.tries,
-    settlement.pauseLane,
-    settlement.needsReconnect,
-    locked?.quiet === true,
-    settlement.event.kind,
-    JSON.stringify(settlement.event.data),
-  ]);
-  return row?.settled === 1;
 }
 
 /** Notes that this worker lives and looks for work. */

@@ -13,24 +13,21 @@ const LONGEST_CONTENDED = 1000;
 const BROKEN = 1000;
 
 export async function startWaker(
-  ctx: Pick<Context, 'db' | 'log'>,
+  ctx: Pick<Context, 'db' | 'log' | 'host'>,
   publisher: Publisher,
 ): Promise<{ stop(): Promise<void> }> {
-  const alarm = new Alarm();
+  const alarm = new Alarm(ctx.host);
   publisher.onSettled = () => alarm.ring();
-  const beats = setInterval(
-    () => {
-      publisher.beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed'));
-    },
-    (LEASE * 1000) / 3,
-  );
+  const beats = ctx.host.every((LEASE * 1000) / 3, () => {
+    publisher.beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed'));
+  });
   const ears = await ctx.db.listen('belfry_due', () => alarm.ring());
   const running = watch(ctx, publisher, alarm);
   return {
     async stop() {
       alarm.silence();
       await running;
-      clearInterval(beats);
+      beats.cancel();
       await ears.close();
     },
   };

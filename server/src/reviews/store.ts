@@ -1,7 +1,7 @@
 /** All SQL of reviews: the decisions, and what they make of posts and their targets. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
+import { firstLook, listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
 import type { PostRow } from '../posts/lookup.ts';
 
 export interface ReviewRow {
@@ -78,12 +78,13 @@ const APPROVE = `
     where workspace_id = $1 and id = $2 and status in (${listed(...postMoves.approve.from)})
     returning id, workspace_id, version, greatest(planned_at, clock_now()) as due_at),
   waiting as (
-    update targets t set due_at = post.due_at, wake_at = post.due_at
+    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstLook('post.due_at')}
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id, t.due_at),
+  later as (
+    select c.id, post.due_at from channels c, post where c.id in (select channel_id from waiting)
+      and (c.next_due_at is null or c.next_due_at > post.due_at) order by c.id for no key update of c),
   lanes as (
-    update channels c set next_due_at = waiting.due_at from waiting
-    where c.id = waiting.channel_id and (c.next_due_at is null or c.next_due_at > waiting.due_at)
-    returning c.next_due_at),
+    update channels c set next_due_at = later.due_at from later where c.id = later.id returning c.next_due_at),
   told as (
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
   ${REVIEWED('approved')}
@@ -146,7 +147,7 @@ const VOID = `
     where workspace_id = $4 and id = any($1) and status in (${listed(...postMoves.void.from)}) and approved_digest is not null
     returning id, workspace_id, planned_at),
   withdrawn as (
-    update targets t set status = '${targetMoves.void.to}', due_at = null, wake_at = null, lease_id = null,
+    update targets t set status = '${targetMoves.void.to}', due_at = null, wake_at = null, check_at = null, lease_id = null,
       tries = 0, crashes = 0
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.void.from)}) returning t.id),
   forgotten as (

@@ -1,6 +1,6 @@
 /** The SQL of webhooks as people see them; what sends for them has its own. */
 import type { Db } from '../db/database.ts';
-import type { WebhookHealth } from '../meters.ts';
+import type { WebhookHealth } from '../figures/figures.ts';
 
 export interface WebhookRow {
   id: number;

@@ -42,3 +42,15 @@ test('what is claimed is what was confirmed, though the update ended after the c
   expect(claims.map(({ text }) => text)).toEqual(['new']);
   await service.db.rows('update targets set lease_id = null where lease_id is not null');
 });
+
+test('posts that lower the same lanes at once all succeed, in whatever order they name them', async () => {
+  const lanes = await Promise.all(Array.from({ length: 30 }, () => joinSandbox(service)));
+  const posts = Array.from({ length: 30 }, (_, n) => {
+    const inOrder = n % 2 === 0 ? lanes : lanes.toReversed();
+    // Each is nearer than those before it.
+    const scheduled_at = new Date(service.clock.now().getTime() + (60 - n) * 60_000).toISOString();
+    return scheduledFor(inOrder, { scheduled_at });
+  });
+  const answers = await Promise.all(posts.map((body) => service.call('createPost', { body })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+});

@@ -96,6 +96,54 @@ describe('a sign-in that somebody began in their browser', () => {
   });
 });
 
+describe('a sign-in that is to connect one channel again', () => {
+  const beginFor = async (client: Browser, channel_id: number) => {
+    const body = { platform: 'mastodon', instance: mastodon.server.url, channel_id };
+    return (await client.call('beginConnect', { body })).data.authorize_url;
+  };
+  const join = async (admin: Browser) => {
+    await comeBack(await agree(await begin(admin)), admin);
+    return (await admin.call('listChannels', {})).data[0] ?? expect.fail('nothing was joined');
+  };
+
+  test('connects it when its own account comes back', async () => {
+    const admin = await signInAs(service, 'admin');
+    const channel = await join(admin);
+    await service.db.rows('update channels set needs_reconnect = true');
+    expect((await comeBack(await agree(await beginFor(admin, channel.id)), admin)).status).toBe(200);
+    expect((await admin.call('listChannels', {})).data).toEqual([channel]);
+  });
+
+  test('refuses another account, naming both, and changes nothing', async () => {
+    const admin = await signInAs(service, 'admin');
+    const { id } = await join(admin);
+    await service.db.rows("update channels set account_id = '7', username = 'bo', needs_reconnect = true");
+    const before = await service.db.rows('select to_jsonb(c) as c, g.version from channels c, grants g');
+    const answer = await comeBack(await agree(await beginFor(admin, id)), admin);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([409, 'wrong_account']);
+    for (const name of ['@bo', '@ada@fake.example']) expect(answer.text).toContain(name);
+    expect(await service.db.rows('select to_jsonb(c) as c, g.version from channels c, grants g')).toEqual(
+      before,
+    );
+  });
+
+  test('is refused for a channel that the caller cannot see', async () => {
+    const { id } = await join(await signInAs(service, 'admin'));
+    const stranger = await service.inWorkspace();
+    const body = { platform: 'mastodon', instance: mastodon.server.url, channel_id: id };
+    expect((await stranger.call('beginConnect', { body })).status).toBe(422);
+  });
+
+  test('connects nothing when the channel was removed meanwhile', async () => {
+    const admin = await signInAs(service, 'admin');
+    const { id } = await join(admin);
+    const address = await agree(await beginFor(admin, id));
+    await admin.call('deleteChannel', { params: { id } });
+    expect((await comeBack(address, admin)).status).toBe(422);
+    expect((await admin.call('listChannels', {})).data).toEqual([]);
+  });
+});
+
 describe('a sign-in that a key began', () => {
   test('is for whoever holds its state, signed in or not', async () => {
     const [one, two] = [await agree(await begin(service)), await agree(await begin(service))];

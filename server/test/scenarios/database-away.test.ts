@@ -54,11 +54,16 @@ describe('while the database is away', () => {
     expect((await fetch(`${service.origin}/ready`)).status).toBe(200);
   });
 
-  test('figures are 503, too', async () => {
+  test('figures of the process are there, and say so; those of the installation are missing', async () => {
+    const read = async () => (await fetch(`${service.origin}/metrics`)).text();
+    expect(await read()).toMatch(/^belfry_database_up 1$/m);
     await cable.cut();
-    const { status } = await fetch(`${service.origin}/metrics`);
+    const text = await read();
     await cable.mend();
-    expect(status).toBe(503);
+    expect(text).toMatch(/^belfry_database_up 0$/m);
+    expect(text).toMatch(/^belfry_http_request_seconds_count{/m);
+    expect(text).not.toMatch(/^belfry_targets_due /m);
+    expect(await read()).toMatch(/^belfry_targets_due 0$/m);
   });
 
   test('a file whose row was on its way is whole when the row arrives', async () => {

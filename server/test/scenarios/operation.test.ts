@@ -75,7 +75,7 @@ describe('figures', () => {
     const line =
       /^(#.*|[a-zA-Z_:][\w:]*(\{(\w+="(\\.|[^"\\])*",?)*\})? (NaN|[+-]?Inf|[+-]?[\d.]+(e[+-]?\d+)?)( \d+)?)?$/;
     expect(text.split('\n').filter((each) => !line.test(each))).toEqual([]);
-    expect(text).toMatch(/^belfry_attempts_total\{platform="sandbox",outcome="published"\} \d+$/m);
+    expect(text).toMatch(/^belfry_attempts_total\{platform="sandbox",outcome="published",code=""\} \d+$/m);
     expect(text).toMatch(/^belfry_lateness_seconds_count [1-9]\d*$/m);
     expect(text).toMatch(/^belfry_oldest_due_seconds 0$/m);
   });

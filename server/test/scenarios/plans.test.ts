@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import type { Db } from '../../src/db/database.ts';
 import { findCaller } from '../../src/keys/store.ts';
@@ -13,15 +14,11 @@ import {
 } from '../../src/media/store.ts';
 import type { PostFilter } from '../../src/posts/store.ts';
 import { findPost, listEvents, listPosts, listTargets } from '../../src/posts/store.ts';
-import type { Settlement } from '../../src/publishing/store.ts';
-import {
-  claimLanes,
-  drainLanes,
-  prolongLeases,
-  readLaneHealth,
-  secondsUntilDue,
-  settleTarget,
-} from '../../src/publishing/store.ts';
+import type { DueCheck } from '../../src/publishing/checks/store.ts';
+import { noteCheck, takeDueChecks } from '../../src/publishing/checks/store.ts';
+import type { Settlement } from '../../src/publishing/settling/store.ts';
+import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
+import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
 import { latestReviews, listReviews, lockShowing, voidApprovals, voidHeld } from '../../src/reviews/store.ts';
 import { takeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
 import { holdPasskey, takeChallenge } from '../../src/sessions/passkeys/store.ts';
@@ -45,10 +42,11 @@ beforeAll(async () => {
   await run(`insert into posts (workspace_id, author_id, status, scheduled_at, planned_at)
     select w, 1, case when n % 2 = 0 then 'scheduled' else 'published' end, at, at
     from generate_series(1, 12) w, generate_series(1, 1000) n, lateral (select clock_now() - make_interval(mins => n) as at) t`);
-  await run(`insert into targets (workspace_id, post_id, channel_id, position, status, due_at, wake_at)
+  await run(`insert into targets (workspace_id, post_id, channel_id, position, status, due_at, wake_at, check_at)
     select p.workspace_id, p.id, (p.workspace_id - 1) * 50 + 1 + (p.id * (1 + side) + side) % 50, side,
       case when p.status = 'scheduled' then 'pending' else 'published' end, p.scheduled_at,
-      case when p.status = 'scheduled' then p.scheduled_at end
+      case when p.status = 'scheduled' then p.scheduled_at end,
+      case when p.status = 'scheduled' then p.scheduled_at + interval '16 hours' end
     from posts p, generate_series(0, 1) side on conflict do nothing`);
   await run(
     `insert into events (workspace_id, post_id, kind) select workspace_id, id, 'post.saved' from posts`,
@@ -128,13 +126,34 @@ describe('what workers ask all day reads no table from end to end', () => {
     expect(await planOf((db) => claimErasure(db, 60))).toContain('erasures_wake');
   });
 
+  test('refreshing tokens that end soon', async () => {
+    await service.db.rows(`insert into grants (channel_id, workspace_id, sealed, refresh_at)
+      select id, workspace_id, '', clock_now() + make_interval(mins => (id % 500)::int) from channels
+      on conflict do nothing`);
+    await service.db.rows('analyze grants');
+    expect(await planOf((db) => holdDueGrants(db, 120, 20))).toContain('grants_refresh');
+    const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1 };
+    const indexes = await planOf(async (db) => {
+      await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
+      await loseGrant(db, { id: 7, workspace_id: 1 }, 1);
+    });
+    expect(indexes).toEqual(expect.arrayContaining(['grants_pkey']));
+    expect(indexes.some((name) => ['targets_wake', 'targets_lane'].includes(name))).toBe(true);
+  });
+
+  test('looking ahead takes only what is to be looked at now', async () => {
+    expect(await planOf((db) => takeDueChecks(db, 10))).toContain('targets_check');
+    const check = { workspace_id: 1, target_id: 1, check_at: '2027-01-15T12:00:00Z' } as DueCheck;
+    expect(await planOf((db) => noteCheck(db, check, [], null))).toContain('targets_pkey');
+  });
+
   test('keeping leases', async () => {
     const lease = settlement.claim.lease_id;
     expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
   });
 
   test('settling a target', async () => {
-    const indexes = await planOf((db) => settleTarget(db, settlement));
+    const indexes = await planOf((db) => settleTargets(db, [settlement], 'none'));
     expect(indexes).toEqual(
       expect.arrayContaining(['targets_one_in_flight', 'targets_post_id_channel_id_key', 'posts_pkey']),
     );

@@ -1,5 +1,6 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openJournals } from '../../src/publishing/journal.ts';
 import { claimLanes } from '../../src/publishing/lookup.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
@@ -208,5 +209,20 @@ describe('a worker that dies', () => {
     const error = { code: 'attempt_crashed', message: expect.stringContaining('5 times') };
     expect((await getPost(service, poison)).targets).toMatchObject([{ status: 'failed', error }]);
     expect(await textsOf(channel)).toEqual(['next']);
+  });
+
+  test('again and again over what is live already does not make it failed', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    const sent = await claimLanes(service.db, 10);
+    for (const { target_id, lease_id } of sent.claims) {
+      const live = { id: 'live', url: 'https://example.org/live' };
+      await openJournals(service.db)(target_id, lease_id).finish('post', 'commit', live);
+    }
+    await service.clock.advance('16 seconds');
+    for (const _ of [1, 2, 3, 4]) expect(await die()).toBe(1);
+    await service.publishDue();
+    expect((await getPost(service, post)).targets).toMatchObject([{ status: 'published' }]);
+    expect(await textsOf(channel)).toEqual([]);
   });
 });

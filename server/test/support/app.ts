@@ -7,7 +7,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -28,6 +27,8 @@ import { requireNoLeaks } from './leaks.ts';
 import type { KeyOptions, WorkspaceOptions } from './people.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { TEMPLATE } from './postgres.ts';
+import type { SecretWatch } from './secrets.ts';
+import { watchSecrets } from './secrets.ts';
 
 export interface TestApp extends Client {
   ctx: Context;
@@ -50,6 +51,8 @@ export interface TestApp extends Client {
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+const NOBODY: Identity = { key: '', userId: 0, workspaceId: 0 };
 
 export interface AppOptions extends Partial<Config> {
   workspace?: WorkspaceOptions;
@@ -77,20 +80,21 @@ export async function app({
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
-  const { ctx, clients } = await createContext(config, pino({ level: config.logLevel }), db, clock, lookup);
+  const secrets = watchSecrets();
+  const { ctx, clients } = await createContext(config, secrets.log, db, clock, lookup);
   const server = await buildApp(ctx);
-  if (timeout !== undefined) hurry(server, timeout);
+  secrets.watch(ctx, server);
+  hurry(server, timeout);
   const stop = prepareClosing(server, 5);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
   const client = (identity: Identity) => createClient(config.publicUrl, identity);
-  const nobody = { key: '', userId: 0, workspaceId: 0 };
-  const owner = bare ? nobody : await makeMember(db, await makeWorkspace(db, workspace), 'owner');
+  const owner = bare ? NOBODY : await makeMember(db, await makeWorkspace(db, workspace), 'owner');
   const close = async () => {
     await publisher.idle();
     await stop();
-    await clients.close();
-    await requireNoLeaks(db).finally(async () => {
+    await Promise.all([clients.close(), ctx.tracing.close()]);
+    await requireClean(db, secrets).finally(async () => {
       await db.close();
       await drop();
       await rm(dataDir, { recursive: true });
@@ -116,10 +120,18 @@ export async function app({
   };
 }
 
-export async function copyTemplate(): Promise<{ connection: Connection; drop(): Promise<void> }> {
+async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
+  await requireNoLeaks(db);
+  await secrets.requireNone(db);
+}
+
+/** `template0`: nothing is in it. */
+export async function copyTemplate(
+  template = TEMPLATE,
+): Promise<{ connection: Connection; drop(): Promise<void> }> {
   const server = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${database} template ${TEMPLATE}`);
+  await administer(`create database ${database} template ${template}`);
   return { connection: { ...server, database }, drop: () => administer(`drop database ${database}`) };
 }
 
@@ -130,7 +142,8 @@ async function administer(sql: string): Promise<void> {
 }
 
 /** Node looks for late requests at an interval of its own, which it reads when it begins to listen. */
-function hurry({ server }: FastifyInstance, timeout: number): void {
+function hurry({ server }: FastifyInstance, timeout: number | undefined): void {
+  if (timeout === undefined) return;
   Object.assign(server, {
     requestTimeout: timeout,
     headersTimeout: timeout,

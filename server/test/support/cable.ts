@@ -12,11 +12,14 @@ export interface Cable {
   /** Ends every connection, and lets no new one through. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** From now on it leads to another server of the same port. */
+  plug(to: Connection): void;
   close(): Promise<void>;
 }
 
-export async function layCable(to: Connection): Promise<Cable> {
+export async function layCable(begin: Connection): Promise<Cable> {
   const host = await mkdtemp(join(tmpdir(), 'belfry-cable-'));
+  let to = begin;
   const name = `.s.PGSQL.${to.port}`;
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -45,6 +48,9 @@ export async function layCable(to: Connection): Promise<Cable> {
     connection: { ...to, host },
     cut,
     mend,
+    plug(other) {
+      to = other;
+    },
     async close() {
       if (server.listening) await cut();
       await rm(host, { recursive: true, force: true });

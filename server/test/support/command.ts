@@ -1,26 +1,34 @@
-/** The command line, in a process of its own, as from a shell. */
-import { execFile } from 'node:child_process';
+/** `belfry` as people run it: in a process of its own, as from a shell. */
+import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/database.ts';
 
 const launcher = join(import.meta.dirname, '../../../scripts/belfry.mjs');
 
 export interface Outcome {
+  /** -1: it was killed. */
   code: number;
   out: string;
   said: string;
 }
 
-export function runCommand(command: string, cwd: string, env: Record<string, string>): Promise<Outcome> {
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<Outcome>;
+}
+
+export function startBelfry(args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const { PATH, HOME } = process.env;
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [launcher, ...command.split(' ')],
-      { cwd, env: { PATH, HOME, ...env } },
-      (_error, out, said) => resolve({ code: child.exitCode ?? -1, out, said }),
-    );
-  });
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const options = { cwd, env: { PATH, HOME, ...env } };
+  const child = execFile(process.execPath, [launcher, ...args], options, (_error, out, said) =>
+    resolve({ code: child.exitCode ?? -1, out, said }),
+  );
+  return { child, ended: promise };
+}
+
+export function belfry(args: readonly string[], env: Record<string, string>, cwd: string): Promise<Outcome> {
+  return startBelfry(args, env, cwd).ended;
 }
 
 /** As DATABASE_URL wants it. */

@@ -45,6 +45,7 @@ const posts = {
   getPost: about(post),
   updatePost: about(post, { status: 'draft' }),
   deletePost: about(post),
+  reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),
   reviewPost: about(({ pendingPost }) => pendingPost(), { decision: 'reject' }),
   listReviews: about(post),

@@ -6,6 +6,8 @@ export interface HeldRows {
   /** Returns when so many sessions of the database wait for a lock. */
   untilWaiting(count: number): Promise<void>;
   release(): Promise<void>;
+  /** What waits is not done. */
+  breakOff(): Promise<void>;
 }
 
 /** `sql` locks them, such as `select 1 from users where id = $1 for update`. */
@@ -18,19 +20,20 @@ export async function holdRows(db: Database, sql: string, values: readonly unkno
     await released.promise;
   });
   await held.promise;
-  const countWaiting = async () =>
-    (
-      await db.rows(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      )
-    ).length;
+  const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const countWaiting = async () => (await db.rows(`select 1 ${waiting}`)).length;
+  const release = async () => {
+    released.resolve();
+    await holding;
+  };
   return {
     async untilWaiting(count) {
       while ((await countWaiting()) < count) await pause(5);
     },
-    async release() {
-      released.resolve();
-      await holding;
+    release,
+    async breakOff() {
+      await db.rows(`select pg_terminate_backend(pid) ${waiting}`);
+      await release();
     },
   };
 }

@@ -22,12 +22,25 @@ export interface Killable extends Client {
   stop(): Promise<void>;
   /** At once, by SIGKILL; its statements in the database may still go on. */
   kill(): Promise<void>;
+  /** Stops the process where it is, and lets it go on, by SIGSTOP and SIGCONT. Needs a script that tells its pid. */
+  freeze(): void;
+  thaw(): void;
+  /** Another process on the same database and data, until all are killed. */
+  startBeside(): Promise<void>;
+  killAll(): Promise<void>;
+  /** What the processes said so far. */
+  readLog(): Promise<string>;
+  /** Resolves when it has ended by itself. */
+  ended(): Promise<void>;
   close(): Promise<void>;
 }
 
 const constant = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0', LOG_LEVEL: 'warn' };
 
-export async function prepareKillable(env: Record<string, string>): Promise<Killable> {
+const service = join(import.meta.dirname, '../../src/main.ts');
+
+/** `script` is the service, or one that is more than the service, and sends its pid to whoever started it. */
+export async function prepareKillable(env: Record<string, string>, script = service): Promise<Killable> {
   const { connection, drop } = await copyTemplate();
   const db = openDatabase(connection, { poolSize: 2 });
   const owner = await makeMember(db, await makeWorkspace(db), 'owner');
@@ -45,33 +58,64 @@ export async function prepareKillable(env: Record<string, string>): Promise<Kill
     NODE_COMPILE_CACHE: join(directory, 'compiled'),
     ...env,
   };
-  let child: Child | undefined;
+  const processes = manage(port, async (at, known) => {
+    const started = new Child(script, { ...settings, PORT: String(at) }, log.fd);
+    known(started);
+    while (!(await isAnswering(`http://127.0.0.1:${at}`))) {
+      if (!started.isAlive) throw new Error(`The service ended: ${await readFile(logPath, 'utf8')}`);
+      await pause(20);
+    }
+  });
   return {
     ...createClient(origin, owner),
+    ...processes,
     origin,
     dataDir,
     db,
-    async start() {
-      child = new Child(join(import.meta.dirname, '../../src/main.ts'), settings, log.fd);
-      while (!(await isAnswering(origin))) {
-        if (!child.isAlive) throw new Error(`The service ended: ${await readFile(logPath, 'utf8')}`);
-        await pause(20);
-      }
-    },
-    async stop() {
-      await child?.kill('SIGTERM');
-    },
-    async kill() {
-      await child?.kill();
-    },
+    readLog: () => readFile(logPath, 'utf8'),
     async close() {
-      await child?.kill();
+      await processes.killAll();
       await untilIdle(db);
       await db.close();
       await drop();
       await log.close();
       await rm(directory, { recursive: true });
     },
+  };
+}
+
+type Run = (port: number, known: (started: Child) => void) => Promise<void>;
+
+/** The one process of the service, and perhaps one beside it. */
+function manage(port: number, run: Run) {
+  let child: Child | undefined;
+  let beside: Child | undefined;
+  let pid = Number.NaN;
+  return {
+    start: () =>
+      run(port, (started) => {
+        child = started;
+        void started.message<number>().then((said) => {
+          pid = said;
+        });
+      }),
+    startBeside: async () =>
+      run(await findFreePort(), (started) => {
+        beside = started;
+      }),
+    async stop() {
+      await child?.kill('SIGTERM');
+    },
+    async kill() {
+      await child?.kill();
+    },
+    async killAll() {
+      await child?.kill();
+      await beside?.kill();
+    },
+    freeze: () => void process.kill(pid, 'SIGSTOP'),
+    thaw: () => void process.kill(pid, 'SIGCONT'),
+    ended: async () => child?.exited,
   };
 }
 

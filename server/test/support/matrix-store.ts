@@ -1,7 +1,7 @@
 /** Targets and their journal in PostgreSQL, for suites that drive the engine without a service around it. */
 import type { MatrixStore } from '../../../networks/testing/matrix.ts';
 import type { Db } from '../../src/db/database.ts';
-import { openJournal } from '../../src/publishing/journal.ts';
+import { openJournals } from '../../src/publishing/journal.ts';
 import { openClock } from './clock.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 
@@ -14,7 +14,7 @@ export async function storeIn(db: Db): Promise<MatrixStore> {
     advance: (seconds) => clock.advance(`${seconds} seconds`),
     async plant() {
       const id = await plantTarget(db, workspaceId, userId);
-      return { claim: async () => openJournal(db, id, await lease(db, id)) };
+      return { claim: async () => openJournals(db)(id, await lease(db, id)) };
     },
   };
 }

@@ -1,11 +1,13 @@
-/** Before the first test: the programs that tests read files by, on machines that lack them. */
+/** Before the first test: the encoder whose videos the tests read, and the pooler, on machines that lack them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 /** Debian's packages, each with how it tells that it is there. */
-const programs = { ffmpeg: '-version', unzip: '-v' };
+const programs = { ffmpeg: '-version', pgbouncer: '--version', unzip: '-v' };
+/** Servers lie where a plain user does not look. */
+export const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /** Installs what is missing where it may: in containers that test as root. */
 export async function setup(): Promise<void> {
@@ -23,7 +25,7 @@ export async function setup(): Promise<void> {
 }
 
 const has = (name: string, option: string) =>
-  run(name, [option]).then(
+  run(name, [option], { env: { PATH } }).then(
     () => true,
     () => false,
   );

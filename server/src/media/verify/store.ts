@@ -125,3 +125,13 @@ export async function findDamaged(
   );
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total, ...media }) => media) };
 }
+
+/** Every key that a row names, of the moment at which the transaction began to read. */
+export async function* listNamedKeys(tx: Db): AsyncGenerator<string> {
+  await tx.rows(`declare named no scroll cursor for select distinct storage_key from ${NAMING} order by 1`);
+  for (;;) {
+    const rows = await tx.rows<{ storage_key: string }>('fetch 1000 from named');
+    for (const { storage_key } of rows) yield storage_key;
+    if (rows.length === 0) return;
+  }
+}

@@ -135,3 +135,5 @@ async function removeOrphans(session: Db, { files }: Ctx, signal?: AbortSignal):
   }
   return count;
 }
+
+export { listNamedKeys } from './store.ts';

@@ -54,6 +54,18 @@ export const de: Record<MessageKey, Message> = {
     other: '{count} Beiträge warten, bis sich jemand bei {channel} neu anmeldet, zuletzt {post}. {note}',
   },
   'post.held.line': '{post}',
+  'channel.at_risk.title': {
+    one: 'Ein Beitrag wird auf {channel} vielleicht nicht erscheinen',
+    other: '{count} Beiträge werden auf {channel} vielleicht nicht erscheinen',
+  },
+  'channel.at_risk.body': {
+    one: '{post} ist bald fällig. {note}',
+    other: '{count} Beiträge sind bald fällig, zuletzt {post}. {note}',
+  },
+  'channel.at_risk.line': '{post}',
+  'post.at_risk.title': 'Ein Beitrag von Ihnen wird in {workspace} vielleicht nicht erscheinen',
+  'post.at_risk.body': '{post} ist auf {channel} bald fällig. {note}',
+  'post.at_risk.line': '{post} auf {channel}: {note}',
   'post.late.title': {
     one: 'Ein Beitrag in {workspace} erschien verspätet',
     other: '{count} Beiträge in {workspace} erschienen verspätet',

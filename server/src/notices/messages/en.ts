@@ -57,6 +57,18 @@ const notices = {
     other: '{count} posts are held until somebody signs in to {channel} again, the latest {post}. {note}',
   },
   'post.held.line': '{post}',
+  'channel.at_risk.title': {
+    one: 'A post may not go out on {channel}',
+    other: '{count} posts may not go out on {channel}',
+  },
+  'channel.at_risk.body': {
+    one: '{post} is due soon. {note}',
+    other: '{count} posts are due soon, the latest {post}. {note}',
+  },
+  'channel.at_risk.line': '{post}',
+  'post.at_risk.title': 'A post of yours may not go out in {workspace}',
+  'post.at_risk.body': '{post} is due soon on {channel}. {note}',
+  'post.at_risk.line': '{post} on {channel}: {note}',
   'post.late.title': {
     one: 'A post went out late in {workspace}',
     other: '{count} posts went out late in {workspace}',

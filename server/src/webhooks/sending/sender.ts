@@ -1,10 +1,10 @@
 /** Sends what lies in the logs beyond the positions of webhooks: of each in order, of all at once. */
 import type { Context } from '../../context.ts';
+import { gather } from '../../db/gather.ts';
 import { deliver } from '../deliver.ts';
 import { messageOf } from '../message.ts';
 import { backOff } from './back-off.ts';
 import { KeyRing } from './key-ring.ts';
-import { Ledger } from './ledger.ts';
 import type { Slot } from './slots.ts';
 import { Slots } from './slots.ts';
 import type { Claim, ClaimedEvent, Result, Settled } from './store.ts';
@@ -15,7 +15,8 @@ type Leased = Claim & { lease_id: string };
 
 export class Sender {
   readonly #ctx: Ctx;
-  readonly #ledger: Ledger;
+  /** Durable when it resolves; undefined: the webhook is gone. */
+  readonly #settle: (result: Result) => Promise<Settled | undefined>;
   readonly #slots: Slots;
   readonly #keys: KeyRing;
   readonly #atWork = new Set<Promise<void>>();
@@ -27,7 +28,7 @@ export class Sender {
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
-    this.#ledger = new Ledger(ctx.db);
+    this.#settle = gather((results) => settleInOrder(ctx.db, results));
     this.#keys = new KeyRing(ctx);
     this.#slots = new Slots(() => this.#news.size > 0 && this.onNews());
   }
@@ -105,7 +106,7 @@ export class Sender {
       // Less than a batch is all there was up to where was looked.
       const after = isLast && events.length < store.BATCH ? claim.until : event.seq;
       const result = await this.#try({ claim, event, before, after, tries, isLast, slot });
-      const settled = await this.#ledger.settle(result);
+      const settled = await this.#settle(result);
       if (result.release || settled?.on_course !== true) return this.#leave(claim, result, settled);
       [before, tries] = [after, 0];
     }
@@ -148,4 +149,12 @@ interface Turn {
   tries: number;
   isLast: boolean;
   slot: Slot;
+}
+
+async function settleInOrder(
+  db: Context['db'],
+  results: readonly Result[],
+): Promise<(Settled | undefined)[]> {
+  const settled = new Map((await store.settleResults(db, results)).map((one) => [one.lease_id, one]));
+  return results.map(({ lease_id }) => settled.get(lease_id));
 }

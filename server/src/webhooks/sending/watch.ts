@@ -9,11 +9,11 @@ const LOOK = 1000;
 /** Looks after which all logs are compared with all positions, in case nobody said so. */
 const ALL = 15;
 
-type Ctx = ConstructorParameters<typeof Sender>[0];
+type Ctx = ConstructorParameters<typeof Sender>[0] & Pick<Context, 'host'>;
 
 /** Any number of processes may run one: each webhook is one's at a time. */
 export async function startSender(ctx: Ctx): Promise<{ stop(): Promise<void> }> {
-  const alarm = new Alarm();
+  const alarm = new Alarm(ctx.host);
   const sender = new Sender(ctx);
   sender.onNews = () => alarm.ring();
   let looks = 0;

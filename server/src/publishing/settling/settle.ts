@@ -1,13 +1,15 @@
 /** What each outcome means for the target, its channel and the timeline: one table, one write. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Database } from '../db/database.ts';
-import { voidHeld } from '../reviews/lookup.ts';
-import { LeaseLost } from './entry.ts';
-import type { LaterReason, Outcome } from './outcome.ts';
-import { backOff } from './outcome.ts';
-import type { Claim, Settlement } from './store.ts';
-import { settleTarget } from './store.ts';
+import type { Database } from '../../db/database.ts';
+import { gather } from '../../db/gather.ts';
+import { voidHeld } from '../../reviews/lookup.ts';
+import { LeaseLost } from '../entry.ts';
+import type { Claim } from '../lookup.ts';
+import type { LaterReason, Outcome } from '../outcome.ts';
+import { backOff } from '../outcome.ts';
+import type { Settled, Settlement } from './store.ts';
+import { drainLanes, settleTargets } from './store.ts';
 
 /** Whether sending the post again can help, by the code it failed with. */
 const retryable: Record<TargetErrorCode, boolean> = {
@@ -25,6 +27,9 @@ const retryable: Record<TargetErrorCode, boolean> = {
 
 const failing: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
 
+/** Seconds from which what went out is called late. */
+const LATE = 900;
+
 type Effect = Omit<Settlement, 'claim'>;
 
 const nothing: Omit<Effect, 'status' | 'event'> = {
@@ -38,13 +43,31 @@ const nothing: Omit<Effect, 'status' | 'event'> = {
   needsReconnect: false,
 };
 
-/** Throws {@link LeaseLost} when another worker has the target now. */
-export async function settle(db: Database, claim: Claim, outcome: Outcome): Promise<void> {
-  const settled = await db.transaction(async (tx) => {
-    if (outcome.kind === 'voided' && (await voidHeld(tx, claim))) return true;
-    return settleTarget(tx, { claim, ...effectOf(outcome, claim) });
-  });
-  if (!settled) throw new LeaseLost('the lease was lost');
+/** Writes down how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
+export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
+
+export function openSettling(db: Database): Settle {
+  const settleWithOthers = gather((settlements: readonly Settlement[]) =>
+    db.transaction((tx) => settleTargets(tx, settlements, 'none')),
+  );
+  return async (claim, outcome) => {
+    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidHeld(tx, claim)))) return;
+    const settlement = { claim, ...effectOf(outcome, claim) };
+    let settled: Settled | undefined = await settleWithOthers(settlement);
+    // Somebody is changing its post: alone it waits for them, so that nobody else does.
+    if (settled === 'busy') settled = await settleAlone(db, settlement);
+    if (settled !== 'settled') throw new LeaseLost('the lease was lost');
+  };
+}
+
+/** Works out afresh when lanes are next due that had nothing to give. */
+export function drain(db: Database, lanes: readonly number[]): Promise<void> {
+  return db.transaction((tx) => drainLanes(tx, lanes));
+}
+
+async function settleAlone(db: Database, settlement: Settlement): Promise<Settled | undefined> {
+  const [settled] = await db.transaction((tx) => settleTargets(tx, [settlement], 'any'));
+  return settled;
 }
 
 function effectOf(outcome: Outcome, claim: Claim): Effect {
@@ -55,7 +78,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         status: 'published',
         externalId: outcome.id,
         externalUrl: webAddress(outcome.url),
-        warnings: outcome.warnings,
+        warnings: [...outcome.warnings, ...lateWarning(claim)],
         event: { kind: 'target.published', data: { url: webAddress(outcome.url), late_ms: lateness(claim) } },
       };
     case 'later':
@@ -81,6 +104,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         status: 'pending',
         wakeIn: 0,
         needsReconnect: true,
+        warnings: [`It waits until somebody connects the channel again. ${outcome.message}`],
         event: { kind: 'target.held', data: { message: outcome.message } },
       };
     case 'failed':
@@ -110,6 +134,16 @@ function failed(code: TargetErrorCode, message: string, more: JsonObject): Effec
 /** A network's answer is not to be trusted with more than a web address. */
 function webAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url.slice(0, 2000) : null;
+}
+
+/** Within minutes nobody minds. */
+function lateWarning({ late }: Claim): string[] {
+  return late < LATE ? [] : [`It went out ${sayDuration(late)} after its time.`];
+}
+
+function sayDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
 function lateness(claim: Claim): number {

@@ -1,0 +1,147 @@
+/** The endpoints of channels, their queue, and the networks they are on. */
+import { Type } from 'typebox';
+import type { Route } from './route.ts';
+import {
+  AnyObject,
+  Channel,
+  closed,
+  Id,
+  nullable,
+  PostingTimes,
+  Text,
+  Timestamp,
+  wrapped,
+} from './schemas.ts';
+
+const PUBLIC = '/api/public/v1';
+const byId = closed({ id: Id });
+const reconnected = { ...Id, description: 'Connect this channel again: another account is refused.' };
+
+export const channelRoutes = {
+  listChannels: {
+    method: 'GET',
+    path: `${PUBLIC}/channels`,
+    summary: 'List channels',
+    permission: 'channel.read',
+    status: 200,
+    output: wrapped(Type.Array(Channel)),
+    errors: [],
+  },
+  createChannel: {
+    method: 'POST',
+    path: `${PUBLIC}/channels`,
+    summary: 'Join an account with credentials; joining it again reconnects it',
+    permission: 'channel.manage',
+    body: closed({
+      platform: Text({ minLength: 1, maxLength: 40 }),
+      credentials: Type.Object({}, { additionalProperties: true, plain: true }),
+      account_id: Type.Optional(Text({ minLength: 1, maxLength: 500 })),
+      channel_id: Type.Optional(reconnected),
+    }),
+    status: 201,
+    alternative: 200,
+    output: wrapped(Channel),
+    errors: [
+      'connect_refused',
+      'wrong_account',
+      'network_unreachable',
+      'idempotency_in_flight',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  },
+  beginConnect: {
+    method: 'POST',
+    path: `${PUBLIC}/channels/connect`,
+    summary: 'Begin the sign-in at a network; send the person to the address in the answer',
+    permission: 'channel.manage',
+    body: Type.Object(
+      { platform: Text({ minLength: 1, maxLength: 40 }), channel_id: Type.Optional(reconnected) },
+      { additionalProperties: true, plain: true },
+    ),
+    status: 200,
+    output: wrapped(closed({ authorize_url: Type.String() })),
+    errors: ['connect_refused', 'network_unreachable'],
+  },
+  getChannel: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Get a channel',
+    permission: 'channel.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Channel),
+    errors: ['not_found'],
+  },
+  updateChannel: {
+    method: 'PATCH',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Set the posting times of a channel, in the workspace’s time zone',
+    permission: 'channel.manage',
+    params: byId,
+    body: closed({
+      posting_times: PostingTimes,
+    }),
+    status: 200,
+    output: wrapped(Channel),
+    errors: ['not_found'],
+  },
+  deleteChannel: {
+    method: 'DELETE',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Remove a channel; what still waits for it fails when it is due',
+    permission: 'channel.manage',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found'],
+  },
+  getChannelSettings: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id/settings`,
+    summary: 'JSON Schema of the settings a target of this channel takes',
+    permission: 'channel.read',
+    params: byId,
+    status: 200,
+    output: wrapped(AnyObject),
+    errors: ['not_found'],
+  },
+  listNetworks: {
+    method: 'GET',
+    path: `${PUBLIC}/networks`,
+    summary: 'Every network: its limits with their sources, its settings, how it is joined',
+    permission: 'channel.read',
+    status: 200,
+    output: wrapped(
+      Type.Array(
+        closed({
+          platform: Type.String(),
+          name: Type.String(),
+          limits: Type.Record(
+            Type.String(),
+            closed({
+              value: Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+              unit: Type.Optional(Type.String()),
+              source: Type.String(),
+              checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
+              confirmed: Type.Boolean(),
+            }),
+          ),
+          settings: AnyObject,
+          joined_by: closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
+        }),
+      ),
+    ),
+    errors: [],
+  },
+  getNextSlot: {
+    method: 'GET',
+    path: `${PUBLIC}/queue/next`,
+    summary: 'The next free slot of these channels: a preview, nothing is taken',
+    permission: 'post.read',
+    query: closed({ 'channel_ids[]': Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
+    status: 200,
+    output: wrapped(closed({ scheduled_at: Timestamp })),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

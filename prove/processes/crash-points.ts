@@ -1,0 +1,103 @@
+/** Where a worker may be killed, exactly: around each statement that matters, and around each call. */
+import process from 'node:process';
+import type { Http } from '../../networks/core/http.ts';
+import type { Database, Db } from '../../server/src/db/database.ts';
+
+/**
+ * In the order in which an attempt passes them; P0 to P8 as a design of such proofs numbers them. `sent` is reached at
+ * the network, which kills whoever sent it.
+ */
+export const crashPoints = {
+  due: 'P0: it is due, and not claimed',
+  claimed: 'P1: claimed, and nothing done yet',
+  refreshed: 'P2: the token is refreshed, and not stored',
+  uploaded: 'P3: uploaded, and not stored',
+  built: 'P4: the intent is not stored yet',
+  intended: 'P4: the intent is stored, and nothing sent',
+  sent: 'P5: sent and accepted, and no answer',
+  answered: 'P6: answered, and not stored',
+  noted: 'P7: the answer is stored, and the target is not',
+  settling: 'P7: the target is written, and not committed',
+  settled: 'P8: the target is committed, and nothing else done',
+} as const;
+
+export type CrashPoint = keyof typeof crashPoints;
+
+export class CrashPoints {
+  #armed: CrashPoint | undefined;
+
+  arm(point: CrashPoint): void {
+    this.#armed = point;
+  }
+
+  aroundHttp(http: Http): Http {
+    return async (request) => {
+      const headers = { ...request.headers, 'x-proof-sender': String(process.pid) };
+      const response = await http({ ...request, headers });
+      const { pathname } = new URL(request.url);
+      if (request.method === 'POST' && response.status < 300) this.#passCall(pathname);
+      return response;
+    };
+  }
+
+  aroundDatabase(db: Database, change: (text: string) => string = (text) => text): Database {
+    return {
+      ...db,
+      ...this.#around(db, change),
+      transaction: async (work) => {
+        let isSettlement = false;
+        const result = await db.transaction(async (tx) => {
+          const rows = this.#around(tx, change, (text) => {
+            isSettlement ||= isSettling(text);
+          });
+          return work(rows);
+        });
+        if (isSettlement) this.#pass('settled');
+        return result;
+      },
+      session: (work) => db.session((one) => work(this.#around(one, change))),
+    };
+  }
+
+  #around(db: Db, change: (text: string) => string, see: (text: string) => void = () => undefined): Db {
+    const rows = async (text: string, values?: readonly unknown[]) => {
+      if (isClaim(text)) this.#pass('due');
+      if (isIntent(text)) this.#pass('built');
+      const found = await db.rows<never>(change(text), values);
+      see(text);
+      this.#passStatement(text, found);
+      return found;
+    };
+    return { rows, row: async (text, values) => (await rows(text, values))[0] };
+  }
+
+  #passCall(path: string): void {
+    if (path.endsWith('/tokens')) this.#pass('refreshed');
+    if (path.endsWith('/uploads')) this.#pass('uploaded');
+    if (path.endsWith('/posts')) this.#pass('answered');
+  }
+
+  #passStatement(text: string, [row]: readonly { claims?: readonly unknown[] }[]): void {
+    if (isClaim(text) && (row?.claims?.length ?? 0) > 0) this.#pass('claimed');
+    if (isIntent(text)) this.#pass('intended');
+    if (text.includes("'target.confirmed' else 'target.prepared'")) this.#pass('noted');
+    if (isSettling(text)) this.#pass('settling');
+  }
+
+  #pass(point: CrashPoint): void {
+    if (this.#armed === point) process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+// Each by a piece that only this statement has; that all points are reached is part of the report.
+function isClaim(text: string): boolean {
+  return text.includes('picked as');
+}
+
+function isIntent(text: string): boolean {
+  return text.includes("'target.waiting' else 'target.sent'");
+}
+
+function isSettling(text: string): boolean {
+  return text.includes('all_of_post');
+}

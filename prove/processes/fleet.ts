@@ -1,0 +1,204 @@
+/** The processes of the service and their database: kept running, however often they are killed. */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EmbeddedPostgres } from '../../server/src/db/embedded.ts';
+import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { Child } from '../process.ts';
+import { isReady } from './client.ts';
+import type { CrashPoint } from './crash-points.ts';
+import { Outages } from './outages.ts';
+import type { ServiceOrder } from './service-process.ts';
+
+export interface FleetInput {
+  processes: number;
+  /** A given PostgreSQL, which is not killed; else one service embeds its own, and several share one of the proof. */
+  databaseUrl?: string | undefined;
+  directory: string;
+  /** Open for writing. */
+  log: number;
+  env: Record<string, string>;
+}
+
+interface Member {
+  port: number;
+  child: Child;
+  /** It stands still, and is left alone. */
+  isStopped: boolean;
+  isUp: boolean;
+}
+
+export class Fleet {
+  readonly outages = new Outages();
+  readonly #input: FleetInput;
+  readonly #members: Member[] = [];
+  #database: EmbeddedPostgres | undefined;
+  #isEnding = false;
+
+  private constructor(input: FleetInput) {
+    this.#input = input;
+  }
+
+  static async start(input: FleetInput): Promise<Fleet> {
+    const fleet = new Fleet(input);
+    if (input.processes > 1 && input.databaseUrl === undefined) await fleet.#runDatabase();
+    for (let index = 0; index < input.processes; index += 1) await fleet.#add();
+    return fleet;
+  }
+
+  get bases(): string[] {
+    return this.#members.map(baseOf);
+  }
+
+  get canKillDatabase(): boolean {
+    return this.#input.databaseUrl === undefined;
+  }
+
+  /** Members that can be killed: they run, and do not stand still. */
+  get running(): Member[] {
+    return this.#members.filter(({ isUp, isStopped }) => isUp && !isStopped);
+  }
+
+  order({ child }: Member, dieAt: CrashPoint): void {
+    child.send({ dieAt } satisfies ServiceOrder);
+  }
+
+  kill(member: Member): void {
+    this.#noteDown(member);
+    member.child.signal('SIGKILL');
+  }
+
+  /** True when it was up. A service that embeds it ends by itself. */
+  killDatabase(): boolean {
+    const pid = this.#database?.pid ?? this.#embeddedPid();
+    if (pid === undefined) return false;
+    for (const member of this.#members) this.#noteDown(member);
+    return killNow(pid);
+  }
+
+  /** Stands still for `ms`, as a suspended machine does, and goes on as if nothing had been. */
+  async stop(member: Member, ms: number): Promise<void> {
+    member.isStopped = true;
+    this.#noteDown(member);
+    member.child.signal('SIGSTOP');
+    await sleep(ms);
+    member.child.signal('SIGCONT');
+    member.isStopped = false;
+    void this.#awaitReady(member, member.child);
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    await Promise.all(
+      this.#members.map(({ child }) => {
+        child.signal('SIGCONT');
+        const patience = setTimeout(() => child.signal('SIGKILL'), 25_000);
+        return child.kill('SIGTERM').finally(() => clearTimeout(patience));
+      }),
+    );
+    await this.#database?.stop();
+  }
+
+  async #add(): Promise<void> {
+    const port = await freePort();
+    const member: Member = { port, child: this.#spawn(port), isStopped: false, isUp: false };
+    this.#members.push(member);
+    void this.#keep(member);
+    while (!member.isUp) await sleep(20);
+  }
+
+  /** Starts it again whenever it has ended. */
+  async #keep(member: Member): Promise<void> {
+    while (!this.#isEnding) {
+      void this.#awaitReady(member, member.child);
+      await member.child.exited;
+      this.#noteDown(member);
+      if (!this.#isEnding) member.child = this.#spawn(member.port);
+    }
+  }
+
+  #noteDown(member: Member): void {
+    member.isUp = false;
+    this.outages.down(member);
+  }
+
+  async #awaitReady(member: Member, child: Child): Promise<void> {
+    while (child.isAlive && member.child === child && !(await isReady(baseOf(member)))) await sleep(20);
+    if (!child.isAlive || member.child !== child || member.isStopped) return;
+    member.isUp = true;
+    this.outages.up(member);
+  }
+
+  #spawn(port: number): Child {
+    const { directory, databaseUrl, env, log } = this.#input;
+    const url = databaseUrl ?? (this.#input.processes > 1 ? this.#databaseUrl() : undefined);
+    const settings = {
+      PORT: String(port),
+      DATA_DIR: join(directory, 'data'),
+      RATE_LIMIT_READS: '0',
+      RATE_LIMIT_WRITES: '0',
+      LOG_LEVEL: 'warn',
+      // Empty is absent, whatever the shell has.
+      DATABASE_URL: url ?? '',
+      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      ...env,
+    };
+    return new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);
+  }
+
+  /** Keeps it running, too: its services find it where it was. */
+  async #runDatabase(): Promise<void> {
+    const database = await startEmbedded({ dataDir: join(this.#input.directory, 'database') });
+    this.#database = database;
+    for (const member of this.#members) void this.#awaitReady(member, member.child);
+    void database.exited.then(() => this.#runDatabaseAgain());
+  }
+
+  /** What the last one left behind may take a moment to end. */
+  async #runDatabaseAgain(): Promise<void> {
+    while (!this.#isEnding) {
+      try {
+        return await this.#runDatabase();
+      } catch {
+        await sleep(100);
+      }
+    }
+  }
+
+  #databaseUrl(): string {
+    const { host = '', user = '', port = 0, database = '' } = this.#database?.connection ?? {};
+    return `postgres://${user}@localhost:${port}/${database}?host=${host}`;
+  }
+
+  #embeddedPid(): number | undefined {
+    try {
+      const file = join(this.#input.directory, 'data/postgres/postmaster.pid');
+      return Number(readFileSync(file, 'utf8').split('\n')[0]);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function baseOf({ port }: Member): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+function killNow(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,102 @@
+/** What goes wrong at a network of the proof, drawn from the seed. */
+import type { ServerResponse } from 'node:http';
+import type { HttpResponse } from '../../networks/core/http.ts';
+import { pick, randomOf } from '../random.ts';
+
+/** Before the request is looked at: nothing comes of it. */
+const refusals = {
+  reset_before_body: 2,
+  reset_after_body: 2,
+  error_500: 2,
+  html_502: 2,
+  throttle_seconds: 1,
+  throttle_date: 1,
+  throttle_bare: 0.1,
+  expire: 2,
+  refuse: 0.3,
+};
+
+/** After the network has taken it. */
+const losses = {
+  accept_reset: 3,
+  accept_500: 3,
+  accept_garbage: 2,
+  accept_truncated: 2,
+  accept_slow: 1,
+  accept_half_open: 0.6,
+};
+
+export type NetworkFaultKind = keyof typeof refusals | keyof typeof losses;
+
+const weighted = Object.entries({ ...refusals, ...losses }).flatMap(([fault, weight]) =>
+  Array.from({ length: Math.round(weight * 10) }, () => fault as NetworkFaultKind),
+);
+
+/** Without a header, a wait is a minute: too long for a short proof. */
+const brief = weighted.filter((fault) => fault !== 'throttle_bare');
+
+/** For the nth call of an account to an address: the same in every run of a seed, whatever comes in between. */
+export function drawFault(
+  { seed, faultRate, isBrief }: { seed: number; faultRate: number; isBrief: boolean },
+  account: string,
+  path: string,
+  nth: number,
+): NetworkFaultKind | undefined {
+  const random = randomOf(seed, account, path, nth);
+  const rate = path === '/posts' ? faultRate : faultRate / 4;
+  return random() < rate ? pick(random, isBrief ? brief : weighted) : undefined;
+}
+
+/** Answers, hangs up or falls silent. `response` is what the network would have said. */
+export function enact(
+  fault: NetworkFaultKind | undefined,
+  outgoing: ServerResponse,
+  response: HttpResponse,
+): void {
+  switch (fault) {
+    case 'reset_before_body':
+    case 'reset_after_body':
+    case 'accept_reset':
+      outgoing.destroy();
+      break;
+    case 'error_500':
+    case 'accept_500':
+      say(outgoing, { ...response, status: 500, text: '{"error":"Internal"}' });
+      break;
+    case 'html_502':
+      say(outgoing, { ...response, status: 502, text: '<html>Bad gateway</html>' });
+      break;
+    case 'accept_garbage':
+      say(outgoing, { ...response, text: '<html><body>Welc' });
+      break;
+    case 'throttle_seconds':
+      say(outgoing, { ...response, status: 429, headers: { 'retry-after': '1' } });
+      break;
+    case 'throttle_date':
+      say(outgoing, { ...response, status: 429, headers: { 'retry-after': inSeconds(2) } });
+      break;
+    case 'throttle_bare':
+      say(outgoing, { ...response, status: 429 });
+      break;
+    case 'accept_truncated':
+      outgoing.writeHead(response.status, { 'content-length': response.text.length });
+      outgoing.write(response.text.slice(0, -3), () => outgoing.destroy());
+      break;
+    case 'accept_slow':
+      setTimeout(say, 1500, outgoing, response);
+      break;
+    case 'accept_half_open':
+      break;
+    default:
+      say(outgoing, response);
+  }
+}
+
+function say(outgoing: ServerResponse, { status, headers, text }: HttpResponse): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+  outgoing.end(text);
+}
+
+function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toUTCString();
+}

@@ -1,0 +1,33 @@
+/** When no service at all could work, so that lateness can be told apart from having been killed. */
+export class Outages {
+  readonly #now: () => number;
+  readonly #closed: { from: number; to: number }[] = [];
+  readonly #up = new Set<object>();
+  #since: number | undefined;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#since = now();
+  }
+
+  up(member: object): void {
+    this.#up.add(member);
+    if (this.#since === undefined) return;
+    this.#closed.push({ from: this.#since, to: this.#now() });
+    this.#since = undefined;
+  }
+
+  down(member: object): void {
+    this.#up.delete(member);
+    if (this.#up.size === 0) this.#since ??= this.#now();
+  }
+
+  /** Milliseconds of this span in which nobody was up. */
+  within(from: number, to: number): number {
+    const open = this.#since === undefined ? [] : [{ from: this.#since, to: this.#now() }];
+    return [...this.#closed, ...open].reduce(
+      (sum, span) => sum + Math.max(0, Math.min(to, span.to) - Math.max(from, span.from)),
+      0,
+    );
+  }
+}

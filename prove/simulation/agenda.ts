@@ -1,0 +1,66 @@
+/** Simulated time: what is to happen, at its moment, one after the other; between two moments nothing passes. */
+import type { Random } from '../random.ts';
+
+interface Entry {
+  at: number;
+  /** Drawn, so that chance decides between what happens at one moment. */
+  tie: number;
+  act: () => unknown;
+}
+
+export class Agenda {
+  /** Milliseconds since the world began: true time, and the database's. */
+  now = 0;
+  /** Entries acted on so far. */
+  count = 0;
+  #random: Random;
+  #heap: Entry[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  in(ms: number, act: () => unknown): void {
+    const entry = { at: this.now + Math.max(0, Math.ceil(ms)), tie: this.#random(), act };
+    let index = this.#heap.push(entry) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!isBefore(entry, this.#heap[parent] as Entry)) break;
+      this.#heap[index] = this.#heap[parent] as Entry;
+      index = parent;
+    }
+    this.#heap[index] = entry;
+  }
+
+  /** Acts until nothing is left, or `isOver`. Whatever an entry sets free has run before the next begins. */
+  async run(isOver: () => boolean = () => false): Promise<void> {
+    while (!isOver()) {
+      const entry = this.#take();
+      if (entry === undefined) return;
+      this.now = Math.max(this.now, entry.at);
+      this.count += 1;
+      await entry.act();
+      await new Promise(setImmediate);
+    }
+  }
+
+  #take(): Entry | undefined {
+    const first = this.#heap[0];
+    const last = this.#heap.pop();
+    if (first === undefined || last === undefined || first === last) return first;
+    let index = 0;
+    for (let child = 1; child < this.#heap.length; child = 2 * index + 1) {
+      const right = this.#heap[child + 1];
+      if (right !== undefined && isBefore(right, this.#heap[child] as Entry)) child += 1;
+      if (isBefore(last, this.#heap[child] as Entry)) break;
+      this.#heap[index] = this.#heap[child] as Entry;
+      index = child;
+    }
+    this.#heap[index] = last;
+    return first;
+  }
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+  return one.at < other.at || (one.at === other.at && one.tie < other.tie);
+}

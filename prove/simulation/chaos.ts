@@ -1,0 +1,94 @@
+/** What goes wrong in a world, and how often: drawn once for each world, ended by its calm. */
+import type { Random } from '../random.ts';
+import { pick } from '../random.ts';
+
+/** What may happen to a call, besides nothing. */
+export const callFaults = [
+  'unreachable', // refused, and nothing sent
+  'lost', // the connection ends on the way there
+  'reply_lost', // received, and the connection ends on the way back
+  'hung', // received, and never answered
+  'slow', // both ways take long
+  'received_500',
+  'received_garbage',
+  'error_500',
+  'error_503',
+  'throttle',
+  'throttle_after',
+  'expire', // the token dies
+  'refuse', // for certain
+] as const;
+export type CallFault = (typeof callFaults)[number];
+
+/** Of a call, or of an operation of a worker. */
+export interface Rates {
+  call: number;
+  database: number;
+  crash: number;
+  stall: number;
+  skew: number;
+  delay: number;
+}
+
+export class Chaos {
+  isOver = false;
+  /** Nobody reaches the database. */
+  isDatabaseAway = false;
+  #random: Random;
+  #rates: Rates;
+
+  constructor(random: Random, rates: Partial<Rates> = {}) {
+    this.#random = random;
+    const rate = (...rates: number[]) => pick(random, rates);
+    // A world in twenty has no faults at all: there everything is published, and on time.
+    const some = random() < 0.05 ? 0 : 1;
+    this.#rates = {
+      call: some * rate(0, 0.05, 0.2, 0.5),
+      database: some * rate(0, 0, 0.01, 0.04),
+      crash: some * rate(0, 0, 0.005, 0.02, 0.05),
+      stall: some * rate(0, 0, 0.004, 0.015),
+      skew: some * rate(0, 0, 0.005),
+      delay: some * rate(0, 0, 0.02),
+      ...rates,
+    };
+    this.isNone = some === 0;
+  }
+
+  readonly isNone: boolean;
+
+  drawCallFault(): CallFault | undefined {
+    return this.#happens('call') ? pick(this.#random, callFaults) : undefined;
+  }
+
+  /** The connection ends before the statement takes effect, or after it. */
+  drawDatabaseFault(): 'before' | 'after' | undefined {
+    if (this.isDatabaseAway) return 'before';
+    return this.#happens('database') ? pick(this.#random, ['before', 'after'] as const) : undefined;
+  }
+
+  crashes(): boolean {
+    return this.#happens('crash');
+  }
+
+  stalls(): boolean {
+    return this.#happens('stall');
+  }
+
+  skews(): boolean {
+    return this.#happens('skew');
+  }
+
+  /** Milliseconds from a statement's issue to its effect, and as many back. */
+  drawDatabaseDelay(): number {
+    if (this.#happens('delay')) return this.#random() * 20_000;
+    return Math.max(0, Math.floor(this.#random() * 12) - 8);
+  }
+
+  happens(rate: number): boolean {
+    return !this.isOver && !this.isNone && this.#random() < rate;
+  }
+
+  #happens(what: keyof Rates): boolean {
+    return this.happens(this.#rates[what]);
+  }
+}

@@ -1,0 +1,86 @@
+/** The real database below a world, with a clock that the world sets. */
+import type { Connection, Database, Db } from '../../server/src/db/database.ts';
+import { openDatabase } from '../../server/src/db/database.ts';
+
+/** What time it is when a world begins. */
+const FIRST_MOMENT = Date.parse('2027-01-15T12:00:00Z');
+
+export interface Ground {
+  db: Database;
+  /** Milliseconds since the world began; what is asked from now on is asked then. */
+  setNow(ms: number): void;
+  close(): Promise<void>;
+}
+
+/** On a database that has the schema, and that nobody else uses: one connection, so that all is done in turn. */
+export async function openGround(connection: Connection): Promise<Ground> {
+  await prepare(connection);
+  // What need not be waited for is sent along with what follows it: most of the time goes into going to and fro.
+  const pipelined = { ...connection, pipeline: true };
+  const pool = openDatabase(pipelined, { poolSize: 1 });
+  const closing = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<Db>();
+  const session = pool.session(async (db) => {
+    opened.resolve(db);
+    await closing.promise;
+  });
+  const db = await opened.promise;
+  let set = Number.NaN;
+  return {
+    db: {
+      ...db,
+      transaction: (work) => inTransaction(db, work),
+      bulk: () => Promise.reject(new Error('no worker copies tables')),
+      session: (work) => work(db),
+      isDeaf: () => false,
+      listen: () => Promise.reject(new Error('the world tells its workers itself')),
+      use: () => ({ busy: 1, idle: 0, waiting: 0 }),
+      close: async () => undefined,
+    },
+    setNow(ms) {
+      if (ms === set) return;
+      set = ms;
+      void db.rows("select set_config('simulation.now', $1, false)", [momentAt(ms).toISOString()]);
+    },
+    async close() {
+      closing.resolve();
+      await session;
+      await pool.close();
+    },
+  };
+}
+
+async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  void db.rows('begin');
+  try {
+    const result = await work(db);
+    await db.rows('commit');
+    return result;
+  } catch (error) {
+    await db.rows('rollback');
+    throw error;
+  }
+}
+
+/** No plan may depend on what earlier worlds left behind, and nothing waits for a disk. */
+async function prepare(connection: Connection): Promise<void> {
+  const db = openDatabase(connection, { poolSize: 1 });
+  await db.rows(
+    `create or replace function clock_now() returns timestamptz language sql stable as
+     $$select current_setting('simulation.now')::timestamptz$$`,
+  );
+  const settings = {
+    'simulation.now': momentAt(0).toISOString(),
+    synchronous_commit: 'off',
+    enable_seqscan: 'off',
+    plan_cache_mode: 'force_generic_plan',
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    await db.rows(`alter database "${connection.database}" set ${name} = '${value}'`);
+  }
+  await db.close();
+}
+
+export function momentAt(ms: number): Date {
+  return new Date(FIRST_MOMENT + Math.round(ms));
+}

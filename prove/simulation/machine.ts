@@ -1,0 +1,288 @@
+/**
+ * A worker's process as a simulation runs it: the service's own publisher, waker and clock, on a machine whose
+ * timers, statements and calls wait for their turn. It may die or stand still at any of them.
+ */
+import { NetworkFault } from '../../networks/core/fault.ts';
+import type { Http, HttpResponse } from '../../networks/core/http.ts';
+import type { Context } from '../../server/src/context.ts';
+import { startClock } from '../../server/src/db/clock.ts';
+import type { Database, Db } from '../../server/src/db/database.ts';
+import type { Host, Timer } from '../../server/src/host.ts';
+import { Publisher } from '../../server/src/publishing/publisher.ts';
+import { startWaker } from '../../server/src/publishing/waker.ts';
+import { pick } from '../random.ts';
+import type { CallFault } from './chaos.ts';
+import type { Call } from './networks.ts';
+import { aboutCall, answer, callOf } from './networks.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const silent = () => undefined;
+const log = { info: silent, warn: silent, error: silent };
+const CALL_TIMEOUT = 30_000;
+const CLOCK_EVERY = 30_000;
+/** Seconds for which attempts in flight may finish when it is asked to stop. */
+const GRACE = 20;
+
+export class Machine implements Host {
+  readonly name: string;
+  isDead = false;
+  /** Until when it stands still. */
+  #stillUntil = 0;
+  /** When its timer began to count. */
+  #began: number;
+  /** Milliseconds by which its clock is wrong. */
+  #skew = 0;
+  #inTransaction = false;
+  #world: Surroundings;
+  #hear: (() => void) | undefined;
+  #stop: (() => Promise<void>) | undefined;
+
+  constructor(world: Surroundings, name: string) {
+    this.#world = world;
+    this.name = name;
+    this.#began = -1_000_000 * world.random();
+    void this.#live().catch(() => this.die('ends, since it could not start'));
+  }
+
+  async #live(): Promise<void> {
+    this.#tell('starts');
+    const db = this.#database();
+    const synced = await startClock(db, this);
+    const clock = { now: () => new Date(synced.now().getTime() + this.#skew) };
+    const outbound = {
+      callerOf: (platform: string) => ({
+        http: this.#http,
+        endpoint: undefined,
+        now: () => clock.now(),
+        platform,
+      }),
+    };
+    const ctx = { ...this.#world.shared, db, clock, host: this, log, outbound } as unknown as Context;
+    const publisher = new Publisher(ctx);
+    this.every(CLOCK_EVERY, () => void synced.sync().catch(() => undefined));
+    const waker = await startWaker(ctx, publisher);
+    this.#stop = async () => {
+      await waker.stop();
+      await publisher.stop(GRACE);
+    };
+  }
+
+  /** What it was about to do is not done; what it asked others to do may be. */
+  die(what = 'is killed'): void {
+    if (this.isDead) return;
+    this.isDead = true;
+    this.#tell(what);
+    this.#world.replace(this);
+  }
+
+  stop(): void {
+    this.#tell('is asked to stop');
+    const stop = this.#stop;
+    this.#stop = undefined;
+    if (stop === undefined) this.die();
+    else
+      void stop().then(
+        () => this.die('has stopped'),
+        () => this.die('ends while it stops'),
+      );
+  }
+
+  /** Something nearer than before is due, says the database. */
+  notify(): void {
+    if (this.#hear !== undefined) this.#deliver(this.#world.random() * 20, this.#hear);
+  }
+
+  elapsed(): number {
+    return this.#world.agenda.now - this.#began;
+  }
+
+  after(ms: number, act: () => void): Timer {
+    let isOff = false;
+    this.#deliver(ms, () => isOff || act());
+    return {
+      cancel() {
+        isOff = true;
+      },
+    };
+  }
+
+  every(ms: number, act: () => void): Timer {
+    let isOff = false;
+    const again = () =>
+      this.#deliver(ms, () => {
+        if (isOff) return;
+        again();
+        act();
+      });
+    again();
+    return {
+      cancel() {
+        isOff = true;
+      },
+    };
+  }
+
+  /** Runs it here, once the time has come and unless it died or stands still. */
+  #deliver(ms: number, act: () => unknown): void {
+    this.#world.agenda.in(ms, () => {
+      if (this.isDead) return;
+      const wait = this.#stillUntil - this.#world.agenda.now;
+      if (wait > 0) this.#deliver(wait, act);
+      else act();
+    });
+  }
+
+  /** At every operation it may die, or stand still for about two leases. */
+  #suffer(): void {
+    const { chaos, agenda, random } = this.#world;
+    if (this.isDead) return;
+    if (chaos.crashes()) this.die();
+    else if (chaos.stalls()) {
+      const ms = 10_000 + random() * 30_000;
+      this.#stillUntil = agenda.now + ms;
+      this.#tell(`stands still for ${Math.round(ms / 1000)} s`);
+    } else if (chaos.skews()) {
+      this.#skew = (random() - 0.4) * pick(random, [10_000, 3_600_000, 5 * 86_400_000]);
+      this.#tell(`has its clock set, wrong by ${Math.round(this.#skew / 1000)} s`);
+    }
+  }
+
+  #database(): Database {
+    const { ground, leases, mutant } = this.#world;
+    const see = (text: string, values: readonly unknown[], rows: readonly unknown[]) =>
+      leases.see(this.name, text, values, rows);
+    const through = (db: Db, tell: typeof see): Db => {
+      const rows = async (text: string, values: readonly unknown[] = []) => {
+        const found = await db.rows<never>(mutant?.sql?.(text) ?? text, values);
+        tell(text, values, found);
+        return found;
+      };
+      return { rows, row: async (text, values) => (await rows(text, values))[0] };
+    };
+    const single = through(ground.db, see);
+    const rows: Db['rows'] = (text, values) => this.#ask(() => single.rows<never>(text, values));
+    return {
+      rows,
+      row: async (text, values) => (await rows<never>(text, values))[0],
+      transaction: (work) =>
+        this.#ask(async () => {
+          const seen: Parameters<typeof see>[] = [];
+          this.#inTransaction = true;
+          const result = await ground.db
+            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))))
+            .finally(() => {
+              this.#inTransaction = false;
+            });
+          for (const statement of seen) see(...statement);
+          return result;
+        }, true),
+      bulk: () => Promise.reject(new Error('no worker copies tables')),
+      session: () => Promise.reject(new Error('no worker needs a session')),
+      isDeaf: () => false,
+      listen: async (_channel, hear) => {
+        this.#hear = () => hear('');
+        return { close: async () => undefined };
+      },
+      use: ground.db.use,
+      close: async () => undefined,
+    };
+  }
+
+  /** One statement, or one transaction as a whole: it takes effect at one moment. */
+  #ask<T>(perform: () => Promise<T>, isTransaction = false): Promise<T> {
+    const { agenda, chaos, ground, random } = this.#world;
+    return new Promise<T>((resolve, reject) => {
+      const reach = async () => {
+        // A statement may be on its way when its process dies; a transaction needs the process to its end.
+        if (this.isDead && (isTransaction || random() < 0.5)) return;
+        const wait = this.#stillUntil - agenda.now;
+        if (isTransaction && wait > 0) return agenda.in(wait, reach);
+        const fault = chaos.drawDatabaseFault();
+        if (fault === 'before') return this.#deliver(random() * 5, () => reject(disconnected()));
+        ground.setNow(agenda.now);
+        const [ended] = await Promise.allSettled([perform()]);
+        this.#suffer();
+        this.#deliver(chaos.drawDatabaseDelay(), () => {
+          if (fault === 'after') reject(disconnected());
+          else if (ended.status === 'rejected') reject(ended.reason);
+          else resolve(ended.value);
+        });
+      };
+      this.#suffer();
+      agenda.in(chaos.drawDatabaseDelay(), reach);
+    });
+  }
+
+  #http: Http = (request) => {
+    const { agenda, chaos } = this.#world;
+    const call = callOf(request, agenda.now);
+    const fault = chaos.drawCallFault();
+    this.#tell(`${call.method} ${call.path}${fault === undefined ? '' : `, which is to be ${fault}`}`, call);
+    // A transaction is one moment: what is asked in the middle of it is answered at once.
+    if (this.#inTransaction) return this.#answered(call, fault);
+    this.#suffer();
+    return new Promise((resolve, reject) => {
+      const { random } = this.#world;
+      const longest = fault === 'slow' ? 20_000 : 150;
+      this.#deliver(CALL_TIMEOUT, () => reject(unavailable(true)));
+      agenda.in(random() * longest, async () => {
+        if (this.isDead && random() < 0.3) return;
+        const [ended] = await Promise.allSettled([this.#answered(call, fault)]);
+        if (fault === 'hung') return;
+        this.#deliver(random() * 2 * longest, () => {
+          if (ended.status === 'rejected') reject(ended.reason);
+          else resolve(ended.value);
+        });
+      });
+    });
+  };
+
+  async #answered(call: Call, fault: CallFault | undefined): Promise<HttpResponse> {
+    const { networks, chaos, random } = this.#world;
+    const receive = () => networks.receive(call, chaos.happens(0.1));
+    switch (fault) {
+      case 'unreachable':
+        throw unavailable(false);
+      case 'lost':
+        throw unavailable(true);
+      case 'reply_lost':
+        receive();
+        throw unavailable(true);
+      case 'received_500':
+        receive();
+        return answer(500, {});
+      case 'received_garbage':
+        receive();
+        return { status: 200, headers: {}, text: '<html>', json: undefined };
+      case 'error_500':
+        return answer(500, {});
+      case 'error_503':
+        return { status: 503, headers: {}, text: '<html>', json: undefined };
+      case 'throttle':
+        return answer(429, {});
+      case 'throttle_after':
+        return answer(429, {}, { 'retry-after': String(pick(random, [1, 5, 20])) });
+      case 'expire':
+        networks.expire(call.account);
+        return receive();
+      case 'refuse':
+        return call.path === '/posts' && call.method === 'POST' ? networks.refuse(call) : receive();
+      case 'hung':
+      case 'slow':
+      case undefined:
+        return receive();
+    }
+  }
+
+  #tell(what: string, call?: Call): void {
+    this.#world.trace.tell(this.name, what, call && aboutCall(call));
+  }
+}
+
+function disconnected(): Error {
+  return new Error('Connection terminated unexpectedly');
+}
+
+function unavailable(sent: boolean): NetworkFault {
+  return new NetworkFault({ kind: 'unavailable', message: 'No answer.', sent });
+}

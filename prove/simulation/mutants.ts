@@ -1,0 +1,71 @@
+/** Engines that are wrong on purpose, each in one way: a simulation that does not convict them proves nothing. */
+import { isDefinite, NetworkFault } from '../../networks/core/fault.ts';
+import type { Network } from '../../networks/core/network.ts';
+import type { CommitOptions, Run } from '../../networks/core/run.ts';
+import type { Mutant } from './surroundings.ts';
+
+/** By what is wrong. */
+export const mutants: Record<string, Mutant> = {
+  'stores the intent after the call': mutateRun((run) => ({
+    commit: async (name, effect, options) => {
+      const result = await effect(`drawn by chance: ${Math.random()}`);
+      return run.commit(name, async () => result, options);
+    },
+  })),
+  'takes a lost answer for a failure': mutateRun((run) => ({
+    commit: (name, effect, options) =>
+      run.commit(name, (key) => effect(key).catch((error) => callCertain(error)), options),
+  })),
+  'takes every doubt for absence': mutateRun((run) => ({
+    commit: (name, effect, options) =>
+      run.commit(name, effect, { ...options, visibleAfter: 0, reconcile: async () => 'absent' }),
+  })),
+  'repeats what no network promised to recognise': mutateRun((run) => ({
+    commit: (name, effect, options) => run.commit(name, effect, { ...options, repeatableFor: 600 }),
+  })),
+  'writes without the lease': {
+    sql: (text) => text.replaceAll(/ and t\.lease_id = (a|ask)\.lease_id/g, ''),
+    rates: { stall: 0.05 },
+  },
+  'takes over what another still holds': {
+    sql: (text) =>
+      text
+        .replace('and c.busy_until <= clock_now()', '')
+        .replace('and (t.wake_at <= clock_now() or picked.held)', ''),
+  },
+  'claims ahead of the time': {
+    sql: (text) =>
+      text.includes('picked as')
+        ? text.replaceAll('<= clock_now()', "<= clock_now() + interval '2 seconds'")
+        : text,
+  },
+  'forgets lanes it has drained': {
+    sql: (text) => text.replace(/greatest\(first\.at, clock_now\(\)\)/, 'null'),
+  },
+};
+
+type Committing = Pick<Run, 'commit'>;
+
+/** Between the adapter and the engine. */
+function mutateRun(mutate: (run: Run) => Committing): Mutant {
+  const network = (original: Network): Network => ({
+    ...original,
+    publish: (post, session, run) => {
+      const mutated = mutate(run);
+      const through: Run = {
+        step: (name, effect) => run.step(name, effect),
+        until: (name, probe, options) => run.until(name, probe, options),
+        after: (name, effect, options) => run.after(name, effect, options),
+        commit: (name, effect, options?: CommitOptions<never>) => mutated.commit(name, effect, options),
+        signal: run.signal,
+      };
+      return original.publish(post, session, through);
+    },
+  });
+  return { network };
+}
+
+function callCertain(error: unknown): never {
+  if (!(error instanceof NetworkFault) || isDefinite(error.fault)) throw error;
+  throw new NetworkFault({ kind: 'unavailable', message: 'Taken for certain.', sent: false });
+}

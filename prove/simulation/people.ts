@@ -1,0 +1,178 @@
+/** People at work on their posts, through the service's use cases; what was confirmed to them is remembered. */
+import type { Post, PostIn } from '../../contract/schemas.ts';
+import { joinByForm } from '../../server/src/channels/connect.ts';
+import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
+import { Problem } from '../../server/src/problem.ts';
+import type { Caller } from '../../server/src/workspaces/roles.ts';
+import { pick } from '../random.ts';
+import { momentAt } from './ground.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A confirmed save: from then until the next one, this is what may go out. */
+export interface Save {
+  at: number;
+  text: string;
+  /** Milliseconds: not before. */
+  due: number;
+  channels: readonly string[];
+}
+
+export interface Planned {
+  number: number;
+  id: number;
+  saves: Save[];
+  deletedAt?: number;
+  /** By channel: how often a person said that what may be live is to be sent again. */
+  resends: Map<string, number>;
+}
+
+type Targets = NonNullable<PostIn['targets']>;
+
+export class People {
+  readonly posts: Planned[] = [];
+  readonly violations: string[] = [];
+  #world: Surroundings;
+  #who: Caller;
+  /** By name. */
+  #channels = new Map<string, number>();
+  #targets = new Map<number, string>();
+
+  constructor(world: Surroundings, who: { workspaceId: number; userId: number }) {
+    this.#world = world;
+    const rest = { scopes: null, channelIds: null, keyId: null, sessionId: null, requiresApproval: false };
+    this.#who = { ...who, ...rest, name: 'Somebody', role: 'owner', timeZone: 'UTC' };
+  }
+
+  get channels(): string[] {
+    return [...this.#channels.keys()];
+  }
+
+  async join(platform: string, username: string): Promise<void> {
+    const joined = await joinByForm(
+      this.#world.context,
+      this.#who,
+      { platform, credentials: { username } },
+      undefined,
+    );
+    this.#channels.set(username, joined.body.data.id);
+    this.#tell(`joins ${username}`);
+  }
+
+  async create(): Promise<void> {
+    const number = this.posts.length + 1;
+    const save = this.#plan(number, 1, this.#drawChannels());
+    const { body } = await createPost(this.#world.context, this.#who, save.body, undefined);
+    const post: Planned = { number, id: body.data.id, saves: [], resends: new Map() };
+    this.posts.push(post);
+    this.#saved(post, save, body.data);
+  }
+
+  /** Whatever comes of it: the text is another, and perhaps the time and the channels. */
+  async update(): Promise<void> {
+    const post = this.#pick();
+    if (post === undefined) return;
+    const last = lastOf(post);
+    const channels = this.#world.random() < 0.7 ? last.channels : this.#drawChannels();
+    await this.#save(post, channels, []);
+  }
+
+  async delete(): Promise<void> {
+    const post = this.#pick();
+    if (post === undefined) return;
+    const isGone = await this.#try(() => deletePost(this.#world.context, this.#who, post.id, undefined));
+    if (!isGone) return;
+    post.deletedAt = this.#world.agenda.now;
+    this.#tell('deletes it', post);
+  }
+
+  /** Looks for what failed, and sends it again; where that may double it, mostly after a look at the network. */
+  async retry(): Promise<void> {
+    const post = this.#pick();
+    if (post === undefined) return;
+    const { body } = await getPost(this.#world.context, this.#who, post.id);
+    if (body.status !== 'failed') return;
+    const doubts = body.targets.filter(({ error }) => error?.code === 'outcome_unknown').map(({ id }) => id);
+    const isSaved = await this.#save(post, lastOf(post).channels, []);
+    if (isSaved && doubts.length > 0) {
+      this.violations.push(`post ${post.number}: what may be live was sent again, and nobody was asked`);
+    }
+    if (isSaved || doubts.length === 0 || this.#world.random() < 0.3) return;
+    await this.#save(post, lastOf(post).channels, doubts);
+  }
+
+  async #save(post: Planned, channels: readonly string[], confirm: readonly number[]): Promise<boolean> {
+    const save = this.#plan(post.number, post.saves.length + 1, channels);
+    const body: PostIn = confirm.length === 0 ? save.body : { ...save.body, confirm_resend: [...confirm] };
+    return this.#try(async () => {
+      const saved = await updatePost(this.#world.context, this.#who, post.id, body, undefined);
+      for (const id of confirm) {
+        const name = this.#targets.get(id) ?? '';
+        post.resends.set(name, (post.resends.get(name) ?? 0) + 1);
+        this.#tell(`confirms that it is to be sent again on ${name}`, post);
+      }
+      this.#saved(post, save, saved.body);
+    });
+  }
+
+  #plan(number: number, version: number, channels: readonly string[]): { body: PostIn; save: Save } {
+    const { agenda, random } = this.#world;
+    const due = Math.round(agenda.now + (random() < 0.3 ? -1000 : random() * 20_000));
+    const content = `post ${number} v${version}`;
+    const targets: Targets = channels.map((name) => ({
+      channel_id: this.#channels.get(name) ?? 0,
+      settings: this.#drawSettings(),
+    }));
+    return {
+      body: { status: 'scheduled', scheduled_at: momentAt(due).toISOString(), content, targets },
+      save: { at: agenda.now, text: content, due: Math.max(due, agenda.now), channels },
+    };
+  }
+
+  #drawSettings(): Record<string, boolean> {
+    const { random } = this.#world;
+    const wishes = { upload: 0.3, process: 0.15, thread: 0.2, comment: 0.15 };
+    return Object.fromEntries(
+      Object.entries(wishes).flatMap(([name, rate]) => (random() < rate ? [[name, true]] : [])),
+    );
+  }
+
+  #drawChannels(): string[] {
+    const { random } = this.#world;
+    const first = pick(random, this.channels);
+    const second = pick(random, this.channels);
+    return first === second ? [first] : [first, second];
+  }
+
+  #pick(): Planned | undefined {
+    const there = this.posts.filter(({ deletedAt }) => deletedAt === undefined);
+    return there.length === 0 ? undefined : pick(this.#world.random, there);
+  }
+
+  #saved(post: Planned, { save }: { save: Save }, saved: Post): void {
+    post.saves.push(save);
+    const names = new Map([...this.#channels].map(([name, id]) => [id, name]));
+    for (const target of saved.targets) this.#targets.set(target.id, names.get(target.channel_id) ?? '');
+    this.#tell(`saves ${save.text} for ${(save.due / 1000).toFixed(3)} to ${save.channels.join(', ')}`, post);
+    this.#world.notify();
+  }
+
+  /** False when it was refused: it was too late, or something is missing. */
+  async #try(change: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await change();
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  #tell(what: string, post?: Planned): void {
+    const about = post === undefined ? '' : `post ${post.number}: `;
+    this.#world.trace.tell('somebody', about + what);
+  }
+}
+
+export function lastOf({ saves }: Planned): Save {
+  return saves[saves.length - 1] as Save;
+}

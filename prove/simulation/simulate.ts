@@ -1,0 +1,28 @@
+/** Runs worlds, one after the other, and tells what was wrong with them. */
+
+import { seedRandom } from '../random.ts';
+import type { Findings } from './check.ts';
+import type { Ground } from './ground.ts';
+import type { Mutant } from './surroundings.ts';
+import { World } from './world.ts';
+
+export interface Simulated extends Findings {
+  seed: number;
+  hash: string;
+  /** To read: what concerns what went wrong. */
+  trace: string[];
+}
+
+/** While it runs, chance is the seed's: back-off draws its jitter from Math.random. */
+export async function simulate(seed: number, ground: Ground, mutant?: Mutant): Promise<Simulated> {
+  const { random } = Math;
+  Math.random = seedRandom(seed ^ 0x5eed);
+  try {
+    const world = new World(seed, ground, mutant);
+    const findings = await world.run();
+    const about = new Set(findings.violations.flatMap(({ about }) => about ?? []));
+    return { ...findings, seed, hash: world.trace.hash(), trace: world.trace.print(about) };
+  } finally {
+    Math.random = random;
+  }
+}

@@ -1,0 +1,18 @@
+/** One of several threads that share the seeds between them, each with a database and a chance of its own. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Connection } from '../../server/src/db/database.ts';
+import { openGround } from './ground.ts';
+import { simulate } from './simulate.ts';
+
+export interface ThreadInput {
+  connection: Connection;
+  seeds: number[];
+}
+
+const { connection, seeds } = workerData as ThreadInput;
+const ground = await openGround(connection);
+for (const seed of seeds) {
+  const { trace, ...simulated } = await simulate(seed, ground);
+  parentPort?.postMessage({ ...simulated, trace: simulated.violations.length > 0 ? trace : [] });
+}
+await ground.close();

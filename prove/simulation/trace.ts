@@ -1,0 +1,41 @@
+/** What happened in a world, to read and to compare. */
+import { createHash } from 'node:crypto';
+
+export interface Line {
+  /** Milliseconds since the world began. */
+  at: number;
+  /** A worker, a network, a person, or chaos. */
+  who: string;
+  what: string;
+  /** The target it concerns: `post 3 on key-1`. */
+  about: string | undefined;
+}
+
+export class Trace {
+  readonly lines: Line[] = [];
+  #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  tell(who: string, what: string, about?: string): void {
+    this.lines.push({ at: this.#now(), who, what, about });
+  }
+
+  /** The same for the same seed, whatever ids the database gave out. */
+  hash(): string {
+    const hash = createHash('sha256');
+    for (const line of this.lines) hash.update(`${print(line)}\n`);
+    return hash.digest('hex');
+  }
+
+  /** What concerns these, and what concerns all. */
+  print(about: ReadonlySet<string>): string[] {
+    return this.lines.filter((line) => line.about === undefined || about.has(line.about)).map(print);
+  }
+}
+
+function print({ at, who, what, about = '' }: Line): string {
+  return `${(at / 1000).toFixed(3).padStart(9)}  ${who.padEnd(9)} ${about.padEnd(16)} ${what}`;
+}

@@ -1,0 +1,178 @@
+/** One world, made from one seed: workers, networks, people, and what befalls them. */
+import { readConfig } from '../../server/src/config.ts';
+import type { Context } from '../../server/src/context.ts';
+import { noTracing } from '../../server/src/tracing.ts';
+import { openVault } from '../../server/src/vault.ts';
+import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
+import type { Random } from '../random.ts';
+import { pick, seedRandom } from '../random.ts';
+import { adapterOf, kinds } from './adapter.ts';
+import { Agenda } from './agenda.ts';
+import { Chaos } from './chaos.ts';
+import type { Findings } from './check.ts';
+import { check, isSettled } from './check.ts';
+import type { Ground } from './ground.ts';
+import { momentAt } from './ground.ts';
+import { Leases } from './leases.ts';
+import { Machine } from './machine.ts';
+import { Networks } from './networks.ts';
+import { People } from './people.ts';
+import type { Mutant, Surroundings } from './surroundings.ts';
+import { Trace } from './trace.ts';
+
+/** Milliseconds: people come and go until the first, faults until the second; what is open long after is stuck. */
+const BUSY = 30_000;
+const CALM = 50_000;
+const STUCK = CALM + 20 * 60_000;
+const LOOK_EVERY = 10_000;
+
+const vault = openVault({ secret: 'simulated simulated simulated simulated' });
+const config = readConfig({}, []);
+
+export class World implements Surroundings {
+  readonly random: Random;
+  readonly agenda: Agenda;
+  readonly trace: Trace;
+  readonly chaos: Chaos;
+  readonly networks: Networks;
+  readonly leases: Leases;
+  readonly ground: Ground;
+  readonly mutant: Mutant | undefined;
+  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing'>;
+  readonly context: Context;
+  #machines: Machine[] = [];
+  #started = 0;
+  #isOver = false;
+
+  constructor(seed: number, ground: Ground, mutant?: Mutant) {
+    this.random = seedRandom(seed);
+    this.agenda = new Agenda(this.random);
+    this.trace = new Trace(() => this.agenda.now);
+    this.chaos = new Chaos(this.random, mutant?.rates);
+    this.networks = new Networks(this.agenda, this.random, this.trace);
+    this.leases = new Leases(this.agenda, this.trace);
+    this.ground = ground;
+    this.mutant = mutant;
+    const adapters = kinds.map((kind) => adapterOf(kind, (username) => this.networks.signIn(username)));
+    const networks = new Map(
+      adapters.map((each) => [each.rules.platform, mutant?.network?.(each) ?? each] as const),
+    );
+    this.shared = {
+      networks,
+      vault,
+      config,
+      meters: Object.fromEntries(
+        ['claimed', 'settled', 'leaseLost'].map((name) => [name, () => undefined]),
+      ) as unknown as Context['meters'],
+      tracing: noTracing,
+    };
+    const clock = { now: () => momentAt(this.agenda.now) };
+    const outbound = { callerOf: () => ({ http: refuse, endpoint: undefined, now: clock.now }) };
+    this.context = { ...this.shared, db: ground.db, clock, outbound } as unknown as Context;
+  }
+
+  async run(): Promise<Findings> {
+    const { db } = this.ground;
+    this.ground.setNow(0);
+    const who = await makeMember(db, await makeWorkspace(db), 'owner');
+    const people = new People(this, who);
+    await this.#begin(people);
+    await this.#watch(people, who.workspaceId);
+    await this.agenda.run(() => this.#isOver);
+    for (const machine of this.#machines) machine.die('is gone');
+    await this.agenda.run();
+    // What is still due here is not the next world's.
+    await db.rows('update channels set next_due_at = null where workspace_id = $1', [who.workspaceId]);
+    return check(this, people, who.workspaceId);
+  }
+
+  replace(machine: object): void {
+    this.#machines = this.#machines.filter((each) => each !== machine);
+    if (!this.#isOver) this.agenda.in(this.random() * 20_000, () => this.#start());
+  }
+
+  notify(): void {
+    for (const machine of this.#machines) if (!this.chaos.happens(0.1)) machine.notify();
+  }
+
+  #start(): void {
+    if (this.#isOver) return;
+    this.#started += 1;
+    this.#machines.push(new Machine(this, `worker ${this.#started}`));
+  }
+
+  async #begin(people: People): Promise<void> {
+    const { agenda, random, chaos } = this;
+    const count = 2 + Math.floor(random() * 3);
+    for (let index = 1; index <= count; index += 1) {
+      const kind = pick(random, kinds);
+      await people.join(kind, `${kind}-${index}`);
+    }
+    for (let left = pick(random, [2, 2, 2, 3]); left > 0; left -= 1)
+      agenda.in(random() * 1000, () => this.#start());
+    const act = (ms: number, deed: () => unknown) => agenda.in(random() * ms, deed);
+    const asPeople = (deed: () => Promise<void>) => async () => {
+      this.ground.setNow(agenda.now);
+      await deed();
+    };
+    for (let left = 5 + Math.floor(random() * 6); left > 0; left -= 1)
+      act(
+        BUSY / 2,
+        asPeople(() => people.create()),
+      );
+    for (let left = Math.floor(random() * 5); left > 0; left -= 1)
+      act(
+        BUSY,
+        asPeople(() => people.update()),
+      );
+    for (let left = Math.floor(random() * 3); left > 0; left -= 1)
+      act(
+        BUSY,
+        asPeople(() => people.delete()),
+      );
+    for (let left = Math.floor(random() * 5); left > 0; left -= 1)
+      act(
+        CALM,
+        asPeople(() => people.retry()),
+      );
+    if (chaos.happens(0.2)) act(CALM, () => this.#machines[0]?.stop());
+    if (chaos.happens(0.2)) act(BUSY, () => this.#takeDatabaseAway());
+  }
+
+  #takeDatabaseAway(): void {
+    this.chaos.isDatabaseAway = true;
+    this.trace.tell('chaos', 'the database is away');
+    this.agenda.in(this.random() * 20_000, () => {
+      this.chaos.isDatabaseAway = false;
+      this.trace.tell('chaos', 'the database is back');
+    });
+  }
+
+  /** Calms down, mends what a person must mend, and ends the world when nothing is open. */
+  async #watch(people: People, workspaceId: number): Promise<void> {
+    const { agenda, ground, chaos } = this;
+    agenda.in(CALM, () => {
+      chaos.isOver = true;
+      this.trace.tell('chaos', 'ends');
+    });
+    const look = async () => {
+      ground.setNow(agenda.now);
+      const lost = await ground.db.rows<{ platform: string; username: string }>(
+        'select platform, username from channels where workspace_id = $1 and needs_reconnect order by id',
+        [workspaceId],
+      );
+      for (const { platform, username } of lost) {
+        if (this.random() < 0.3) await people.join(platform, username);
+      }
+      if (lost.length > 0) this.notify();
+      const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, workspaceId));
+      this.#isOver = isDone || agenda.now > STUCK;
+      if (!this.#isOver) agenda.in(LOOK_EVERY, look);
+    };
+    agenda.in(LOOK_EVERY, look);
+  }
+}
+
+function refuse(): never {
+  throw new Error('people call no network here');
+}

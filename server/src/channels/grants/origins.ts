@@ -1,0 +1,22 @@
+/** Where the joined accounts live, as far as their grants tell. */
+import type { Context } from '../../context.ts';
+import { listGrants } from './store.ts';
+import { openGrant } from './tokens.ts';
+
+interface NetworkOrigin {
+  platform: string;
+  origin: string;
+}
+
+/** Whatever a grant holds that is a web address: networks of one place have none in their grants. */
+export async function listOrigins(ctx: Pick<Context, 'db' | 'vault'>): Promise<NetworkOrigin[]> {
+  const found = new Map<string, NetworkOrigin>();
+  for (const row of await listGrants(ctx.db)) {
+    for (const value of Object.values(openGrant(ctx, row))) {
+      const url = typeof value === 'string' && /^https?:\/\//.test(value) ? URL.parse(value) : null;
+      if (url === null) continue;
+      found.set(`${row.platform} ${url.origin}`, { platform: row.platform, origin: url.origin });
+    }
+  }
+  return [...found.values()];
+}

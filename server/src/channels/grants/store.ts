@@ -1,0 +1,195 @@
+/** All SQL of grants. Where channels are locked too, they come first. */
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Db } from '../../db/database.ts';
+
+/** A channel as its network is called for it. */
+export interface Lane {
+  id: number;
+  workspace_id: number;
+  platform: string;
+  account_id: string;
+  name: string;
+  username: string;
+  avatar_url: string | null;
+  limits: AccountLimits;
+}
+
+type Of = Pick<Lane, 'id' | 'workspace_id'>;
+
+export interface GrantRow {
+  sealed: Buffer;
+  version: number;
+  expires_at: string | null;
+  /** Refreshes in a row that did not work out. */
+  refresh_tries: number;
+}
+
+const GRANT = 'g.sealed, g.version, g.expires_at, g.refresh_tries';
+
+/** In the order of the channels; undefined where there is none. */
+export async function findGrants(db: Db, channels: readonly Of[]): Promise<(GrantRow | undefined)[]> {
+  const rows = await db.rows<GrantRow & { channel_id: number }>(
+    `select g.channel_id, ${GRANT}
+     from unnest($1::bigint[], $2::bigint[]) as a(workspace_id, id)
+     join grants g on g.channel_id = a.id and g.workspace_id = a.workspace_id`,
+    [channels.map(({ workspace_id }) => workspace_id), channels.map(({ id }) => id)],
+  );
+  const found = new Map(rows.map((row) => [row.channel_id, row]));
+  return channels.map(({ id }) => found.get(id));
+}
+
+/** An hour before its end, or after half its life; `$5` spreads a crowd. */
+const NEXT = `greatest(clock_now(),
+  $4::timestamptz - least(interval '1 hour', ($4::timestamptz - clock_now()) / 2) * $5::float8)`;
+
+interface GrantWrite {
+  sealed: Buffer;
+  expiresAt: Date | null;
+  spread: number;
+}
+
+const valuesOf = ({ workspace_id, id }: Of, { sealed, expiresAt, spread }: GrantWrite) => [
+  workspace_id,
+  id,
+  sealed,
+  expiresAt,
+  spread,
+];
+
+/** Of a person who signed in: whatever is being refreshed of the former one comes too late. */
+export async function saveGrant(tx: Db, channel: Of, grant: GrantWrite): Promise<void> {
+  await tx.rows(
+    `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at) values ($2, $1, $3, $4, ${NEXT})
+     on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
+       refresh_at = excluded.refresh_at, refresh_tries = 0, refreshing_until = '-infinity',
+       version = g.version + 1, updated_at = clock_now()`,
+    valuesOf(channel, grant),
+  );
+  await lookAgain(tx, channel);
+}
+
+/** Its place is taken by what the network gave for it; false when another grant has come meanwhile. */
+export async function replaceGrant(
+  tx: Db,
+  channel: Of,
+  grant: GrantWrite & { version: number; reconnectBy: Date | null | undefined },
+): Promise<boolean> {
+  const { version, reconnectBy } = grant;
+  if (reconnectBy !== undefined) await lockChannel(tx, channel);
+  const replaced = await tx.row<{ channel_id: number }>(
+    `update grants set sealed = $3, expires_at = $4, refresh_at = ${NEXT}, refresh_tries = 0,
+       refreshing_until = '-infinity', version = version + 1, updated_at = clock_now()
+     where workspace_id = $1 and channel_id = $2 and version = $6 returning channel_id`,
+    [...valuesOf(channel, grant), version],
+  );
+  if (replaced === undefined) return false;
+  if (reconnectBy !== undefined) {
+    await tx.rows('update channels set reconnect_by = $3 where workspace_id = $1 and id = $2', [
+      channel.workspace_id,
+      channel.id,
+      reconnectBy,
+    ]);
+  }
+  return true;
+}
+
+/** The grant of this version, and nobody else refreshes it for so many seconds; undefined: it is not to be had. */
+export async function holdGrant(
+  db: Db,
+  { workspace_id, id }: Of,
+  version: number,
+  seconds: number,
+): Promise<GrantRow | undefined> {
+  return db.row<GrantRow>(
+    `update grants g set refreshing_until = clock_now() + make_interval(secs => $4)
+     where g.workspace_id = $1 and g.channel_id = $2 and g.version = $3 and g.refreshing_until <= clock_now()
+     returning ${GRANT}`,
+    [workspace_id, id, version, seconds],
+  );
+}
+
+export type DueGrant = GrantRow & Lane & { is_over: boolean };
+
+/** Holds those whose token ends soon, of all workspaces. `is_over`: a person must sign in anyway. */
+export async function holdDueGrants(db: Db, seconds: number, limit: number): Promise<DueGrant[]> {
+  return db.rows<DueGrant>(
+    `with due as (
+       select channel_id from grants where refresh_at <= clock_now() and refreshing_until <= clock_now()
+       order by refresh_at limit $2 for update skip locked)
+     update grants g set refreshing_until = clock_now() + make_interval(secs => $1)
+     from due join channels c on c.id = due.channel_id where g.channel_id = due.channel_id
+     returning ${GRANT}, c.id, c.workspace_id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits,
+       c.needs_reconnect or c.deleted_at is not null as is_over`,
+    [seconds, limit],
+  );
+}
+
+/** Lets go of it; the next try is in so many seconds, null: none. */
+export async function releaseGrant(
+  db: Db,
+  { workspace_id, id }: Of,
+  version: number,
+  seconds: number | null,
+): Promise<void> {
+  await db.rows(
+    `update grants set refreshing_until = '-infinity', refresh_tries = refresh_tries + 1,
+       refresh_at = clock_now() + make_interval(secs => $4)
+     where workspace_id = $1 and channel_id = $2 and version = $3`,
+    [workspace_id, id, version, seconds],
+  );
+}
+
+/**
+ * The network takes it no more. `superseded`: nor is it the channel's any more, and nothing is changed; `lost`: the
+ * channel is marked now; `known`: it was already.
+ */
+export async function loseGrant(
+  tx: Db,
+  channel: Of,
+  version: number,
+): Promise<'superseded' | 'lost' | 'known'> {
+  await lockChannel(tx, channel);
+  const values = [channel.workspace_id, channel.id];
+  const current = await tx.row(
+    `update grants set refreshing_until = '-infinity', refresh_at = null
+     where workspace_id = $1 and channel_id = $2 and version = $3 returning channel_id`,
+    [...values, version],
+  );
+  if (current === undefined) return 'superseded';
+  const marked = await tx.row(
+    `update channels set needs_reconnect = true
+     where workspace_id = $1 and id = $2 and not needs_reconnect and deleted_at is null returning id`,
+    values,
+  );
+  await lookAgain(tx, channel);
+  return marked === undefined ? 'known' : 'lost';
+}
+
+/** What is due within a day is looked at anew: the channel has been lost, or connected again. Waits for nobody. */
+async function lookAgain(tx: Db, { workspace_id, id }: Of): Promise<void> {
+  await tx.rows(
+    `update targets set check_at = clock_now() where id in (
+       select t.id from targets t
+       where t.workspace_id = $1 and t.channel_id = $2 and t.wake_at is not null and t.lease_id is null
+         and t.due_at > clock_now() and t.due_at <= clock_now() + interval '24 hours'
+       for no key update skip locked)`,
+    [workspace_id, id],
+  );
+}
+
+async function lockChannel(tx: Db, { workspace_id, id }: Of): Promise<void> {
+  await tx.rows('select id from channels where workspace_id = $1 and id = $2 for no key update', [
+    workspace_id,
+    id,
+  ]);
+}
+
+/** Of every channel that was not removed, in every workspace. */
+export async function listGrants(
+  db: Db,
+): Promise<{ channel_id: number; platform: string; sealed: Buffer }[]> {
+  return db.rows(
+    `select g.channel_id, c.platform, g.sealed from grants g join channels c on c.id = g.channel_id
+     where c.deleted_at is null`,
+  );
+}

@@ -1,0 +1,216 @@
+/** Grants at rest and at work: sealed in storage, opened for a call, refreshed by one caller at a time. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { gather } from '../../db/gather.ts';
+import { isUnavailable } from '../../db/unavailable.ts';
+import { recordEvent } from '../../events/lookup.ts';
+import type { GrantRow, Lane } from './store.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'vault' | 'outbound' | 'clock' | 'host'>;
+
+/** Seconds before its end from which a token is not used any more if it can be had fresh. */
+const AHEAD = 120;
+/** Seconds for which whoever calls the network holds the grant: longer than a refresh may take. */
+export const HOLD = 120;
+/** Seconds until a refresh that did not work out is tried again: doubling from the first to the longest. */
+const FIRST_DELAY = 30;
+const LONGEST_DELAY = 1800;
+/** Milliseconds between tries to store a fresh grant while the database is away, and how many they are. */
+const STORE_AGAIN = 1000;
+const MOST_STORES = 60;
+
+export interface OpenSession {
+  session: Session;
+  version: number;
+}
+
+export async function storeGrant(
+  ctx: Pick<Context, 'vault'>,
+  tx: Db,
+  channel: Pick<Lane, 'id' | 'workspace_id'>,
+  fresh: FreshGrant,
+): Promise<void> {
+  await store.saveGrant(tx, channel, sealed(ctx, channel, fresh));
+}
+
+export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<GrantRow | undefined>;
+
+/** Asks for the grants of many channels at once. */
+export function openGrants(db: Db): FindGrant {
+  return gather((channels) => store.findGrants(db, channels));
+}
+
+/**
+ * A session to act with, refreshed first when its token is about to end; while that does not work out, the token is
+ * used to its end. Throws `reconnect` when there is none.
+ */
+export async function openSession(
+  ctx: Ctx,
+  network: Network,
+  channel: Lane,
+  findGrant: FindGrant = openGrants(ctx.db),
+): Promise<OpenSession> {
+  const row = await findGrant(channel);
+  if (row === undefined) throw missing();
+  const left = row.expires_at === null ? Infinity : Date.parse(row.expires_at) - ctx.clock.now().getTime();
+  if (left >= AHEAD * 1000 || network.refresh === undefined) return opened(ctx, channel, row);
+  try {
+    return await refreshSession(ctx, network, channel, row.version);
+  } catch (error) {
+    if (left <= 0 || isRefusal(error)) throw error;
+    return opened(ctx, channel, row);
+  }
+}
+
+/**
+ * Trades the grant of `version` for a fresh one, which is stored before anyone uses it. Of many who ask, one calls the
+ * network; the others get what it was given, or `unavailable` while it is at work. Throws the network's fault.
+ */
+export async function refreshSession(
+  ctx: Ctx,
+  network: Network,
+  channel: Lane,
+  version: number,
+): Promise<OpenSession> {
+  const held = await store.holdGrant(ctx.db, channel, version, HOLD);
+  if (held !== undefined) return refreshHeld(ctx, network, channel, held);
+  const row = await readGrant(ctx, channel);
+  if (row.version !== version) return opened(ctx, channel, row);
+  throw new NetworkFault({
+    kind: 'unavailable',
+    message: 'The channel’s sign-in is being renewed at this moment.',
+    sent: false,
+  });
+}
+
+/** No transaction is open while the network is called: whoever holds the grant is alone with it. */
+export async function refreshHeld(
+  ctx: Ctx,
+  network: Network,
+  channel: Lane,
+  held: GrantRow,
+): Promise<OpenSession> {
+  let fresh: FreshGrant;
+  try {
+    fresh = await askFor(ctx, network, channel, held);
+  } catch (error) {
+    if (isRefusal(error)) return afterRefusal(ctx, channel, held, error);
+    await store.releaseGrant(ctx.db, channel, held.version, delayAfter(error, held.refresh_tries));
+    throw error;
+  }
+  const { version } = held;
+  const grant = { ...sealed(ctx, channel, fresh), version, reconnectBy: fresh.reconnectBy };
+  const isStored = await insist(ctx, () =>
+    ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
+  );
+  if (isStored) return { session: sessionOf(ctx, channel, fresh.grant), version: version + 1 };
+  return opened(ctx, channel, await readGrant(ctx, channel));
+}
+
+async function askFor(ctx: Ctx, network: Network, channel: Lane, held: GrantRow): Promise<FreshGrant> {
+  if (network.refresh === undefined) {
+    throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer takes this sign-in.' });
+  }
+  return network.refresh(opened(ctx, channel, held).session);
+}
+
+/** A person may have signed in while the network refused what they had before. */
+async function afterRefusal(
+  ctx: Ctx,
+  channel: Lane,
+  { version }: GrantRow,
+  error: NetworkFault,
+): Promise<OpenSession> {
+  if ((await loseSession(ctx, channel, version, error.message)) !== 'superseded') throw error;
+  return opened(ctx, channel, await readGrant(ctx, channel));
+}
+
+/** The network takes the grant no more: marks the channel, and tells those who can do something about it once. */
+export async function loseSession(
+  ctx: Pick<Ctx, 'db'>,
+  { id, workspace_id }: Pick<Lane, 'id' | 'workspace_id'>,
+  version: number,
+  message: string,
+): Promise<'superseded' | 'lost' | 'known'> {
+  return ctx.db.transaction(async (tx) => {
+    const loss = await store.loseGrant(tx, { id, workspace_id }, version);
+    if (loss === 'lost') {
+      const event = { workspaceId: workspace_id, userId: null, channelId: id, data: { message } };
+      await recordEvent(tx, { ...event, kind: 'channel.needs_reconnect' });
+    }
+    return loss;
+  });
+}
+
+/** What the network gave must not be lost to a database that is away for a while: it gives it once. */
+async function insist<T>(ctx: Pick<Ctx, 'host'>, write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUnavailable(error) || tries >= MOST_STORES) throw error;
+      await new Promise<void>((resolve) => ctx.host.after(STORE_AGAIN, resolve));
+    }
+  }
+}
+
+/** Only the network's own word that a person must sign in: whatever else goes wrong may pass. */
+function isRefusal(error: unknown): error is NetworkFault {
+  return error instanceof NetworkFault && ['reconnect', 'expired'].includes(error.fault.kind);
+}
+
+function delayAfter(error: unknown, tries: number): number {
+  const asked = error instanceof NetworkFault && error.fault.kind === 'throttled' && error.fault.retryAfter;
+  const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(tries, 20)) * spread();
+  return Math.max(asked || 0, delay);
+}
+
+function spread(): number {
+  return 0.9 + 0.2 * Math.random();
+}
+
+async function readGrant(ctx: Pick<Ctx, 'db'>, channel: Lane): Promise<GrantRow> {
+  const [row] = await store.findGrants(ctx.db, [channel]);
+  if (row === undefined) throw missing();
+  return row;
+}
+
+function sealed({ vault }: Pick<Context, 'vault'>, { id }: Pick<Lane, 'id'>, fresh: FreshGrant) {
+  const bytes = vault.seal(fresh.grant, contextOf(id));
+  return { sealed: bytes, expiresAt: fresh.expiresAt ?? null, spread: spread() };
+}
+
+function opened(ctx: Ctx, channel: Lane, row: GrantRow): OpenSession {
+  const grant = openGrant(ctx, { channel_id: channel.id, sealed: row.sealed });
+  return { session: sessionOf(ctx, channel, grant), version: row.version };
+}
+
+/** Throws where it was sealed with another secret. */
+export function openGrant(
+  { vault }: Pick<Context, 'vault'>,
+  { channel_id, sealed }: { channel_id: number; sealed: Buffer },
+): JsonObject {
+  return vault.open(sealed, contextOf(channel_id));
+}
+
+function sessionOf(ctx: Ctx, channel: Lane, grant: JsonObject): Session {
+  const { account_id: id, name, username, avatar_url: avatarUrl, limits } = channel;
+  return {
+    ...ctx.outbound.callerOf(channel.platform),
+    account: { id, name, username, avatarUrl },
+    grant,
+    limits,
+  };
+}
+
+function missing(): NetworkFault {
+  return new NetworkFault({ kind: 'reconnect', message: 'The channel is not connected; connect it again.' });
+}
+
+function contextOf(channelId: number): string {
+  return `grant:${channelId}`;
+}

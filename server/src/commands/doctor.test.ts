@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../test/support/app.ts';
+import { openTowers, setUp, type Tower, type Towers } from '../../test/support/bell-tower.ts';
+import { joinSandbox } from '../../test/support/sandbox.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Service } from '../service.ts';
+
+let towers: Towers;
+let tower: Tower;
+let service: Service;
+beforeAll(async () => {
+  towers = await openTowers();
+  tower = await towers.make('tower');
+  service = await tower.start();
+  await joinSandbox(await setUp(tower));
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await towers[Symbol.asyncDispose]();
+});
+
+/** With settings of its own. */
+async function examine(env: Record<string, string> = {}): Promise<{ code: number; findings: Finding[] }> {
+  const before = { ...tower.env };
+  Object.assign(tower.env, env);
+  const { code, out, said } = await tower.belfry('doctor', '--json');
+  for (const name of Object.keys(env)) delete tower.env[name];
+  Object.assign(tower.env, before);
+  expect(said).toBe('');
+  return { code, findings: (JSON.parse(out) as { findings: Finding[] }).findings };
+}
+
+const badIn = (findings: readonly Finding[]) =>
+  findings.filter(({ state }) => state === 'bad').map(({ name }) => name);
+
+describe('belfry doctor', { timeout: 60_000 }, () => {
+  test('finds nothing where all is well', async () => {
+    const { code, findings } = await examine({ PUBLIC_URL: `http://127.0.0.1:${tower.env.PORT}` });
+    expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(code).toBe(0);
+    const names = findings.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['storage', 'database', 'secret', 'worker', 'network sandbox']),
+    );
+    const { out } = await tower.belfry('doctor');
+    expect(out).toMatch(/^ok {4}secret {11}The secret opens what was sealed\.$/m);
+  });
+
+  test('names every setting that cannot be used', async () => {
+    const { code, findings } = await examine({ PORT: 'x', HOST: '?' });
+    expect([code, findings.map(({ name, state }) => [name, state])]).toEqual([
+      1,
+      [
+        ['settings', 'bad'],
+        ['settings', 'bad'],
+      ],
+    ]);
+  });
+
+  test('finds another secret', async () => {
+    const { code, findings } = await examine({ BELFRY_SECRET: 'another secret of 32 characters or more' });
+    expect([code, badIn(findings)]).toEqual([1, ['secret', 'networks']]);
+  });
+
+  test('finds a stranger at the public address', async () => {
+    const stranger = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as AddressInfo;
+    const { findings } = await examine({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+    stranger.close();
+    expect(badIn(findings)).toEqual(['public address']);
+  });
+
+  test('finds networks and mail that cannot be reached', async () => {
+    const nowhere = `127.0.0.1:${await findFreePort()}`;
+    const { code, findings } = await examine({
+      NETWORK_ENDPOINTS: JSON.stringify({ sandbox: `http://${nowhere}` }),
+      SMTP_URL: `smtp://ada:hush@${nowhere}`,
+    });
+    expect([code, badIn(findings)]).toEqual([1, ['network sandbox', 'mail']]);
+    expect(JSON.stringify(findings)).not.toContain('hush');
+  });
+
+  test('finds tables of another version', async () => {
+    const { db } = service.ctx;
+    await db.rows("insert into migrations (name) values ('9999_later.sql')");
+    const { findings } = await examine();
+    await db.rows("delete from migrations where name = '9999_later.sql'");
+    expect(badIn(findings)).toEqual(['migrations']);
+  });
+
+  test('makes nothing where there is nothing', async () => {
+    const other = await towers.make('other');
+    const { code, out } = await other.belfry('doctor', '--json');
+    expect(code).toBe(1);
+    expect(badIn((JSON.parse(out) as { findings: Finding[] }).findings)).toEqual([
+      'database',
+      'disk',
+      'storage',
+    ]);
+    expect((await other.belfry('doctor')).out).toContain('There is no database in');
+  });
+});

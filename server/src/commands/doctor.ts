@@ -1,0 +1,53 @@
+/** `belfry doctor`: exit code 0 when nothing is bad, 1 when something is. */
+import { allRules } from '@belfry/networks/rules.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { examine } from '../doctor/doctor.ts';
+import { bad, type Finding, ok } from '../doctor/finding.ts';
+import { openFiles } from '../files/open.ts';
+import { findSentence } from '../mishaps.ts';
+import { createClients } from '../outbound/clients.ts';
+import { lookupAll } from '../outbound/dial.ts';
+import { findSecret, openVault } from '../vault.ts';
+import { type Reached, reachDatabase } from './reach-database.ts';
+
+export async function runDoctor({ json }: { json: boolean }): Promise<number> {
+  const findings = await examineAll();
+  console.log(json ? JSON.stringify({ findings }) : findings.map(describe).join('\n'));
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0;
+}
+
+async function examineAll(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig(allRules.map(({ platform }) => platform));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const advice = 'Correct the environment or .env; nothing else can be looked at before.';
+    return error.faults.map((fault) => ({ name: 'settings', ...bad(fault, advice) }));
+  }
+  return [{ name: 'settings', ...ok('All settings can be used.') }, ...(await examineWith(config))];
+}
+
+async function examineWith(config: Config): Promise<Finding[]> {
+  await using parts = new AsyncDisposableStack();
+  const missed: Finding[] = [];
+  const reached = await reachDatabase(config, 'any').catch((error: unknown) => {
+    missed.push({ name: 'database', ...bad(findSentence(error) ?? String(error), 'See docs/operating.md.') });
+    return undefined;
+  });
+  if (reached !== undefined) parts.use<Reached>(reached);
+  const endpoints = new Map(Object.entries(config.networkEndpoints));
+  const clients = createClients(config.outboundAllow, endpoints, lookupAll);
+  const ownClient = createClients([], new Map([[config.publicUrl, config.publicUrl]]), lookupAll);
+  parts.defer(() => clients.close());
+  parts.defer(() => ownClient.close());
+  const secret = config.secret ?? (await findSecret(config.dataDir));
+  const vault = secret === undefined ? undefined : openVault({ secret });
+  const files = await openFiles(config);
+  return [...missed, ...(await examine({ config, db: reached?.db, vault, files, clients, ownClient }))];
+}
+
+function describe({ state, name, says, advice }: Finding): string {
+  const line = `${state.padEnd(5)} ${name.padEnd(16)} ${says}`;
+  return advice === undefined ? line : `${line}\n${' '.repeat(23)}${advice}`;
+}

@@ -1,0 +1,62 @@
+/** Looks at an installation from all sides, and changes nothing. */
+import process from 'node:process';
+import { listOrigins } from '../channels/lookup.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { Files } from '../files/files.ts';
+import { greetServer } from '../mail/lookup.ts';
+import type { Clients } from '../outbound/clients.ts';
+import type { Vault } from '../vault.ts';
+import { count } from '../words.ts';
+import { lookAtDatabase } from './database.ts';
+import { type Finding, look, ok } from './finding.ts';
+import { lookAtNode, lookAtRoom, lookAtStorage } from './machine.ts';
+import { lookAtMail, lookAtNetwork, lookAtPublicUrl } from './reach.ts';
+
+export interface Patient {
+  config: Config;
+  /** Undefined: it could not be reached, which is found elsewhere. */
+  db: Database | undefined;
+  /** Undefined: there is no secret. */
+  vault: Vault | undefined;
+  files: Files;
+  /** For the networks. */
+  clients: Clients;
+  /** For PUBLIC_URL alone. */
+  ownClient: Clients;
+}
+
+/** Servers of networks that are asked, at most: one that does not answer takes ten seconds. */
+const MOST_ORIGINS = 50;
+
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const { config, db, vault, files, ownClient } = patient;
+  const { smtpUrl } = config;
+  return [
+    lookAtNode(process.versions.node),
+    await lookAtRoom(config),
+    await lookAtStorage(config, files),
+    ...(db === undefined ? [] : await lookAtDatabase(db, vault)),
+    await lookAtPublicUrl(config.publicUrl, ownClient),
+    ...(await lookAtNetworks(patient)),
+    await lookAtMail(smtpUrl === undefined ? undefined : () => greetServer(smtpUrl)),
+  ];
+}
+
+async function lookAtNetworks({ config, db, vault, clients }: Patient): Promise<Finding[]> {
+  if (db === undefined || vault === undefined) return [];
+  let findings: Finding[] = [];
+  const listing = await look('networks', 'See the finding about the secret.', async () => {
+    const origins = await listOrigins({ db, vault });
+    // What NETWORK_ENDPOINTS names is called in place of the accounts' own servers.
+    const asked = origins.filter(({ platform }) => config.networkEndpoints[platform] === undefined);
+    const all = [...asked, ...Object.entries(config.networkEndpoints).map(toOrigin)].slice(0, MOST_ORIGINS);
+    findings = await Promise.all(all.map(({ platform, origin }) => lookAtNetwork(platform, origin, clients)));
+    return ok(`Known here, and asked without any token: ${count(all.length, 'server')}.`);
+  });
+  return [listing, ...findings];
+}
+
+function toOrigin([platform, url]: [string, string]): { platform: string; origin: string } {
+  return { platform, origin: new URL(url).origin };
+}

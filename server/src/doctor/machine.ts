@@ -1,0 +1,47 @@
+/** Looks at this machine, and at where the files of media lie. */
+import { stat, statfs, writeFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../config.ts';
+import type { Files } from '../files/files.ts';
+import { openIncoming } from '../media/incoming.ts';
+import { drawKey } from '../media/keys.ts';
+import { bad, type Finding, look, ok, warn } from './finding.ts';
+
+const LEAST_NODE = 24;
+const GB = 1e9;
+
+export function lookAtNode(version: string): Finding {
+  const says = `Belfry runs on Node ${version}.`;
+  const isFit = Number.parseInt(version, 10) >= LEAST_NODE;
+  return { name: 'node', ...(isFit ? ok(says) : bad(says, `Use Node ${LEAST_NODE}.`)) };
+}
+
+export function lookAtRoom({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+  return look('disk', 'Set DATA_DIR as the service has it.', async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = (bavail * bsize) / GB;
+    const says = `${free.toFixed(1)} GB are free in ${dataDir}.`;
+    if (free < 0.2) return bad(says, 'Make room: a full disk stops the database.');
+    return free < 2 ? warn(says, 'Make room before it is needed.') : ok(says);
+  });
+}
+
+/** Writes, reads and removes a small file. One that a killed run leaves is cleared away with the orphans. */
+export function lookAtStorage(
+  config: Pick<Config, 'dataDir' | 'storageUrl'>,
+  files: Files,
+): Promise<Finding> {
+  const where = config.storageUrl === undefined ? `${config.dataDir}/media` : 'the store of STORAGE_URL';
+  return look('storage', `See what is wrong with ${where}.`, async () => {
+    // What this user made there, the service's could not write to.
+    const { uid } = await stat(config.dataDir);
+    if (uid !== process.getuid?.()) return warn('It was not tried.', 'Run this as the user of the service.');
+    await using incoming = await openIncoming(config.dataDir);
+    const key = drawKey('txt');
+    await writeFile(incoming.path, key);
+    await files.adopt(key, incoming.path);
+    const found = await text(await files.read(key)).finally(() => files.remove(key));
+    if (found !== key) return bad(`What was written to ${where} came back changed.`, 'Check its disk.');
+    return ok(`A file was written to ${where}, read and removed.`);
+  });
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openLog } from './log.ts';
+
+function lineOf(err: unknown): string {
+  const lines: string[] = [];
+  openLog('info', { write: (line) => void lines.push(line) }).error({ err }, 'it failed');
+  return lines.join('');
+}
+
+test('an error is logged with its name, message, code, stack and causes', () => {
+  const cause = Object.assign(new TypeError('the inner one'), { code: 'ECONNRESET' });
+  const { err } = JSON.parse(lineOf(new Error('the outer one', { cause })));
+  expect(err).toMatchObject({
+    type: 'Error',
+    message: 'the outer one',
+    cause: { type: 'TypeError', message: 'the inner one', code: 'ECONNRESET' },
+  });
+  expect(err.stack).toMatch(/^Error: the outer one\n +at .*log\.test\.ts/);
+});
+
+test.each([
+  ['what a library keeps in fields', Object.assign(new Error('no'), { command: 'AUTH PLAIN hunter2222' })],
+  [
+    'the row of a database error',
+    Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
+      severity: 'ERROR',
+      code: '23505',
+      detail: 'Key (email)=(hunter2222) already exists.',
+    }),
+  ],
+  [
+    'the value of a database error',
+    Object.assign(new Error('invalid input syntax for type uuid: "hunter2222"'), { severity: 'ERROR' }),
+  ],
+  ['the text that was no JSON', caught(() => JSON.parse('{"accessJwt": hunter2222}'))],
+  ['what is thrown and no error', 'hunter2222'],
+  ['the same as a cause', new Error('no', { cause: { token: 'hunter2222' } })],
+])('%s is not logged', (_, error) => {
+  const line = lineOf(error);
+  expect(line).toContain('it failed');
+  expect(line).not.toContain('hunter2');
+});
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,100 @@
+/** Looks a day and an hour ahead whether what is scheduled can go out, and warns while there is time. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import type { OpenSession } from '../../channels/grants/tokens.ts';
+import { loseSession, openSession, refreshSession } from '../../channels/grants/tokens.ts';
+import type { Context } from '../../context.ts';
+import type { MediaRow } from '../../media/lookup.ts';
+import { mediaOfPosts } from '../../media/lookup.ts';
+import { isAsApproved } from '../approval.ts';
+import type { Risk } from './risks.ts';
+import { channelRisk, limitRisks, mediaRisks } from './risks.ts';
+import type { DueCheck } from './store.ts';
+import { noteCheck, takeDueChecks } from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log' | 'files'>;
+
+/** Targets in one round; of each channel its network is asked once. */
+const AT_ONCE = 100;
+
+/** All whose time has come; several processes share them. Publishes nothing. */
+export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> {
+  for (let found = AT_ONCE; found === AT_ONCE && !ending?.aborted; ) {
+    const { checks, taken } = await takeDueChecks(ctx.db, AT_ONCE);
+    const media = await readMedia(ctx, checks);
+    const lanes = Map.groupBy(checks, ({ channel }) => channel.id);
+    await Promise.all([...lanes.values()].map((lane) => checkLane(ctx, lane, media)));
+    found = taken;
+  }
+}
+
+async function readMedia(ctx: Ctx, checks: readonly DueCheck[]): Promise<Map<number, MediaRow[]>> {
+  const media = new Map<number, MediaRow[]>();
+  for (const [workspaceId, group] of Map.groupBy(checks, (check) => check.workspace_id)) {
+    const found = await mediaOfPosts(ctx.db, workspaceId, [...new Set(group.map(({ post_id }) => post_id))]);
+    for (const [postId, rows] of found) media.set(postId, rows);
+  }
+  return media;
+}
+
+async function checkLane(
+  ctx: Ctx,
+  checks: readonly DueCheck[],
+  media: ReadonlyMap<number, MediaRow[]>,
+): Promise<void> {
+  let asked: Promise<Risk[]> | undefined;
+  for (const check of checks) {
+    const network = ctx.networks.get(check.channel.platform);
+    const known = channelRisk(check, network);
+    if (known === undefined) asked ??= askNetwork(ctx, network, check.channel);
+    const ofChannel = known === undefined ? ((await asked) ?? []) : [known];
+    const ofPost = await postRisks(ctx, check, media.get(check.post_id) ?? []);
+    await note(ctx, check, [...ofChannel, ...ofPost]);
+  }
+}
+
+async function postRisks(ctx: Ctx, check: DueCheck, rows: readonly MediaRow[]): Promise<Risk[]> {
+  const risks = [...limitRisks(ctx, check, rows), ...(await mediaRisks(ctx, rows))];
+  if (await isAsApproved(ctx.db, check, rows, async () => [])) return risks;
+  const message = 'It is no longer what was approved: schedule it again, so that it is reviewed.';
+  return [...risks, { code: 'not_approved', message }];
+}
+
+/** What merely passes (away, throttled, not understood) is no risk that anybody could do something about. */
+async function askNetwork(
+  ctx: Ctx,
+  network: Network | undefined,
+  channel: DueCheck['channel'],
+): Promise<Risk[]> {
+  if (network?.check === undefined) return [];
+  try {
+    const sentences = await checkSession(ctx, network, channel);
+    return sentences.map((message) => ({ code: 'rejected', message }));
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error;
+    if (error.fault.kind !== 'reconnect' && error.fault.kind !== 'expired') return [];
+    const message = `${error.message} Connect @${channel.username} again, else it is held.`;
+    return [{ code: 'channel_disconnected', message }];
+  }
+}
+
+async function checkSession(ctx: Ctx, network: Network, channel: DueCheck['channel']): Promise<string[]> {
+  const ask = ({ session }: OpenSession) => network.check?.(session) ?? [];
+  const open = await openSession(ctx, network, channel);
+  try {
+    return await ask(open);
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error;
+    if (error.fault.kind === 'expired') return ask(await refreshSession(ctx, network, channel, open.version));
+    if (error.fault.kind === 'reconnect') await loseSession(ctx, channel, open.version, error.message);
+    throw error;
+  }
+}
+
+async function note(ctx: Ctx, check: DueCheck, risks: readonly Risk[]): Promise<void> {
+  const [first] = risks;
+  const warnings = risks.map(({ message }) => message);
+  if (first === undefined) return noteCheck(ctx.db, check, warnings, null);
+  const data = { code: first.code, message: warnings.join(' ') };
+  return noteCheck(ctx.db, check, warnings, { kind: 'target.at_risk', data });
+}

@@ -1,0 +1,76 @@
+/** What would keep a target from being published, as far as can be seen before it is due. */
+import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import type { Context } from '../../context.ts';
+import { StorageUnavailable } from '../../files/files.ts';
+import type { MediaRow } from '../../media/lookup.ts';
+import { factsOf } from '../../media/present.ts';
+import { findViolations } from '../../posts/lookup.ts';
+import type { DueCheck } from './store.ts';
+
+export interface Risk {
+  /** What the target would fail with, or be held for. */
+  code: TargetErrorCode;
+  /** What is wrong, and what to do about it. */
+  message: string;
+}
+
+const disconnected = (message: string): Risk => ({ code: 'channel_disconnected', message });
+
+/** Of the channel, at the time of this target. The first alone: with it the others mean little. */
+export function channelRisk(check: DueCheck, network: Network | undefined): Risk | undefined {
+  const { channel, due_at, grant_expires_at: endsAt } = check;
+  const name = `@${channel.username}`;
+  if (channel.deleted)
+    return disconnected(`The channel ${name} was removed: join it again, or leave it out.`);
+  if (network === undefined)
+    return disconnected(`This installation no longer knows the network of ${name}: leave it out.`);
+  if (channel.needs_reconnect) {
+    return disconnected(`The network wants a person to sign in: connect ${name} again, else it is held.`);
+  }
+  if (isBefore(channel.reconnect_by, due_at)) {
+    return disconnected(
+      `The sign-in of ${name} ends before this is due: connect the channel again until then.`,
+    );
+  }
+  if (network.refresh === undefined && isBefore(endsAt, due_at)) {
+    return disconnected(
+      `The token of ${name} ends before this is due: connect the channel again until then.`,
+    );
+  }
+  return undefined;
+}
+
+function isBefore(moment: string | null, due: string): boolean {
+  return moment !== null && Date.parse(moment) <= Date.parse(due);
+}
+
+/** Limits and settings of networks and accounts change after a post was scheduled. */
+export function limitRisks(
+  ctx: Pick<Context, 'networks'>,
+  check: DueCheck,
+  media: readonly MediaRow[],
+): Risk[] {
+  const { channel, content, settings, post_content } = check;
+  const target = { channel_id: channel.id, settings, ...(content === null ? {} : { content }) };
+  const body = { status: 'scheduled' as const, content: post_content, targets: [target] };
+  const found = findViolations(body, new Map([[channel.id, channel]]), media.map(factsOf), ctx.networks);
+  return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
+}
+
+/** A storage that is away proves nothing of the file. */
+export async function mediaRisks(ctx: Pick<Context, 'files'>, media: readonly MediaRow[]): Promise<Risk[]> {
+  const risks: Risk[] = [];
+  for (const { name, storage_key: key } of media) {
+    const isGone = await ctx.files.find(key).then(
+      (file) => file === undefined,
+      (error: unknown) => {
+        if (error instanceof StorageUnavailable) return false;
+        throw error;
+      },
+    );
+    const message = `The file “${name}” is gone from the storage: bring it back, or replace it.`;
+    if (isGone) risks.push({ code: 'media_unusable', message });
+  }
+  return risks;
+}

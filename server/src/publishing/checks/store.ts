@@ -1,0 +1,90 @@
+/** All SQL of looking at targets before they are due. */
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Db } from '../../db/database.ts';
+import { LATER_LOOK, listed, postMoves, targetMoves } from '../../posts/lifecycle.ts';
+
+/** Seconds for which whoever looks at a target holds it; after that somebody else looks. */
+const HOLD = 300;
+
+export interface DueCheck {
+  target_id: number;
+  workspace_id: number;
+  post_id: number;
+  due_at: string;
+  /** Marks this look: with any other the target was changed meanwhile. */
+  check_at: string;
+  content: string | null;
+  post_content: string;
+  settings: JsonObject;
+  approved_digest: string | null;
+  grant_expires_at: string | null;
+  channel: {
+    id: number;
+    workspace_id: number;
+    platform: string;
+    account_id: string;
+    name: string;
+    username: string;
+    avatar_url: string | null;
+    limits: AccountLimits;
+    needs_reconnect: boolean;
+    reconnect_by: string | null;
+    deleted: boolean;
+  };
+}
+
+/** Takes up to `limit` targets that are to be looked at; of one that is due already there is nothing to foresee. */
+export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: DueCheck[]; taken: number }> {
+  const row = await db.row<{ checks: DueCheck[]; taken: number }>(
+    `with due as (
+       select id from targets where check_at <= clock_now() order by check_at limit $1 for no key update skip locked),
+     taken as (
+       update targets t set check_at = case
+         when t.status in (${listed(...targetMoves.start.from)}) and t.due_at > clock_now()
+         then clock_now() + make_interval(secs => ${HOLD}) end
+       from due where t.id = due.id returning t.*),
+     checks as (
+       select t.id as target_id, t.workspace_id, t.post_id, t.due_at, t.check_at, t.content, t.settings,
+         p.content as post_content, encode(p.approved_digest, 'hex') as approved_digest,
+         g.expires_at as grant_expires_at,
+         jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
+           'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,
+           'limits', c.limits, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
+           'deleted', c.deleted_at is not null) as channel
+       from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = c.id
+       join posts p on p.id = t.post_id and p.status in (${listed(...postMoves.start.from, postMoves.start.to)})
+       where t.check_at is not null)
+     select (select coalesce(jsonb_agg(checks), '[]') from checks) as checks, (select count(*) from taken) as taken`,
+    [limit],
+  );
+  return row ?? { checks: [], taken: 0 };
+}
+
+/** Writes down what was found of a target that is still as it was, and tells of it when there is something to tell. */
+export async function noteCheck(
+  db: Db,
+  check: DueCheck,
+  warnings: readonly string[],
+  event: { kind: string; data: JsonObject } | null,
+): Promise<void> {
+  await db.rows(
+    `with before as (select id, warnings from targets where workspace_id = $1 and id = $2),
+     noted as (
+       update targets t set warnings = $4, check_at = ${LATER_LOOK} from before
+       where t.workspace_id = $1 and t.id = before.id and t.check_at = $3
+         and t.status in (${listed(...targetMoves.start.from)})
+       returning t.*, before.warnings as before)
+     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+     select workspace_id, post_id, id, channel_id, coalesce($5, 'target.risk_over'), coalesce($6::jsonb, '{}') from noted
+     where $5::text is not null or before <> '[]'`,
+    [
+      check.workspace_id,
+      check.target_id,
+      check.check_at,
+      JSON.stringify(warnings),
+      event?.kind ?? null,
+      event === null ? null : JSON.stringify(event.data),
+    ],
+  );
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { countByWorkspace, crowding, Shares } from './fairness.ts';
+
+const claims = (...ids: number[]) => ids.map((workspace_id) => ({ workspace_id }));
+
+test('a workspace alone may take three places of four', () => {
+  expect(crowding(new Map([[1, 299]]), 101)).toEqual([]);
+  expect(crowding(new Map([[1, 300]]), 101)).toEqual([1]);
+});
+
+test('each that crowds leaves a quarter of what it found to the next', () => {
+  const held = new Map<number, number>();
+  let free = 400;
+  const left: number[] = [];
+  for (const id of [1, 2, 3]) {
+    while (!crowding(held, free).includes(id)) {
+      held.set(id, (held.get(id) ?? 0) + 1);
+      free -= 1;
+    }
+    left.push(free);
+  }
+  expect(left).toEqual([100, 25, 7]);
+});
+
+test('the last place is for a workspace that has none', () => {
+  expect(crowding(new Map([[1, 1]]), 1)).toEqual([1]);
+});
+
+describe('of what was taken while more was due', () => {
+  const taken = (...rounds: number[][]) => {
+    const shares = new Shares();
+    for (const [index, ids] of rounds.entries()) shares.note(claims(...ids), ids.length, index * 300);
+    return shares;
+  };
+
+  test('a workspace that had more than an equal share lets the others go first', () => {
+    expect(taken([1, 1, 1, 2], [1, 3]).above).toEqual([1]);
+    expect(taken([1, 2], [2, 1]).above).toEqual([]);
+    expect(taken([1, 1, 1]).above).toEqual([]);
+    expect(new Shares().above).toEqual([]);
+  });
+
+  test('what it had a while ago is forgotten', () => {
+    expect(taken([1, 1, 2], [1, 2], [1, 2], [1, 2], [1, 2]).above).toEqual([]);
+  });
+
+  test('nothing is counted once all that was due was taken', () => {
+    const shares = taken([1, 1, 2]);
+    shares.note(claims(1), 5, 400);
+    expect(shares.above).toEqual([]);
+  });
+});
+
+test('attempts are counted by workspace', () => {
+  expect([...countByWorkspace(claims(7, 8, 7))]).toEqual([
+    [7, 2],
+    [8, 1],
+  ]);
+});

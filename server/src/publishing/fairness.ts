@@ -1,0 +1,46 @@
+/** Who goes first when more is due than a worker can take: no workspace keeps the others waiting for its own. */
+
+/** A workspace may have so many times more attempts in flight than there are places left. */
+const SHARE = 3;
+/** Milliseconds for which it counts what a workspace had. */
+const WINDOW = 500;
+
+/** Workspaces that have their share of the places: the last one is for a workspace that has none. */
+export function crowding(inFlight: ReadonlyMap<number, number>, free: number): number[] {
+  return [...inFlight].filter(([, count]) => count >= SHARE * (free - 1)).map(([workspaceId]) => workspaceId);
+}
+
+export function countByWorkspace(claims: Iterable<{ workspace_id: number }>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { workspace_id: id } of claims) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** What each workspace had lately, of a worker that cannot take all that is due. */
+export class Shares {
+  #latest: { workspace_id: number }[] = [];
+  #before: { workspace_id: number }[] = [];
+  #since = 0;
+
+  /** `elapsed` in milliseconds. All that was due was taken, or `room` was filled. */
+  note(claims: readonly { workspace_id: number }[], room: number, elapsed: number): void {
+    if (claims.length < room) {
+      this.#latest = [];
+      this.#before = [];
+      return;
+    }
+    if (elapsed - this.#since > WINDOW) {
+      this.#before = this.#latest;
+      this.#latest = [];
+      this.#since = elapsed;
+    }
+    this.#latest.push(...claims);
+  }
+
+  /** Workspaces that had more than an equal share: the others go first. */
+  get above(): number[] {
+    const counts = countByWorkspace([...this.#before, ...this.#latest]);
+    const equal = (this.#before.length + this.#latest.length) / counts.size;
+    return [...counts].filter(([, count]) => count > equal).map(([workspaceId]) => workspaceId);
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Notices by itself that a database was restored: it counts, this process remembers outside of it how far, and a
+ * database that counts lower than it did was taken back. What was restored together with DATA_DIR cannot be told.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from '../../context.ts';
+import { type Rewound, rewind } from './rewind.ts';
+import { raiseBeat } from './store.ts';
+
+interface Seen {
+  installation: string;
+  beat: number;
+}
+
+/** Before anything is published, and then again and again. */
+export async function noteBeat({ db, config, log }: Pick<Context, 'db' | 'config' | 'log'>): Promise<void> {
+  const path = join(config.dataDir, 'last-seen');
+  // Read first: what is in it was committed before this transaction begins.
+  const seen = await readSeen(path);
+  const { now, since, rewound } = await db.transaction(async (tx) => {
+    const { last_at, ...beat } = await raiseBeat(tx, 1);
+    const isBack = seen?.installation === beat.installation && beat.beat <= seen.beat;
+    const rewound: Rewound | undefined = isBack ? await rewind(tx, last_at) : undefined;
+    return { now: beat, since: last_at, rewound };
+  });
+  if (rewound !== undefined) {
+    log.warn(
+      { since, ...rewound },
+      'the database was restored: what was due since is not sent before a person decides',
+    );
+  }
+  await writeSeen(config.dataDir, path, now).catch((error: unknown) =>
+    log.warn({ err: error }, 'could not note how far the database is: a restore would not be noticed'),
+  );
+}
+
+async function writeSeen(dataDir: string, path: string, seen: Seen): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, JSON.stringify(seen), { mode: 0o600 });
+  await rename(draft, path);
+}
+
+/** Half a file is none. */
+async function readSeen(path: string): Promise<Seen | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Seen;
+  } catch {
+    return undefined;
+  }
+}

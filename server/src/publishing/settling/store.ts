@@ -1,0 +1,177 @@
+/** All SQL of what becomes of targets, posts and lanes when attempts end. */
+import type { TargetStatus } from '@belfry/contract/schemas.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Db } from '../../db/database.ts';
+import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
+import type { Claim } from '../lookup.ts';
+
+// When a lane next wants attention: its first waking target, or, while a person must sign in, the moment the
+// first of them has waited too long. Never before now: who was just served queues up behind the others.
+const laneDue = (others: string, extra: string, held: string) => `
+  (select case when first.at is null then null else greatest(first.at, clock_now()) end from (
+     select least(${extra}, case when ${held}
+       then (select t.due_at + make_interval(hours => w.grace_hours) from targets t, workspaces w
+             where t.channel_id = c.id and t.wake_at is not null and w.id = c.workspace_id and ${others}
+             order by t.due_at limit 1)
+       else (select t.wake_at from targets t
+             where t.channel_id = c.id and t.wake_at is not null and ${others}
+             order by t.wake_at limit 1) end) as at) as first)`;
+
+/** Works out afresh when these lanes are next due. Lanes that are being added to stay as they are. */
+export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> {
+  const quiet = await tx.rows<{ id: number }>(
+    'select id from channels where id = any($1) and busy_until <= clock_now() for update skip locked',
+    [ids],
+  );
+  if (quiet.length === 0) return;
+  await tx.rows(
+    `update channels c set next_due_at = ${laneDue('true', 'null::timestamptz', 'c.needs_reconnect and c.deleted_at is null')}
+     where c.id = any($1)`,
+    [quiet.map(({ id }) => id)],
+  );
+}
+
+/** What an outcome makes of a target, its channel and its post. */
+export interface Settlement {
+  claim: Pick<Claim, 'target_id' | 'lease_id' | 'post_id'> & { channel: { id: number } };
+  status: TargetStatus;
+  error: JsonObject | null;
+  warnings: readonly string[];
+  externalId: string | null;
+  externalUrl: string | null;
+  /** Seconds until it wants attention again; null: it is settled. */
+  wakeIn: number | null;
+  /** Waits in a row. */
+  tries: number;
+  /** Seconds for which nothing of the channel may go out. */
+  pauseLane: number;
+  needsReconnect: boolean;
+  event: { kind: string; data: JsonObject };
+}
+
+// Targets of one post settle one after the other, so that the last one sees all others. Locks are taken in the order in
+// which the list names them: lanes before posts where it waits, and any order where it never waits. A lane is `quiet`
+// when nobody is adding to it.
+const ids = (of: string) => `(select coalesce(jsonb_agg(id), '[]') from ${of})`;
+const quiet = '(select id from channels where id = any($2) for update skip locked)';
+const LOCK = {
+  none: `
+    with post as (select id from posts where id = any($1) for no key update skip locked),
+      quiet as ${quiet},
+      lane as (select id from channels where id = any($2) for no key update skip locked)
+    select ${ids('post')} as posts, ${ids('quiet')} as quiet, ${ids('lane')} as lanes`,
+  any: `
+    with lane as (select id from channels where id = any($2) order by id for no key update),
+      post as (select id from posts where id = any($1) order by id for no key update),
+      quiet as ${quiet}
+    select ${ids('lane')} as lanes, ${ids('post')} as posts, ${ids('quiet')} as quiet`,
+};
+
+const TOLD = 'id, channel_id, status, external_url, error, position';
+
+const SETTLE = `
+  with ask as (
+    select * from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
+      external_id text, external_url text, wake_in float8, tries int, pause float8, needs_reconnect boolean,
+      kind text, data jsonb)),
+  target as (
+    update targets t set status = ask.status, error = ask.error, warnings = ask.warnings,
+      external_id = coalesce(ask.external_id, t.external_id), external_url = coalesce(ask.external_url, t.external_url),
+      tries = ask.tries, crashes = 0, lease_id = null, asking = t.asking and ask.wake_in is not null,
+      published_at = case when ask.status = ${listed(targetMoves.publish.to)} then clock_now() end,
+      wake_at = clock_now() + make_interval(secs => ask.wake_in)
+    from ask where t.id = ask.target_id and t.lease_id = ask.lease_id and t.status = ${listed(targetMoves.start.to)}
+    returning t.*, ask.lease_id as lease),
+  all_of_post as (
+    select t.post_id,
+      count(*) filter (where coalesce(target.status, t.status) in (${listed(...targetMoves.start.from, targetMoves.start.to)})) as open,
+      count(*) filter (where coalesce(target.status, t.status) = ${listed(targetMoves.fail.to)}) as failed,
+      count(*) filter (where coalesce(target.status, t.status) not in (${listed(...targetMoves.start.from)})) as begun
+    from targets t left join target on target.id = t.id
+    where t.post_id in (select post_id from target) group by t.post_id),
+  post as (
+    update posts p set version = version + 1, updated_at = clock_now(), status = moved.status,
+      scheduled_at = case when moved.status = ${listed(postMoves.succeed.to)} then clock_now() else p.scheduled_at end
+    from (select post_id, case
+        when open > 0 and begun = 0 then ${listed(postMoves.hold.to)}
+        when open > 0 then ${listed(postMoves.start.to)}
+        when failed > 0 then ${listed(postMoves.fail.to)}
+        else ${listed(postMoves.succeed.to)} end as status from all_of_post) as moved
+    where p.id = moved.post_id returning p.id, p.workspace_id, p.status),
+  lane as (
+    update channels c set busy_until = '-infinity',
+      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => ask.pause)),
+      needs_reconnect = c.needs_reconnect or ask.needs_reconnect,
+      next_due_at = case when c.id = any($2) then ${laneDue(
+        't.id <> target.id',
+        `case when (c.needs_reconnect or ask.needs_reconnect) and c.deleted_at is null and target.wake_at is not null
+              then target.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
+              else target.wake_at end`,
+        '(c.needs_reconnect or ask.needs_reconnect) and c.deleted_at is null',
+      )} else clock_now() end
+    from target join ask on ask.lease_id = target.lease where c.id = target.channel_id),
+  event as (
+    insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+    select target.workspace_id, target.post_id, target.id, target.channel_id, ask.kind, ask.data
+    from target join ask on ask.lease_id = target.lease
+    union all
+    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', ask.data
+    from target join ask on ask.lease_id = target.lease join channels c on c.id = target.channel_id
+    where ask.needs_reconnect and not c.needs_reconnect and c.deleted_at is null
+    union all
+    select post.workspace_id, post.id, null, null, 'post.' || post.status,
+      ${settledTargets(`select ${TOLD} from target where post_id = post.id union all
+        select ${TOLD} from targets where post_id = post.id and id not in (select id from target)`)}
+    from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))
+  select lease from target`;
+
+export type Settled = 'settled' | 'lost' | 'busy';
+
+/**
+ * Writes down how attempts ended, in one transaction. `lost`: the lease was; `busy`: somebody is changing the post or
+ * the lane, and there was no patience to wait for them. Then nothing is written of that target.
+ */
+export async function settleTargets(
+  tx: Db,
+  settlements: readonly Settlement[],
+  patience: 'none' | 'any',
+): Promise<Settled[]> {
+  const locked = await tx.row<Record<'posts' | 'lanes' | 'quiet', number[]>>(LOCK[patience], [
+    settlements.map(({ claim }) => claim.post_id),
+    settlements.map(({ claim }) => claim.channel.id),
+  ]);
+  const [posts, lanes] = [new Set(locked?.posts), new Set(locked?.lanes)];
+  const isFree = ({ claim }: Settlement) => posts.has(claim.post_id) && lanes.has(claim.channel.id);
+  const rows = await tx.rows<{ lease: string }>(SETTLE, [
+    JSON.stringify(settlements.filter(isFree).map(toRow)),
+    locked?.quiet ?? [],
+  ]);
+  const settled = new Set(rows.map(({ lease }) => lease));
+  return settlements.map((settlement) => {
+    if (settled.has(settlement.claim.lease_id)) return 'settled';
+    return isFree(settlement) ? 'lost' : 'busy';
+  });
+}
+
+function toRow({
+  claim,
+  externalId,
+  externalUrl,
+  wakeIn,
+  pauseLane,
+  needsReconnect,
+  event,
+  ...more
+}: Settlement) {
+  return {
+    ...more,
+    ...event,
+    target_id: claim.target_id,
+    lease_id: claim.lease_id,
+    external_id: externalId,
+    external_url: externalUrl,
+    wake_in: wakeIn,
+    pause: pauseLane,
+    needs_reconnect: needsReconnect,
+  };
+}

@@ -1,0 +1,15 @@
+/** A journal whose every use is a span, so that a trace shows what was stored before and after each call. */
+import type { Tracing } from '../tracing.ts';
+import type { Journal } from './entry.ts';
+
+export function traceJournal(journal: Journal, tracing: Tracing): Journal {
+  const within = <T>(verb: string, name: string, work: () => Promise<T>) =>
+    tracing.within({ name: `journal ${verb}`, attributes: { entry: name } }, work);
+  return {
+    load: () => tracing.within({ name: 'journal load', attributes: {} }, () => journal.load()),
+    open: (name, kind) => within('open', name, () => journal.open(name, kind)),
+    resend: (name) => within('resend', name, () => journal.resend(name)),
+    finish: (name, ...what) => within('finish', name, () => journal.finish(name, ...what)),
+    clear: (name) => within('clear', name, () => journal.clear(name)),
+  };
+}

@@ -1,0 +1,60 @@
+/** What a target comes to by its story alone: too late, out of reach, or the undoing of its workers. */
+import type { Entry } from './entry.ts';
+import type { Outcome } from './outcome.ts';
+import type { Claim } from './store.ts';
+
+/** Claims of one target without a word of its worker, after which it is suspected, and tried alone. */
+const MOST_CRASHES = 3;
+/** As many more end the trial: it is the culprit. */
+const MOST_TRIALS = 2;
+/** Seconds of grace that even a workspace without any gives: machines are late by moments. */
+const LEAST_GRACE = 300;
+
+/** To be tried alone. */
+export function isSuspect({ crashes }: Pick<Claim, 'crashes'>): boolean {
+  return crashes > MOST_CRASHES;
+}
+
+/** What is certain without asking the network. */
+export function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> | undefined {
+  if (claim.channel.needs_reconnect || claim.channel.deleted) {
+    const message = claim.channel.deleted
+      ? 'The channel was removed before the post was due.'
+      : 'Nobody signed in to the network again in time.';
+    return { kind: 'failed', code: 'channel_disconnected', message };
+  }
+  if (claim.crashes > MOST_CRASHES + MOST_TRIALS) {
+    const message = `Publishing this stopped the worker ${claim.crashes - 1} times.`;
+    return { kind: 'failed', code: 'attempt_crashed', message };
+  }
+  if (claim.late > graceOf(claim)) {
+    const message = `It was found ${Math.round(claim.late / 3600)} hours late, beyond the grace of ${claim.grace_hours}.`;
+    return { kind: 'failed', code: 'missed', message };
+  }
+  return undefined;
+}
+
+/** A verdict over what may be live already: being late does not end it, and nothing calls what is live failed. */
+export function pronounce(
+  verdict: Extract<Outcome, { kind: 'failed' }>,
+  { crashes }: Claim,
+  entries: Entry[],
+): Outcome | undefined {
+  const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
+  if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
+  if (commits.length === 0) return verdict;
+  if (commits.some(({ state }) => state === 'open')) {
+    const message = `${verdict.message} It may already be live; look before you retry.`;
+    return { kind: 'unconfirmed', message };
+  }
+  // Often all that is missing is to write down that it is published: one more trial is worth it.
+  const isLastTrial = verdict.code === 'attempt_crashed' && crashes === MOST_CRASHES + MOST_TRIALS + 1;
+  return isLastTrial
+    ? undefined
+    : { ...verdict, message: `${verdict.message} What went out before is live.` };
+}
+
+/** Seconds. */
+export function graceOf(claim: Claim): number {
+  return Math.max(LEAST_GRACE, claim.grace_hours * 3600);
+}

@@ -1,0 +1,14 @@
+/** How people are told figures and moments. */
+
+export function count(number: number, noun: string, many = `${noun}s`): string {
+  return `${figure(number)} ${number === 1 ? noun : many}`;
+}
+
+export function figure(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** `2026-11-21T09:00:00.123456Z` → `2026-11-21 09:00:00 UTC`. */
+export function readMoment(moment: string): string {
+  return `${moment.slice(0, 10)} ${moment.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,210 @@
+/** Rows 1 to 5, 14 and 29 of docs/faults.md: the process is killed at each point of an attempt. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Kind } from '../support/faulty/adapter.ts';
+import { kinds } from '../support/faulty/adapter.ts';
+import type { FaultyServer } from '../support/faulty/server.ts';
+import { openFaultyServer } from '../support/faulty/server.ts';
+import type { Planted } from '../support/faulty/world.ts';
+import { endpointsOf, hurry, pass, plantAhead, untilOver } from '../support/faulty/world.ts';
+import { untilIdle } from '../support/held-inserts.ts';
+import { holdRows } from '../support/held-rows.ts';
+import { holdWrites } from '../support/held-writes.ts';
+import type { Killable } from '../support/killable.ts';
+import { prepareKillable } from '../support/killable.ts';
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let network: FaultyServer;
+let service: Killable;
+beforeAll(async () => {
+  network = await openFaultyServer();
+  const env = {
+    BELFRY_ROLE: 'both',
+    NETWORK_ENDPOINTS: JSON.stringify(endpointsOf(network)),
+    OUTBOUND_ALLOW: '127.0.0.1',
+  };
+  service = await prepareKillable(env, join(import.meta.dirname, '../support/faulty/main.ts'));
+  await service.start();
+});
+afterAll(async () => {
+  await service.close();
+  await network.close();
+});
+
+/** Answers when the point is reached, and how to go on after the kill. */
+type Point = (planted: Planted[]) => Promise<{ reached(): Promise<void>; undo?(): Promise<void> }>;
+
+/** Kills the process at this point of publishing to all these kinds, and starts another after the lease. */
+async function killAt(point: Point, of: readonly Kind[] = kinds): Promise<Planted[]> {
+  const planted = await Promise.all(of.map((kind) => plantAhead(service, kind)));
+  const { reached, undo } = await point(planted);
+  await pass(service.db, '1 minute');
+  await hurry(service.db);
+  await reached();
+  await service.kill();
+  await undo?.();
+  await untilIdle(service.db);
+  await pass(service.db, '16 seconds');
+  await service.start();
+  return planted;
+}
+
+const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.username === username).length;
+const countsOf = ({ username }: Planted, ...sorts: string[]) =>
+  sorts.map((what) => network.count(what, username));
+
+async function endOf(planted: Planted) {
+  const { status, targets } = await untilOver(service, planted.post);
+  return [planted.kind, status, targets[0]?.error?.code ?? targets[0]?.external_url, shownBy(planted)];
+}
+
+const linkOf = ({ kind, username }: Planted) => {
+  const key = network.shown.find((post) => post.username === username)?.key;
+  return `${network.url}/${kind}/posts/${key}`;
+};
+const isPublished = (planted: Planted) => [planted.kind, 'published', linkOf(planted), 1];
+const isDoubtful = ({ kind }: Planted, copies: number) => [kind, 'failed', 'outcome_unknown', copies];
+
+/** The network does not answer calls of this sort. */
+const silent =
+  (what: string, accepts: boolean): Point =>
+  async (planted) => {
+    network.spoil(what, ...planted.map(() => ({ accepts, answer: 'hang' }) as const));
+    const before = network.count(what);
+    return {
+      reached: () => network.until(what, before + planted.length),
+      async undo() {
+        network.release();
+        network.spoil(what);
+      },
+    };
+  };
+
+/** Rows of this sort are not written, or only once nobody is there to hear of it. */
+const unwritten =
+  (table: string, when: string, end: 'breakOff' | 'release' = 'breakOff'): Point =>
+  async () => {
+    const held = await holdWrites(service.db, table, when);
+    return { reached: held.untilWaiting, undo: held[end] };
+  };
+
+/** Nobody gets at this table, and what waits for it is not done. */
+const waiting =
+  (table: string): Point =>
+  async () => {
+    const held = await holdRows(service.db, `lock table ${table} in access exclusive mode`, []);
+    return { reached: () => held.untilWaiting(1), undo: held.breakOff };
+  };
+
+test('1: P0, due and not claimed: another worker claims it', async () => {
+  const [planted] = (await killAt(waiting('channels'), ['neither'])) as [Planted];
+  expect(await endOf(planted)).toEqual(isPublished(planted));
+});
+
+test('2: P1, claimed: resumed after the lease', async () => {
+  const all = await killAt(waiting('grants'));
+  for (const planted of all) expect(await endOf(planted)).toEqual(isPublished(planted));
+});
+
+test('2: P2, token refreshed: the fresh one is used, and none more is asked for', async () => {
+  const soon = "update grants set expires_at = clock_now() + interval '90 seconds'";
+  const all = await killAt(async (planted) => {
+    await service.db.rows(soon);
+    return silent('POST /uploads', true)(planted);
+  });
+  for (const planted of all) {
+    expect(await endOf(planted)).toEqual(isPublished(planted));
+    expect(countsOf(planted, 'POST /token')).toEqual([1]);
+  }
+});
+
+test('2: P3, uploaded: the upload is reused', async () => {
+  const all = await killAt(silent('GET /uploads/1', true));
+  for (const planted of all) {
+    expect(await endOf(planted)).toEqual(isPublished(planted));
+    expect(countsOf(planted, 'POST /uploads', 'POST /posts')).toEqual([1, 1]);
+  }
+});
+
+test.each(kinds)(
+  '2: P4, intent stored and nothing sent to “%s”: sent once, or left to a person',
+  async (kind) => {
+    const intent = "new.kind = 'commit' and new.state = 'open'";
+    const [planted] = (await killAt(unwritten('journal', intent, 'release'), [kind])) as [Planted];
+    expect(await endOf(planted)).toEqual(kind === 'neither' ? isDoubtful(planted, 0) : isPublished(planted));
+    expect(countsOf(planted, 'POST /posts')).toEqual([kind === 'neither' ? 0 : 1]);
+  },
+);
+
+test('3: P5, sent and accepted without an answer: repeated under its key, asked for, or left to a person', async () => {
+  const all = await killAt(silent('POST /posts', true));
+  for (const planted of all) {
+    const isTold = planted.kind !== 'neither';
+    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 1));
+    expect(countsOf(planted, 'POST /posts')).toEqual([planted.kind === 'key' ? 2 : 1]);
+  }
+});
+
+test('3: P5, sent and not accepted: sent again where that is proven', async () => {
+  const all = await killAt(silent('POST /posts', false));
+  for (const planted of all) {
+    const isTold = planted.kind !== 'neither';
+    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 0));
+    expect(countsOf(planted, 'POST /posts')).toEqual([isTold ? 2 : 1]);
+  }
+});
+
+test('4: P6, answered and not stored: as without an answer, and its link is filled in', async () => {
+  const answered = "new.kind = 'commit' and new.state = 'done'";
+  const all = await killAt(async (planted) => {
+    const before = network.shown.length;
+    const held = await unwritten('journal', answered)(planted);
+    return {
+      ...held,
+      async reached() {
+        await held.reached();
+        while (network.shown.length < before + planted.length) await pause(5);
+      },
+    };
+  });
+  for (const planted of all) {
+    const isTold = planted.kind !== 'neither';
+    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 1));
+  }
+});
+
+test('4: P7, the answer stored and the target not: nobody is called again, and the link is filled in', async () => {
+  const all = await killAt(async (planted) => {
+    const held = await unwritten('targets', "new.status = 'published'")(planted);
+    const done = "select from journal where kind = 'commit' and state = 'done' and target_id = any($1)";
+    const ids = planted.map(({ post }) => post.targets[0]?.id);
+    return {
+      ...held,
+      async reached() {
+        await held.reached();
+        while ((await service.db.rows(done, [ids])).length < planted.length) await pause(5);
+      },
+    };
+  });
+  for (const planted of all) {
+    expect(await endOf(planted)).toEqual(isPublished(planted));
+    expect(countsOf(planted, 'POST /posts')).toEqual([1]);
+  }
+});
+
+test('29: what ends its worker each time is failed in the end, and the lane goes on', async () => {
+  const poison = await plantAhead(service, 'neither', '1 minute', 'poison');
+  await pass(service.db, '1 minute');
+  await hurry(service.db);
+  for (let crashes = 1; crashes <= 5; crashes += 1) {
+    await service.ended();
+    await pass(service.db, '16 seconds');
+    await service.start();
+  }
+  expect(await endOf(poison)).toEqual(['neither', 'failed', 'attempt_crashed', 0]);
+  const next = await plantAhead(service, 'neither', '0', 'next', poison.channel);
+  expect(await endOf(next)).toEqual(isPublished(next));
+});

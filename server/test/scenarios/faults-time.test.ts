@@ -1,0 +1,144 @@
+/** Rows 23 to 25 and 28 of docs/faults.md: clocks that are wrong or change, and much that is due at once. */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { TestApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { kinds } from '../support/faulty/adapter.ts';
+import type { FaultyServer } from '../support/faulty/server.ts';
+import { openFaultyServer } from '../support/faulty/server.ts';
+import type { Planted } from '../support/faulty/world.ts';
+import {
+  endpointsOf,
+  faultyApp,
+  hurry,
+  joinFaulty,
+  pass,
+  plant,
+  plantAhead,
+  seeThrough,
+} from '../support/faulty/world.ts';
+import { prepareKillable } from '../support/killable.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+let network: FaultyServer;
+let service: TestApp;
+beforeAll(async () => {
+  network = await openFaultyServer();
+  service = await faultyApp(network);
+});
+afterAll(async () => {
+  await service.close();
+  await network.close();
+});
+
+const textsOf = ({ username }: Pick<Channel, 'username'>) =>
+  network.shown.filter((post) => post.username === username).map(({ text }) => text);
+
+test.each([
+  ['three days ahead', 3 * 86_400],
+  ['two hours back', -2 * 3600],
+])('23: a host whose clock is %s publishes nothing early, and nothing late', async (_, seconds) => {
+  const env = {
+    BELFRY_ROLE: 'both',
+    NETWORK_ENDPOINTS: JSON.stringify(endpointsOf(network)),
+    OUTBOUND_ALLOW: '127.0.0.1',
+    CLOCK_AHEAD: String(seconds),
+  };
+  const wrong = await prepareKillable(env, join(import.meta.dirname, '../support/faulty/main.ts'));
+  onTestFinished(() => wrong.close());
+  await wrong.start();
+  const ahead = await plantAhead(wrong, 'key', '1 hour');
+  const due = await plantAhead(wrong, 'key', '0');
+  await until(wrong, due);
+  await pass(wrong.db, '59 minutes 59.999 seconds');
+  const last = await plantAhead(wrong, 'key', '0');
+  await until(wrong, last);
+  expect([textsOf(due.channel), textsOf(ahead.channel)]).toEqual([['Hello'], []]);
+  await pass(wrong.db, '0.001 seconds');
+  await hurry(wrong.db);
+  await until(wrong, ahead);
+  expect(network.count('POST /token', ahead.username)).toBe(0);
+});
+
+/** While the clock stands still. */
+async function until(client: Client, { post }: Planted): Promise<void> {
+  while ((await getPost(client, post)).status !== 'published') await pause(10);
+}
+
+describe('24: in Europe/Berlin', () => {
+  const turn = async (eve: string) => {
+    await service.clock.set(eve);
+    const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
+    const channel = await joinFaulty(berlin, 'neither');
+    const params = { id: channel.id };
+    await berlin.call('updateChannel', { params, body: { posting_times: ['02:30'] } });
+    const post = await createPost(berlin, scheduledFor([channel], { queue: true }));
+    /** How often it is live at each half hour of the night. */
+    const counts: Record<string, number> = {};
+    for (let half = 0; half < 6; half += 1) {
+      await service.publishDue();
+      counts[service.clock.now().toISOString().slice(11, 16)] = textsOf(channel).length;
+      await service.clock.advance('30 minutes');
+    }
+    return { counts, post: await getPost(berlin, post) };
+  };
+
+  test('24: a slot at 02:30 in the gap of 2027-03-28 moves on, and goes out once', async () => {
+    const { counts, post } = await turn('2027-03-28T00:00:00Z');
+    expect(counts).toEqual({ '00:00': 0, '00:30': 0, '01:00': 0, '01:30': 1, '02:00': 1, '02:30': 1 });
+    expect(post.status).toBe('published');
+  });
+
+  test('24: a slot at 02:30 in the overlap of 2027-10-31 goes out once', async () => {
+    const { counts, post } = await turn('2027-10-30T23:30:00Z');
+    expect(counts).toEqual({ '23:30': 0, '00:00': 0, '00:30': 0, '01:00': 0, '01:30': 1, '02:00': 1 });
+    expect(post.status).toBe('published');
+  });
+});
+
+test('25: of 1,000 that are due in one second each channel gives its oldest first, and none is passed over', async () => {
+  const channels = await Promise.all(Array.from({ length: 40 }, () => joinFaulty(service, 'neither')));
+  await Promise.all(
+    Array.from({ length: 25 }, async (_, n) => {
+      const scheduled_at = await service.clock.in(`${3600 + n / 25} seconds`);
+      await createPost(service, scheduledFor(channels, { content: `${n}`, scheduled_at }));
+    }),
+  );
+  // Found an hour late: all of it is one backlog.
+  await service.clock.advance('2 hours');
+  for (let round = 1; round <= 3; round += 1) {
+    expect(await service.publisher.claim()).toBe(40);
+    await service.publisher.idle();
+    expect(new Set(channels.map((channel) => textsOf(channel).length))).toEqual(new Set([round]));
+  }
+  await seeThrough(service);
+  const inOrder = Array.from({ length: 25 }, (_, n) => `${n}`);
+  for (const channel of channels) expect(textsOf(channel)).toEqual(inOrder);
+  const told = await service.db.rows<{ late: number }>(
+    "select (data ->> 'late_ms')::float8 as late from events where kind = 'target.published' and channel_id = any($1)",
+    [channels.map(({ id }) => id)],
+  );
+  expect(told).toHaveLength(1000);
+  expect(Math.min(...told.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
+});
+
+test('28: what does not end in time is handed back, and taken over at once', async () => {
+  for (const kind of kinds) {
+    const planted = await plant(service, kind);
+    network.spoil('POST /uploads', { accepts: true, answer: 'hang' });
+    const before = network.count('POST /uploads');
+    await service.publisher.claim();
+    await network.until('POST /uploads', before + 1);
+    await service.publisher.stop(0);
+    network.release();
+    const row = await service.db.row('select lease_id from targets where post_id = $1', [planted.post.id]);
+    expect(row).toEqual({ lease_id: null });
+    expect(await service.publishDue()).toBe(1);
+    expect(textsOf(planted.channel)).toEqual(['Hello']);
+  }
+});

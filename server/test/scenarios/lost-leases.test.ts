@@ -1,0 +1,48 @@
+import { afterAll, expect, test } from 'vitest';
+import { LeaseLost } from '../../src/publishing/entry.ts';
+import { openJournals } from '../../src/publishing/journal.ts';
+import { claimLanes } from '../../src/publishing/lookup.ts';
+import { openSettling } from '../../src/publishing/settling/settle.ts';
+import { app } from '../support/app.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+/** Of one worker that stood still over its own target, and took it again: the attempt that lost it, and the other. */
+async function claimTwice() {
+  const channel = await joinSandbox(service);
+  const post = await createPost(service, scheduledFor([channel]));
+  const [before] = (await claimLanes(service.db, 10)).claims;
+  await service.clock.advance('16 seconds');
+  const [now] = (await claimLanes(service.db, 10)).claims;
+  if (before === undefined || now === undefined) throw new Error('nothing was due');
+  return { post, before, now };
+}
+
+const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
+
+test('what an attempt writes that lost its target is refused, also beside the writes of the one that has it', async () => {
+  const { before, now } = await claimTwice();
+  const journalOf = openJournals(service.db);
+  const [stale, good] = [before, now].map(({ target_id, lease_id }) => journalOf(target_id, lease_id));
+  for (const write of ['open', 'resend', 'finish'] as const) {
+    const writes = [stale, good].map((journal) => journal?.[write]('post', 'commit', { id: '1' }));
+    const answers = await Promise.allSettled(writes);
+    expect([write, ...answers.map(({ status }) => status)]).toEqual([write, 'rejected', 'fulfilled']);
+    expect(answers[0]).toMatchObject({ reason: expect.any(LeaseLost) });
+  }
+  await openSettling(service.db)(now, { ...published, warnings: [] });
+});
+
+test('what became of it is refused alike', async () => {
+  const { post, before, now } = await claimTwice();
+  const settle = openSettling(service.db);
+  const answers = await Promise.allSettled([
+    settle(before, { kind: 'failed', code: 'rejected', message: 'Refused.' }),
+    settle(now, { ...published, warnings: [] }),
+  ]);
+  expect(answers).toMatchObject([{ reason: expect.any(LeaseLost) }, { status: 'fulfilled' }]);
+  expect((await getPost(service, post)).status).toBe('published');
+});

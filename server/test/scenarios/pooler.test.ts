@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Machine, Machines } from '../support/machines.ts';
+import { openMachines } from '../support/machines.ts';
+import { makePicture, upload } from '../support/media.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { makeWebhook, openReceiver } from '../support/receivers.ts';
+import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { openStream } from '../support/stream.ts';
+
+let machines: Machines;
+beforeAll(async () => {
+  machines = await openMachines({ pooled: true });
+  // So that it shows where a session is not asked for UTC.
+  const [{ name } = { name: '' }] = await machines.db.rows<{ name: string }>(
+    'select current_database() as name',
+  );
+  await machines.db.rows(`alter database ${name} set timezone = 'America/New_York'`);
+});
+afterEach(() => machines.killAll());
+afterAll(() => machines.close());
+
+const patience = { timeout: 20_000, interval: 100 };
+const readiness = async ({ origin }: Machine) => {
+  const response = await fetch(`${origin}/ready`);
+  return (await response.json()) as { status: string; warnings: string[] };
+};
+
+describe('behind a pooler in transaction mode', () => {
+  test('posts with media go out, events arrive and webhooks are sent, by polling', {
+    timeout: 60_000,
+  }, async () => {
+    const env = { DATABASE_URL: machines.pooled };
+    const one = await machines.add(env);
+    const two = await machines.add(env);
+    const receiver = await openReceiver();
+    await makeWebhook(one, receiver, { kinds: ['target.published'] });
+    await using stream = await openStream(two.origin, two);
+    const channel = await joinSandbox(one);
+    const { id: mediaId } = (await upload(two, { bytes: await makePicture('png') })).data;
+    const scheduled_at = '2026-01-02T03:04:05.678901Z';
+    const bodies = Array.from({ length: 20 }, (_, n) =>
+      scheduledFor([channel], { scheduled_at, content: `Hello ${n}`, media_ids: [mediaId] }),
+    );
+    const posts = await Promise.all(bodies.map((body, n) => createPost(n % 2 === 0 ? one : two, body)));
+    for (const { id } of posts) {
+      await vi.waitFor(async () => expect((await getPost(two, { id })).status).toBe('published'), patience);
+    }
+    expect(await readTimeline(one, channel)).toHaveLength(posts.length);
+    await receiver.until(posts.length);
+    for (let seen = 0; seen < posts.length; )
+      if ((await stream.next())?.kind === 'target.published') seen += 1;
+    await vi.waitFor(async () => {
+      const { status, warnings } = await readiness(one);
+      expect([status, warnings]).toEqual(['ready', [expect.stringContaining('DATABASE_DIRECT_URL')]]);
+    }, patience);
+    expect(await machines.readLog()).not.toContain('"level":50');
+    await receiver.close();
+  });
+
+  test('nothing polls where there is a direct connection beside it', async () => {
+    const one = await machines.add({ DATABASE_URL: machines.pooled, DATABASE_DIRECT_URL: machines.direct });
+    await using stream = await openStream(one.origin, one);
+    const channel = await joinSandbox(one);
+    await createPost(one, scheduledFor([channel]));
+    while ((await stream.next())?.kind !== 'target.published');
+    expect(await readiness(one)).toMatchObject({ status: 'ready', warnings: [] });
+  });
+});
+
+test('a direct connection to another database is refused', async () => {
+  const other = await openMachines();
+  const env = { DATABASE_URL: machines.direct, DATABASE_DIRECT_URL: other.direct };
+  await expect(machines.add(env)).rejects.toThrow('name different databases');
+  await other.close();
+});

@@ -1,0 +1,142 @@
+import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startFake } from '../../../networks/mastodon/fake.ts';
+import { rewind } from '../../src/publishing/rewound/rewind.ts';
+import { requireSameSecret } from '../../src/setup/setup.ts';
+import { app } from '../support/app.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const fake = await startFake();
+const service = await app({ networkEndpoints: { mastodon: fake.server.url } });
+await requireSameSecret(service.ctx);
+fake.server.now = () => service.clock.now();
+const channel = (
+  await service.call('createChannel', { body: { platform: 'mastodon', credentials: fake.credentials } })
+).data;
+afterAll(async () => {
+  await service.close();
+  await fake.server.close();
+});
+
+const reconcile = ({ id }: Pick<Post, 'id'>) => service.request('POST', `/posts/${id}/reconcile`);
+const visible = (text: string) => fake.visible().filter((post) => post.text === text).length;
+
+/** As a database has it that was taken back to before anything was sent. */
+async function takeBack(posts: readonly Post[]): Promise<void> {
+  const ids = posts.map(({ id }) => id);
+  await service.db.rows(
+    'delete from journal where target_id in (select id from targets where post_id = any($1))',
+    [ids],
+  );
+  await service.db.rows(
+    `update targets set status = 'pending', wake_at = due_at, external_id = null, external_url = null, published_at = null
+     where post_id = any($1)`,
+    [ids],
+  );
+  await service.db.rows("update posts set status = 'scheduled' where id = any($1)", [ids]);
+  const since = service.clock.now().toISOString();
+  await service.clock.advance('1 hour');
+  await service.db.transaction((tx) => rewind(tx, since));
+}
+
+/** Out on the network before the database was taken back, or not. */
+async function makeUnconfirmed(content: string, on: Channel, { isOut }: { isOut: boolean }): Promise<Post> {
+  const post = await createPost(service, scheduledFor([on], { content }));
+  if (isOut) await service.publishDue();
+  await takeBack([post]);
+  const doubted = await getPost(service, post);
+  expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
+  return doubted;
+}
+
+describe('a post that is unconfirmed after a restore', () => {
+  test('is published when its network shows it, and was not sent again', async () => {
+    const doubted = await makeUnconfirmed('It is out', channel, { isOut: true });
+    const { status, data } = await reconcile(doubted);
+    expect([status, (data as Post).status]).toEqual([200, 'scheduled']);
+    await service.publishDue();
+    const post = await getPost(service, doubted);
+    expect(post).toMatchObject({ status: 'published', targets: [{ status: 'published', error: null }] });
+    expect(post.targets[0]?.external_url).toContain('http');
+    expect(visible('It is out')).toBe(1);
+  });
+
+  test('stays so when its network does not show it, and is sent when a person says so', async () => {
+    const doubted = await makeUnconfirmed('It is not out', channel, { isOut: false });
+    await reconcile(doubted);
+    await service.publishDue();
+    const asked = await getPost(service, doubted);
+    expect(asked.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
+    expect(asked.targets[0]?.error?.message).toContain('cannot tell');
+    expect(visible('It is not out')).toBe(0);
+    const body = scheduledFor([channel], { content: 'It is not out' });
+    expect((await service.request('PUT', `/posts/${doubted.id}`, { body })).error.code).toBe(
+      'confirm_resend_required',
+    );
+    const confirmed = { ...body, confirm_resend: doubted.targets.map(({ id }) => id) };
+    await service.call('updatePost', { params: { id: doubted.id }, body: confirmed });
+    await service.publishDue();
+    expect((await getPost(service, doubted)).status).toBe('published');
+    expect(visible('It is not out')).toBe(1);
+  });
+
+  test('is not taken for another that reads the same', async () => {
+    const [first, second] = [
+      await createPost(service, scheduledFor([channel], { content: 'Twins' })),
+      await createPost(service, scheduledFor([channel], { content: 'Twins' })),
+    ];
+    await service.db.rows(
+      "update targets set due_at = due_at + interval '1 minute', wake_at = 'infinity' where post_id = $1",
+      [second.id],
+    );
+    await service.publishDue();
+    await takeBack([first, second]);
+    for (const post of [first, second]) await reconcile(post);
+    await service.publishDue();
+    const statuses = [await getPost(service, first), await getPost(service, second)].map(
+      ({ status }) => status,
+    );
+    expect(statuses.sort()).toEqual(['failed', 'published']);
+    expect(visible('Twins')).toBe(1);
+  });
+
+  test('is not repeated on a network that cannot be asked, even one that keeps our keys', async () => {
+    const doubted = await makeUnconfirmed('Sandbox', await joinSandbox(service), { isOut: true });
+    await reconcile(doubted);
+    await service.publishDue();
+    expect((await getPost(service, doubted)).targets).toMatchObject([{ error: { code: 'outcome_unknown' } }]);
+  });
+
+  test('waits for approval no longer, so that nobody approves unawares what is out', async () => {
+    const strict = await service.inWorkspace({ requires_approval: true });
+    const author = await service.beside(strict, 'author');
+    const own = await joinSandbox(strict);
+    const post = await createPost(author, scheduledFor([own]));
+    const later = await createPost(
+      author,
+      scheduledFor([own], { scheduled_at: await service.clock.in('2 days') }),
+    );
+    expect([post.status, later.status]).toEqual(['pending_approval', 'pending_approval']);
+    await service.db.transaction((tx) => rewind(tx, service.clock.now().toISOString()));
+    expect((await getPost(author, post)).status).toBe('failed');
+    expect((await getPost(author, later)).status).toBe('pending_approval');
+    const approval = await strict.request('POST', `/posts/${post.id}/reviews`, {
+      body: { decision: 'approve' },
+    });
+    expect(approval.status).toBe(409);
+    expect((await author.request('PUT', `/posts/${post.id}`, { body: scheduledFor([own]) })).error.code).toBe(
+      'confirm_resend_required',
+    );
+  });
+});
+
+test('a post without a doubt has nothing to ask about', async () => {
+  const draft = await createPost(service, { status: 'draft' });
+  const out = await createPost(service, scheduledFor([await joinSandbox(service)]));
+  await service.publishDue();
+  for (const post of [draft, out]) {
+    const { status, error } = await reconcile(post);
+    expect([status, error.code]).toEqual([409, 'nothing_in_doubt']);
+  }
+});

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Post } from '@belfry/contract/schemas.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Service } from '../../src/service.ts';
+import type { Tower, Towers } from '../support/bell-tower.ts';
+import { openTowers, setUp } from '../support/bell-tower.ts';
+import type { Client } from '../support/client.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+
+let towers: Towers;
+let tower: Tower;
+let client: Client;
+let service: Service | undefined;
+beforeAll(async () => {
+  towers = await openTowers();
+});
+afterAll(async () => {
+  await service?.stop();
+  await towers[Symbol.asyncDispose]();
+});
+
+function until(post: Post, status: Post['status']): Promise<Post> {
+  return vi.waitFor(async () => {
+    const found = await getPost(client, post);
+    expect(found.status).toBe(status);
+    return found;
+  }, patience);
+}
+
+async function start(): Promise<Service> {
+  service = await tower.start();
+  return service;
+}
+
+async function stop(): Promise<void> {
+  await service?.stop();
+  service = undefined;
+}
+
+/** Nothing is paused any more. */
+async function goOn(): Promise<void> {
+  await service?.ctx.db.rows("update channels set paused_until = '-infinity', next_due_at = now()");
+  await service?.ctx.db.rows("select pg_notify('belfry_due', '')");
+}
+
+/** Publishes a post, and then takes the database alone back to when it was not out. */
+async function takeBack(username: string): Promise<{ post: Post; waiting: Post }> {
+  tower = await towers.make(username);
+  const { ctx } = await start();
+  client = await setUp(tower);
+  const channel = await joinSandbox(client, username);
+  await ctx.db.rows("update channels set paused_until = 'infinity'");
+  const post = await createPost(client, scheduledFor([channel], { content: 'Once' }));
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const waiting = await createPost(client, scheduledFor([channel], { content: 'Later', scheduled_at }));
+  await stop();
+  const cluster = join(tower.dataDir, 'postgres');
+  // With owners, as the server’s account is another than root.
+  await promisify(execFile)('cp', ['-a', cluster, `${cluster}.saved`]);
+  await start();
+  await goOn();
+  await until(post, 'published');
+  await stop();
+  await rm(cluster, { recursive: true });
+  await rename(`${cluster}.saved`, cluster);
+  return { post, waiting };
+}
+
+describe('a database that was brought back by other means', { timeout: 120_000 }, () => {
+  test('is noticed where DATA_DIR remembers a later one: what was due is unconfirmed', async () => {
+    const { post, waiting } = await takeBack('noticed');
+    const seen = JSON.parse(await readFile(join(tower.dataDir, 'last-seen'), 'utf8'));
+    await start();
+    await goOn();
+    const doubted = await until(post, 'failed');
+    expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
+    expect((await getPost(client, waiting)).status).toBe('scheduled');
+    expect(towers.network.textsOf('noticed')).toEqual(['Once']);
+    await stop();
+    // Once: what is scheduled afterwards is not doubted by the next start.
+    await start();
+    await service?.ctx.db.rows("update channels set paused_until = 'infinity'");
+    const next = await createPost(client, scheduledFor([{ id: doubted.targets[0]?.channel_id ?? 0 }]));
+    await stop();
+    // Nor by another process, which was at work for longer.
+    const longer = JSON.stringify({ ...seen, beat: seen.beat + 1000 });
+    await writeFile(join(tower.dataDir, 'last-seen'), longer);
+    await start();
+    await goOn();
+    await until(next, 'published');
+    await stop();
+  });
+
+  test('is told of by a person where nothing remembers', async () => {
+    const { post, waiting } = await takeBack('told');
+    await rm(join(tower.dataDir, 'last-seen'));
+    const { code, out, said } = await tower.belfry('restored');
+    expect([code, said]).toEqual([0, '']);
+    expect(out).toContain('may have gone out meanwhile: 1 post, 1 copy in all');
+    await start();
+    await goOn();
+    expect(await getPost(client, post)).toMatchObject({ status: 'failed' });
+    expect((await getPost(client, waiting)).status).toBe('scheduled');
+    const kinds = await service?.ctx.db.rows('select kind, data from events order by id desc limit 3');
+    expect(kinds?.find(({ kind }) => kind === 'database.restored')?.data).toMatchObject({ unconfirmed: 1 });
+    await stop();
+    expect(towers.network.textsOf('told')).toEqual(['Once']);
+  });
+});

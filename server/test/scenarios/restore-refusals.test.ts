@@ -1,0 +1,254 @@
+import { mkdir, open, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readArchive, verifyArchive, writeArchive } from '../../src/backup/archive.ts';
+import type { Manifest } from '../../src/backup/manifest.ts';
+import { copyTemplate } from '../support/app.ts';
+import type { Tower, Towers } from '../support/bell-tower.ts';
+import { openTowers, setUp } from '../support/bell-tower.ts';
+import { urlOf } from '../support/killable.ts';
+import { makePicture, upload } from '../support/media.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+
+let towers: Towers;
+let old: Tower;
+let file: string;
+
+beforeAll(async () => {
+  towers = await openTowers();
+  old = await towers.make('old');
+  file = join(towers.directory, 'belfry.tar');
+  const service = await old.start({ BELFRY_ROLE: 'api' });
+  const client = await setUp(old);
+  await upload(client, { bytes: await makePicture('png', 300, 200) });
+  // Enough for a kill to fall into.
+  await service.ctx.db.rows(
+    `insert into records (platform, collection, key, data)
+     select 'test', 'bulk', n::text, jsonb_build_object('text', repeat(md5(n::text), 8)) from generate_series(1, 20000) n`,
+  );
+  await service.stop();
+  expect(await old.belfry('backup', file)).toMatchObject({ code: 0 });
+}, 60_000);
+afterAll(() => towers[Symbol.asyncDispose]());
+
+let count = 0;
+async function makeNew(): Promise<Tower> {
+  count += 1;
+  return towers.make(`new-${count}`);
+}
+
+/** What nothing was done to. */
+async function expectUntouched({ dataDir }: Tower): Promise<void> {
+  expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+}
+
+/** The same backup with another manifest, and sealed: as another program would have written it. */
+async function rewrite(change: (manifest: Manifest) => object): Promise<string> {
+  const path = join(towers.directory, `rewritten-${count}.tar`);
+  await rm(path, { force: true });
+  await using out = await open(path, 'wx');
+  const archive = writeArchive(out);
+  for await (const entry of readArchive(file)) {
+    const bytes = await buffer(entry.read());
+    const isManifest = entry.name === 'manifest.json';
+    const text = isManifest ? Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString())))) : bytes;
+    await archive.add(entry.name, text.length, [text]);
+  }
+  await archive.finish();
+  return path;
+}
+
+describe('a restore is refused before it changes anything', { timeout: 60_000 }, () => {
+  test('from a file that is not there, or is something else', async () => {
+    const tower = await makeNew();
+    const none = join(towers.directory, 'none.tar');
+    expect(await tower.belfry('restore', none)).toEqual({
+      code: 1,
+      out: '',
+      said: `There is no file ${none}.\n`,
+    });
+    const other = join(towers.directory, 'other.tar');
+    await writeFile(other, 'no archive'.repeat(100));
+    expect((await tower.belfry('restore', other)).said).toBe(`${other} is no backup of Belfry.\n`);
+    await expectUntouched(tower);
+  });
+
+  test('from a damaged file', async () => {
+    const tower = await makeNew();
+    const bytes = await readFile(file);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    const damaged = join(towers.directory, 'damaged.tar');
+    await writeFile(damaged, bytes);
+    const { code, said } = await tower.belfry('restore', damaged);
+    expect([code, said]).toEqual([1, expect.stringContaining('is damaged or not whole')]);
+    await truncate(damaged, bytes.length - 2000);
+    expect((await tower.belfry('restore', damaged)).said).toContain('is damaged or not whole');
+    await expectUntouched(tower);
+  });
+
+  test.each<[string, (manifest: Manifest) => object]>([
+    ['a newer format', (manifest) => ({ ...manifest, format: 2, belfry: '7.0.0' })],
+    [
+      'a migration that this version does not know',
+      (manifest) => ({
+        ...manifest,
+        migrations: [...manifest.migrations, '9999_later.sql'],
+        belfry: '7.0.0',
+      }),
+    ],
+  ])('from a backup with %s', async (_, change) => {
+    const tower = await makeNew();
+    const path = await rewrite(change);
+    expect((await tower.belfry('restore', path)).said).toBe(
+      `${path} was made by Belfry 7.0.0, which is newer than this one: restore it with that version.\n`,
+    );
+    await expectUntouched(tower);
+  });
+
+  test('with another secret than the backup’s, or with none', async () => {
+    const tower = await makeNew();
+    tower.env.BELFRY_SECRET = 'another secret of 32 characters or more';
+    const { said } = await tower.belfry('restore', file);
+    expect(said).toContain('BELFRY_SECRET is not the one that this backup was sealed with');
+    await expectUntouched(tower);
+
+    const bare = join(towers.directory, 'bare.tar');
+    expect((await old.belfry('backup', bare, '--no-secret')).out).toContain('Without the secret');
+    delete tower.env.BELFRY_SECRET;
+    expect((await tower.belfry('restore', bare)).said).toContain('taken without the secret');
+    await expectUntouched(tower);
+    tower.env.BELFRY_SECRET = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
+    expect(await tower.belfry('restore', bare)).toMatchObject({ code: 0, said: '' });
+    expect(await readdir(tower.dataDir)).not.toContain('secret');
+  });
+
+  test('into a directory that holds an installation, or that a service runs on', async () => {
+    const before = await readdir(old.dataDir);
+    const { code, said } = await old.belfry('restore', file);
+    expect([code, said]).toEqual([1, expect.stringContaining('There is an installation already')]);
+    expect(await readdir(old.dataDir)).toEqual(before);
+    const service = await old.start({ BELFRY_ROLE: 'api' });
+    expect((await old.belfry('restore', file)).said).toContain('Another Belfry');
+    await service.stop();
+  });
+});
+
+describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
+  test('leaves an empty database, and says that it is not whole', async () => {
+    const tower = await makeNew();
+    const path = await rewrite((manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+    }));
+    expect((await tower.belfry('restore', path)).said).toContain('nothing was restored');
+    await expect(tower.start()).rejects.toThrow('was interrupted, so it is not whole');
+    expect((await tower.belfry('audit', 'verify')).said).toContain('was interrupted, so it is not whole');
+    expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+  });
+
+  test('for lack of room can be begun again when there is some', async ({ skip }) => {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return skip();
+    const tower = await makeNew();
+    await mkdir(tower.dataDir);
+    await symlink(disk.path, join(tower.dataDir, 'media'));
+    try {
+      await disk.fill();
+      const { code, said } = await tower.belfry('restore', file);
+      expect([code, said]).toEqual([1, 'The storage of the media is full: make room, then try again.\n']);
+      await expect(tower.start()).rejects.toThrow('was interrupted, so it is not whole');
+      await disk.free();
+      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+      expect((await tower.belfry('media', 'verify')).out).toContain('All is whole.');
+    } finally {
+      await disk.remove();
+    }
+  });
+
+  test('by kill -9 is begun again, and then whole', async () => {
+    const states: State[] = [];
+    for (const delay of [0, 50, 200, 500, 900]) {
+      const victim = await makeNew();
+      const { child, ended } = victim.startBelfry('restore', file);
+      await vi.waitFor(async () => expect(await stateOf(victim)).toBe('half'), {
+        timeout: 30_000,
+        interval: 1,
+      });
+      await pause(delay);
+      child.kill('SIGKILL');
+      const { code } = await ended;
+      states.push(code === 0 ? 'whole' : await stateOf(victim));
+      if (states.at(-1) !== 'half') continue;
+      await expect(victim.start()).rejects.toThrow('was interrupted, so it is not whole');
+      expect(await victim.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+      expect(await readdir(victim.dataDir)).not.toContain('half-restored');
+    }
+    console.info('restores that were killed left:', states);
+    expect(states).toContain('half');
+  });
+
+  type State = 'nothing' | 'half' | 'whole';
+
+  async function stateOf(tower: Tower): Promise<State> {
+    const names: string[] = await readdir(tower.dataDir).catch(() => []);
+    return names.includes('half-restored') ? 'half' : 'nothing';
+  }
+});
+
+describe('a backup', { timeout: 120_000 }, () => {
+  test('that is killed leaves no file of its name, or a whole one', async () => {
+    const folder = join(towers.directory, 'killed');
+    await mkdir(folder);
+    for (const delay of [0, 5, 20, 50, 100, 200]) {
+      const { child, ended } = old.startBelfry('backup', join(folder, `${delay}.tar`));
+      const hasBegun = async () => expect((await readdir(folder)).join()).toContain(`${delay}.tar`);
+      await vi.waitFor(hasBegun, { timeout: 30_000, interval: 1 });
+      await pause(delay);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const names = await readdir(folder);
+    expect(names.some((name) => name.endsWith('.part'))).toBe(true);
+    for (const name of names) if (name.endsWith('.tar')) await verifyArchive(join(folder, name));
+  });
+
+  test('never takes the place of a file', async () => {
+    const { code, said } = await old.belfry('backup', file);
+    expect([code, said]).toEqual([1, `${file} is there already: choose another name, or remove it first.\n`]);
+    expect((await old.belfry('backup', join(towers.directory, 'no/where.tar'))).said).toContain(
+      'There is no directory',
+    );
+  });
+
+  test('leaves nothing on a disk that is too small', async ({ skip }) => {
+    const disk = await mountSmallDisk();
+    if (disk === undefined) return skip();
+    try {
+      await disk.fill(100);
+      const { code, said } = await old.belfry('backup', join(disk.path, 'belfry.tar'));
+      expect([code, said]).toEqual([1, expect.stringContaining('There is no room for the backup')]);
+      expect(await readdir(disk.path)).toEqual(['filler']);
+    } finally {
+      await disk.remove();
+    }
+  });
+
+  test('moves an installation to an own PostgreSQL, and back', async () => {
+    const { connection, drop } = await copyTemplate('template0');
+    const [there, back] = [await makeNew(), await makeNew()];
+    there.env.DATABASE_URL = urlOf(connection);
+    const moved = join(towers.directory, 'moved.tar');
+    try {
+      expect(await there.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+      expect(await there.belfry('backup', moved)).toMatchObject({ code: 0, said: '' });
+    } finally {
+      await drop();
+    }
+    const restored = JSON.parse((await back.belfry('restore', moved, '--json')).out);
+    expect(restored).toMatchObject({ files: 1, is_chain_whole: true });
+    expect(restored.rows).toBeGreaterThan(20_000);
+  });
+});

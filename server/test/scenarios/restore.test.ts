@@ -1,0 +1,156 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Post } from '@belfry/contract/schemas.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Service } from '../../src/service.ts';
+import type { Tower, Towers } from '../support/bell-tower.ts';
+import { openTowers, setUp } from '../support/bell-tower.ts';
+import type { Client } from '../support/client.ts';
+import { makePicture, upload } from '../support/media.ts';
+import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const patience = { timeout: 20_000, interval: 20 };
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+let towers: Towers;
+beforeAll(async () => {
+  towers = await openTowers();
+});
+afterAll(() => towers[Symbol.asyncDispose]());
+
+function until(client: Client, post: Post, status: Post['status']) {
+  return vi.waitFor(async () => {
+    const found = await getPost(client, post);
+    expect(found.status).toBe(status);
+    return found;
+  }, patience);
+}
+
+/** As a network does that asks to wait. */
+async function pause({ ctx: { db } }: Service, username: string, seconds: number): Promise<void> {
+  await db.rows('update channels set paused_until = now() + make_interval(secs => $2) where username = $1', [
+    username,
+    seconds,
+  ]);
+  await db.rows("select pg_notify('belfry_due', '')");
+}
+
+/** Moves the database's clock, and with it what is due. */
+async function skip({ ctx: { db } }: Service, interval: string): Promise<void> {
+  await db.rows(
+    `create or replace function clock_now() returns timestamptz language sql stable as 'select now() + interval ''${interval}'''`,
+  );
+  await db.rows("select pg_notify('belfry_due', '')");
+}
+
+describe('an older backup that is restored', { timeout: 120_000 }, () => {
+  let old: Tower;
+  let young: Tower;
+  let service: Service;
+  let client: Client;
+  let file: string;
+  const names = { busy: 'busy_bell', quiet: 'quiet_bell' };
+  const posts: Record<string, Post> = {};
+  let pictureId: number;
+  let picture: Buffer<ArrayBuffer>;
+
+  beforeAll(async () => {
+    [old, young] = [await towers.make('old'), await towers.make('young')];
+    file = join(towers.directory, 'belfry.tar');
+    service = await old.start();
+    client = await setUp(old);
+    const busy = await joinSandbox(client, names.busy);
+    const quiet = await joinSandbox(client, names.quiet);
+    picture = await makePicture('png', 300, 200);
+    pictureId = (await upload(client, { bytes: picture })).data.id;
+    const on = (channel: { id: number }, content: string, more = {}) =>
+      createPost(client, scheduledFor([channel], { content, ...more }));
+    posts.before = await on(quiet, 'Before');
+    await until(client, posts.before, 'published');
+    await pause(service, names.quiet, 3600);
+    posts.since = await on(quiet, 'Since', { media_ids: [pictureId] });
+    posts.future = await on(quiet, 'Future', { scheduled_at: inMs(7_200_000) });
+    posts.draft = await on(quiet, 'Draft', { status: 'draft' });
+
+    // Publishing goes on while the backup is taken.
+    const backup = old.belfry('backup', file, '--json');
+    const during: Post[] = [];
+    let isTaken = false;
+    void backup.then(() => {
+      isTaken = true;
+    });
+    while (!isTaken) during.push(await on(busy, `During ${during.length}`));
+    const { code, said } = await backup;
+    expect([code, said]).toEqual([0, '']);
+    for (const post of during) await until(client, post, 'published');
+
+    await pause(service, names.quiet, 0);
+    await until(client, posts.since, 'published');
+    posts.unknown = await on(quiet, 'Unknown');
+    await until(client, posts.unknown, 'published');
+    await service.stop();
+    expect(towers.network.textsOf(names.busy)).toEqual(during.map(({ content }) => content));
+    expect(towers.network.textsOf(names.quiet)).toEqual(['Before', 'Since', 'Unknown']);
+  }, 120_000);
+  afterAll(() => service.stop());
+
+  test('is its owner’s alone', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is whole again elsewhere', async () => {
+    const { code, out, said } = await young.belfry('restore', file);
+    expect([code, said]).toEqual([0, '']);
+    expect(out).toContain('The event log is whole.');
+    service = await young.start();
+    client = young.client(client);
+    expect((await getPost(client, posts.before as Post)).status).toBe('published');
+    const { data } = await client.call('getMedia', { params: { id: pictureId } });
+    const headers = { authorization: `Bearer ${client.key}` };
+    const answer = await fetch(`http://127.0.0.1:${young.env.PORT}${data.url}`, { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
+    expect((await young.belfry('media', 'verify')).out).toContain('All is whole.');
+    expect((await young.belfry('audit', 'verify')).out).toContain('All is whole.');
+  });
+
+  test('publishes nothing twice: what was due is unconfirmed, and says so', async () => {
+    const doubted = await getPost(client, posts.since as Post);
+    expect(doubted).toMatchObject({
+      status: 'failed',
+      targets: [{ status: 'failed', error: { code: 'outcome_unknown', retryable: false } }],
+    });
+    expect(doubted.targets[0]?.error?.message).toContain('restored from a backup');
+    await pause(service, names.quiet, 0);
+    // Of the same channel: what goes out in its order shows that nothing else did.
+    const channel = { id: doubted.targets[0]?.channel_id ?? 0 };
+    const next = await createPost(client, scheduledFor([channel], { content: 'Next' }));
+    await until(client, next, 'published');
+    expect(towers.network.textsOf(names.quiet)).toEqual(['Before', 'Since', 'Unknown', 'Next']);
+    expect(new Set(towers.network.textsOf(names.busy)).size).toBe(towers.network.textsOf(names.busy).length);
+  });
+
+  test('gives no id a second time', async () => {
+    const { id } = await createPost(client, { status: 'draft' });
+    expect(id).toBeGreaterThan((posts.unknown as Post).id);
+  });
+
+  test('sends what is unconfirmed when a person says so', async () => {
+    const doubted = await getPost(client, posts.since as Post);
+    const body = scheduledFor([{ id: doubted.targets[0]?.channel_id ?? 0 }], { content: 'Since' });
+    const refused = await client.request('PUT', `/posts/${doubted.id}`, { body });
+    expect([refused.status, refused.error.code]).toEqual([409, 'confirm_resend_required']);
+    const confirmed = { ...body, confirm_resend: doubted.targets.map(({ id }) => id) };
+    await client.call('updatePost', { params: { id: doubted.id }, body: confirmed });
+    await until(client, doubted, 'published');
+    expect(towers.network.textsOf(names.quiet).filter((text) => text === 'Since')).toHaveLength(2);
+  });
+
+  test('goes on with what was planned', async () => {
+    expect((await getPost(client, posts.draft as Post)).status).toBe('draft');
+    expect((await getPost(client, posts.future as Post)).status).toBe('scheduled');
+    await skip(service, '3 hours');
+    await until(client, posts.future as Post, 'published');
+    expect(towers.network.textsOf(names.quiet).at(-1)).toBe('Future');
+  });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Machine, Machines } from '../support/machines.ts';
+import { openMachines } from '../support/machines.ts';
+import { scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+let machines: Machines;
+beforeAll(async () => {
+  machines = await openMachines();
+});
+afterAll(() => machines.close());
+
+/** As a load balancer does it: each request goes to the next machine that says that it is ready. */
+function balance(all: readonly Machine[]) {
+  const ready = new Set<Machine>(all);
+  const look = async (machine: Machine) => {
+    const answer = await fetch(`${machine.origin}/ready`).catch(() => undefined);
+    await answer?.arrayBuffer();
+    ready[answer?.status === 200 ? 'add' : 'delete'](machine);
+  };
+  let turn = 0;
+  const timer = setInterval(() => all.forEach((machine) => void look(machine)), 700);
+  return {
+    next: () => [...ready][turn++ % ready.size] as Machine,
+    isReady: (machine: Machine) => ready.has(machine),
+    stop: () => clearInterval(timer),
+  };
+}
+
+test('restarting one process after the other fails no request, and loses and doubles no post', {
+  timeout: 60_000,
+}, async () => {
+  const all = [await machines.add({ DRAIN_SECONDS: '2' }), await machines.add({ DRAIN_SECONDS: '2' })];
+  const [first] = all as [Machine];
+  const channels = await Promise.all([1, 2, 3, 4].map(() => joinSandbox(first)));
+  const balancer = balance(all);
+  const texts: string[] = [];
+  const failures: unknown[] = [];
+  let restarting = true;
+  const load = async () => {
+    while (restarting) {
+      const content = randomUUID();
+      const body = scheduledFor([channels[texts.length % 4] as (typeof channels)[0]], { content });
+      const { request } = balancer.next();
+      const options = { body, headers: { 'idempotency-key': content } };
+      await request('POST', '/posts', options).then(
+        ({ status }) => (status === 201 ? texts.push(content) : failures.push(status)),
+        (error: unknown) => failures.push(error),
+      );
+      for (let n = 0; n < 8; n += 1) {
+        await balancer
+          .next()
+          .request('GET', '/posts')
+          .then(
+            ({ status }) => status === 200 || failures.push(status),
+            (error: unknown) => failures.push(error),
+          );
+      }
+    }
+  };
+  const loads = [load(), load()];
+  for (const machine of all) {
+    await machine.stop();
+    await machine.start();
+    await vi.waitFor(() => expect(balancer.isReady(machine)).toBe(true), { timeout: 10_000 });
+  }
+  restarting = false;
+  await Promise.all(loads);
+  balancer.stop();
+  expect(failures).toEqual([]);
+  const readPublished = async () => {
+    const rows = await machines.db.rows<{ text: string }>(
+      "select data->>'text' as text from records where collection like 'posts:%'",
+    );
+    return rows.map(({ text }) => text).sort();
+  };
+  await vi.waitFor(async () => expect(await readPublished()).toHaveLength(texts.length), {
+    timeout: 20_000,
+    interval: 200,
+  });
+  expect(await readPublished()).toEqual(texts.sort());
+});

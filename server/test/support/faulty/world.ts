@@ -1,0 +1,169 @@
+/** Posts on the faulty networks, and time that passes for them only when nobody is at work. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import type { Db } from '../../../src/db/database.ts';
+import type { AppOptions, TestApp } from '../app.ts';
+import { app } from '../app.ts';
+import type { Client } from '../client.ts';
+import { loopbackAllowed } from '../loopback.ts';
+import { createPost, getPost, scheduledFor } from '../posts.ts';
+import type { Kind } from './adapter.ts';
+import { faultyNetwork, kinds, platformOf } from './adapter.ts';
+import type { FaultyServer } from './server.ts';
+
+/** Of all kinds, as NETWORK_ENDPOINTS takes them. */
+export function endpointsOf({ url }: Pick<FaultyServer, 'url'>): Record<string, string> {
+  return Object.fromEntries(kinds.map((kind) => [platformOf(kind), `${url}/${kind}`]));
+}
+
+/** A service in this process that knows the faulty networks. */
+export async function faultyApp(server: FaultyServer, options: AppOptions = {}): Promise<TestApp> {
+  const service = await app({
+    networkEndpoints: endpointsOf(server),
+    outboundAllow: loopbackAllowed,
+    ...options,
+  });
+  const networks = service.ctx.networks as Map<string, Network>;
+  for (const kind of kinds) networks.set(platformOf(kind), faultyNetwork(kind));
+  return service;
+}
+
+/** An account of its own. */
+export async function joinFaulty(client: Client, kind: Kind): Promise<Channel> {
+  const credentials = { username: `u${randomBytes(6).toString('hex')}` };
+  return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
+}
+
+export interface Planted {
+  kind: Kind;
+  post: Post;
+  channel: Channel;
+  username: string;
+}
+
+/** A due post on a channel of its own. */
+export async function plant(client: Client, kind: Kind): Promise<Planted> {
+  const channel = await joinFaulty(client, kind);
+  const post = await createPost(client, scheduledFor([channel]));
+  return { kind, post, channel, username: channel.username };
+}
+
+/** One that becomes due in this interval, on a channel of its own or on that one. */
+export async function plantAhead(
+  client: Client & { db: Db },
+  kind: Kind,
+  interval = '1 minute',
+  content = 'Hello',
+  shared?: Channel,
+): Promise<Planted> {
+  const channel = shared ?? (await joinFaulty(client, kind));
+  const row = await client.db.row<{ at: string }>('select clock_now() + $1::interval as at', [interval]);
+  const post = await createPost(client, scheduledFor([channel], { content, scheduled_at: row?.at ?? '' }));
+  return { kind, post, channel, username: channel.username };
+}
+
+/** Moves the clock of other processes by an interval. */
+export async function pass(db: Db, interval: string): Promise<void> {
+  await db.rows('update test_clock set moment = moment + $1::interval', [interval]);
+}
+
+/** Moves the clock to when the next target wakes, unless one is at work or due. Answers whether it moved. */
+export async function leap(db: Db): Promise<boolean> {
+  const moved = await db.rows(
+    `update test_clock set moment = next.at from (select min(wake_at) as at from targets where wake_at is not null
+       and channel_id in (select id from channels where not needs_reconnect)) as next
+     where next.at > moment and not exists (select from targets where lease_id is not null)
+     returning moment`,
+  );
+  return moved.length > 0;
+}
+
+/** Publishes until all has come to its end, however long that takes by the clock. */
+export async function seeThrough(service: TestApp, rounds = 100): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await service.publishDue();
+    if (!(await leapHere(service))) return;
+  }
+}
+
+/** With the clock of this process. */
+async function leapHere(service: TestApp): Promise<boolean> {
+  const row = await service.db.row<{ seconds: number | null }>(
+    `select extract(epoch from min(wake_at) - clock_now())::float8 as seconds from targets
+     where wake_at is not null and channel_id in (select id from channels where not needs_reconnect)`,
+  );
+  if (typeof row?.seconds !== 'number') return false;
+  await service.clock.advance(`${Math.max(0, row.seconds) + 0.001} seconds`);
+  return true;
+}
+
+/** Of other processes: until this post is published or failed. */
+export async function untilOver(client: Client & { db: Db }, post: Post): Promise<Post> {
+  for (;;) {
+    const now = await getPost(client, post);
+    if (now.status === 'published' || now.status === 'failed') return now;
+    if (await leap(client.db)) await hurry(client.db);
+    await pause(10);
+  }
+}
+
+/** The workers look now, instead of when they would by their own timers. */
+export async function hurry(db: Db): Promise<void> {
+  await db.rows("select pg_notify('belfry_due', '')");
+}
+
+/** Due posts on channels of all kinds in turn, each with a text of its own. */
+export async function plantMany(
+  service: TestApp,
+  { channels, each }: { channels: number; each: number },
+): Promise<Post[]> {
+  const joined = await Promise.all(
+    Array.from({ length: channels }, (_, n) => joinFaulty(service, kinds[n % kinds.length] as Kind)),
+  );
+  const bodies = joined.flatMap((channel) =>
+    Array.from({ length: each }, (_, n) => scheduledFor([channel], { content: `${channel.username} ${n}` })),
+  );
+  return Promise.all(bodies.map((body) => createPost(service, body)));
+}
+
+/** While workers run by themselves: lets time pass whenever nobody is at work, until nothing waits. */
+export async function workThrough(service: TestApp): Promise<void> {
+  for (let idle = 0; ; idle += 1) {
+    const row = await readLanes(service).catch(() => undefined);
+    if (row?.open === 0) return;
+    // Nobody may be left to let go of a lease.
+    const isStuck = idle > 100;
+    if (row !== undefined && (isStuck || (!row.busy && row.seconds > 0))) {
+      await service.clock.advance(`${isStuck ? 16 : row.seconds + 0.001} seconds`);
+      await hurry(service.db);
+      idle = 0;
+    }
+    await pause(20);
+  }
+}
+
+async function readLanes(service: TestApp) {
+  return service.db.row<{ open: number; busy: boolean; seconds: number }>(
+    `select count(*)::int as open, coalesce(bool_or(lease_id is not null), false) as busy,
+       extract(epoch from min(wake_at) - clock_now())::float8 as seconds from targets where wake_at is not null`,
+  );
+}
+
+/** Each is live once, or is left to a person by a network that cannot tell, and then is not live twice. */
+export async function requireNoneLost(
+  service: TestApp,
+  network: FaultyServer,
+  posts: readonly Post[],
+): Promise<void> {
+  for (const { id, content, targets } of posts) {
+    const copies = network.shown.filter(({ text }) => text === content).length;
+    const { status, targets: after } = await getPost(service, { id });
+    const isDoubtful = after[0]?.error?.code === 'outcome_unknown';
+    const mayBeDoubtful = targets[0]?.channel.platform === platformOf('neither');
+    if (isDoubtful && mayBeDoubtful) assert.ok(copies <= 1, `${content}: ${copies} copies`);
+    else assert.deepEqual([content, status, copies], [content, 'published', 1]);
+  }
+}

@@ -1,0 +1,50 @@
+/** Stops writes of certain rows before they are done: a moment that is short, and lasts for as long as a test wants. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../src/db/database.ts';
+import { untilIdle } from './held-inserts.ts';
+
+export interface HeldWrites {
+  /** Returns when somebody waits. */
+  untilWaiting(): Promise<void>;
+  /** What waits is done, whether its client is still there or not. */
+  release(): Promise<void>;
+  /** What waits is not done. */
+  breakOff(): Promise<void>;
+}
+
+const GATE = 4711;
+
+/** `when` is about `new`, as a trigger says it. Needs a second connection of `db`. */
+export async function holdWrites(db: Database, table: string, when: string): Promise<HeldWrites> {
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await db.rows(`create or replace function hold() returns trigger language plpgsql as
+    $$begin perform pg_advisory_xact_lock(${GATE}); return new; end$$`);
+  const holding = db.session(async (session) => {
+    await session.rows('select pg_advisory_lock($1)', [GATE]);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  await db.rows(
+    `create trigger hold before insert or update on ${table} for each row when (${when}) execute function hold()`,
+  );
+  const release = async () => {
+    released.resolve();
+    await holding;
+    await untilIdle(db);
+    await db.rows(`drop trigger hold on ${table}`);
+  };
+  return {
+    async untilWaiting() {
+      while ((await db.rows(`select from pg_stat_activity where ${WAITING}`)).length === 0) await pause(5);
+    },
+    release,
+    async breakOff() {
+      await db.rows(`select pg_terminate_backend(pid) from pg_stat_activity where ${WAITING}`);
+      await release();
+    },
+  };
+}
+
+const WAITING = "datname = current_database() and wait_event_type = 'Lock'";

@@ -1,0 +1,132 @@
+/** Several processes of the service on one database, one store and real time, as on several machines. */
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Child } from '../../../prove/process.ts';
+import type { Database } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { copyTemplate, findFreePort } from './app.ts';
+import type { Client, Identity } from './client.ts';
+import { createClient } from './client.ts';
+import { startFakeS3 } from './fake-s3.ts';
+import { untilIdle } from './held-inserts.ts';
+import { urlOf } from './killable.ts';
+import { makeMember, makeWorkspace } from './people.ts';
+import { startPooler } from './pooler.ts';
+
+export interface Machine extends Client {
+  origin: string;
+  /** Returns when it answers; at the same address each time. */
+  start(): Promise<void>;
+  /** In order. */
+  stop(): Promise<void>;
+  /** At once, by SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export interface Machines {
+  db: Database;
+  owner: Identity;
+  /** As DATABASE_URL; `pooled` leads through a pooler in transaction mode, where one was asked for. */
+  direct: string;
+  pooled: string;
+  /** A process that runs. */
+  add(env?: Record<string, string>): Promise<Machine>;
+  readLog(): Promise<string>;
+  killAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const realClock =
+  "create or replace function clock_now() returns timestamptz language sql stable as 'select now()'";
+
+const constant = {
+  AWS_ACCESS_KEY_ID: 'tests',
+  AWS_SECRET_ACCESS_KEY: 'tests',
+  BELFRY_SECRET: 's'.repeat(32),
+  OUTBOUND_ALLOW: '127.0.0.1',
+  RATE_LIMIT_READS: '0',
+  RATE_LIMIT_WRITES: '0',
+  LOG_LEVEL: 'warn',
+};
+
+export async function openMachines({ pooled = false }: { pooled?: boolean } = {}): Promise<Machines> {
+  const { connection, drop } = await copyTemplate();
+  const db = openDatabase(connection, { poolSize: 2 });
+  await db.rows(realClock);
+  const owner = await makeMember(db, await makeWorkspace(db), 'owner');
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-machines-'));
+  const log = await open(join(directory, 'log'), 'a');
+  const readLog = () => readFile(join(directory, 'log'), 'utf8');
+  const s3 = await startFakeS3();
+  const pooler = pooled ? await startPooler(connection) : undefined;
+  const direct = urlOf(connection);
+  const { bucket } = await s3.makeBucket();
+  const shared = {
+    ...constant,
+    DATABASE_URL: direct,
+    STORAGE_URL: `s3://${bucket}?endpoint=${s3.endpoint}`,
+    NODE_COMPILE_CACHE: join(directory, 'compiled'),
+  };
+  const machines: Machine[] = [];
+  const killAll = async () => void (await Promise.all(machines.map((machine) => machine.kill())));
+  return {
+    db,
+    owner,
+    direct,
+    pooled: pooler === undefined ? '' : urlOf(pooler.connection),
+    readLog,
+    killAll,
+    async add(env = {}) {
+      const settings = await settle({ ...shared, ...env }, directory);
+      const machine = prepareMachine(settings, log.fd, { owner, readLog });
+      machines.push(machine);
+      await machine.start();
+      return machine;
+    },
+    async close() {
+      await killAll();
+      await pooler?.close();
+      await s3.stop();
+      await untilIdle(db);
+      await db.close();
+      await drop();
+      await log.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** A place of its own, which others see nothing of. */
+async function settle(settings: Record<string, string>, directory: string) {
+  const port = String(await findFreePort());
+  return { ...settings, PORT: port, DATA_DIR: join(directory, port) };
+}
+
+function prepareMachine(
+  settings: { PORT: string } & Record<string, string>,
+  log: number,
+  { owner, readLog }: Pick<Machines, 'owner' | 'readLog'>,
+): Machine {
+  const origin = `http://127.0.0.1:${settings.PORT}`;
+  let child: Child | undefined;
+  return {
+    ...createClient(origin, owner),
+    origin,
+    async start() {
+      child = new Child(join(import.meta.dirname, '../../src/main.ts'), settings, log);
+      while (!(await isAnswering(origin))) {
+        if (!child.isAlive) throw new Error(`The service ended: ${await readLog()}`);
+        await pause(20);
+      }
+    },
+    stop: async () => child?.kill('SIGTERM'),
+    kill: async () => child?.kill(),
+  };
+}
+
+async function isAnswering(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/health`).catch(() => undefined);
+  return answer?.status === 200;
+}

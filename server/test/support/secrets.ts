@@ -1,0 +1,162 @@
+/**
+ * Secrets that went through a service under test, gathered where they pass: at its door, and at its vault. When it is
+ * closed, none of them may stand in what the service wrote down for others to read.
+ */
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Context } from '../../src/context.ts';
+import type { Database } from '../../src/db/database.ts';
+import { openLog } from '../../src/log.ts';
+
+/** What is shorter may stand anywhere by chance. */
+const SHORTEST = 12;
+
+/** Fields that are secret wherever they stand: in bodies, answers and what is sealed. */
+const SECRET_FIELD =
+  /^(?:\w+_)?(?:password|secret|seed|token|key|challenge|codes|recovery_codes|verifier|nonce|state|refresh|access|jwt)s?$|(?:Jwt|Token|Secret|Verifier|Key)$/;
+/** Fields of that name that are none. */
+const PUBLIC_FIELD = /^(?:public|idempotency|storage)_?key$/i;
+
+export interface SecretWatch {
+  /** Keeps every line, from level trace on. */
+  log: Logger;
+  /** To be called before the app listens. */
+  watch(ctx: Context, server: FastifyInstance): void;
+  /** Throws when a secret was written down. */
+  requireNone(db: Database): Promise<void>;
+}
+
+export function watchSecrets(): SecretWatch {
+  const secrets = new Set<string>();
+  const written = new Map<string, string[]>([
+    ['log', []],
+    ['answer', []],
+  ]);
+  const write = (place: string) => (text: string) => void written.get(place)?.push(text);
+  const note = (text: string) => {
+    if (text.length >= SHORTEST) secrets.add(text);
+  };
+  let printMetrics = () => Promise.resolve('');
+  return {
+    log: openLog('trace', { write: write('log') }),
+    watch(ctx, server) {
+      watchVault(ctx.vault, note);
+      watchHeaders(server, note);
+      watchBodies(server, note, write('answer'));
+      printMetrics = async () => (await ctx.meters.print(ctx.db.use())).text;
+    },
+    async requireNone(db) {
+      written.set('metrics', [await printMetrics()]);
+      for (const { place, texts } of await readWritten(db)) written.set(place, texts);
+      const found = [...written].flatMap(([place, texts]) => findIn(place, texts, secrets));
+      assert.equal(
+        found.length,
+        0,
+        `secrets were written down where others read them:\n${found.slice(0, 20).join('\n')}`,
+      );
+    },
+  };
+}
+
+/** What is sealed is secret, by its names; and so are the passwords among processes. */
+function watchVault(vault: Context['vault'], note: (text: string) => void): void {
+  const { seal, passwordFor } = vault;
+  Object.assign(vault, {
+    seal: (value: Parameters<typeof seal>[0], place: string) => {
+      noteFields(value, note);
+      return seal(value, place);
+    },
+    passwordFor: (purpose: string) => {
+      const password = passwordFor(purpose);
+      note(password);
+      return password;
+    },
+  } satisfies Partial<Context['vault']>);
+}
+
+/** Keys, cookies, and what stands in addresses. */
+function watchHeaders(server: FastifyInstance, note: (text: string) => void): void {
+  server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    note(/^bearer +(.*)/i.exec(request.headers.authorization ?? '')?.[1] ?? '');
+    for (const pair of request.headers.cookie?.split('; ') ?? []) note(pair.replace(/^[^=]*=/, ''));
+    const { searchParams } = new URL(request.url ?? '/', 'http://service');
+    for (const [name, value] of searchParams) if (/^(?:token|code|state)$/.test(name)) note(value);
+    response.once('finish', () => {
+      for (const line of [response.getHeader('set-cookie') ?? []].flat())
+        note(/^[^=]*=([^;]*)/.exec(String(line))?.[1] ?? '');
+    });
+  });
+}
+
+function watchBodies(
+  server: FastifyInstance,
+  note: (text: string) => void,
+  writeAnswer: (text: string) => void,
+): void {
+  server.addHook('preHandler', async ({ body }) => {
+    if (!Buffer.isBuffer(body)) noteFields(body, note);
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (!isJson || request.url.startsWith('/api/public/v1/openapi')) return;
+    const text = Buffer.isBuffer(payload) ? payload.toString() : payload;
+    if (typeof text !== 'string') return;
+    if (reply.statusCode >= 400) writeAnswer(text);
+    else noteFields(JSON.parse(text), note);
+  });
+}
+
+/** The texts in fields with secret names, and the tokens of links. */
+function noteFields(value: unknown, note: (text: string) => void, isSecret = false, depth = 0): void {
+  // Some tests send what is nested beyond any stack.
+  if (depth > 20) return;
+  if (typeof value === 'string') {
+    if (isSecret) note(value);
+    else for (const token of tokensIn(value)) note(token);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, one] of Object.entries(value)) {
+      const isNamed = Array.isArray(value) ? isSecret : isSecretName(name);
+      noteFields(one, note, isNamed, depth + 1);
+    }
+  }
+}
+
+/** Of links whose secret stands behind `#`. */
+function tokensIn(text: string): string[] {
+  return [...text.matchAll(/https?:\/\/[^\s"#]+#([\w-]{20,})/g)].map(([, token = '']) => token);
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_FIELD.test(name) && !PUBLIC_FIELD.test(name);
+}
+
+function readWritten(db: Database): Promise<{ place: string; texts: string[] }[]> {
+  const places = [
+    ['events.data', `select data::text as text from events where data <> '{}'`],
+    ['journal.result', 'select result::text as text from journal where result is not null'],
+    ['mails', `select concat_ws(' ', subject, last_error) as text from mails`],
+    [
+      'targets',
+      `select concat_ws(' ', error, warnings) as text from targets where error is not null or warnings <> '[]'`,
+    ],
+    ['notices.items', 'select items::text as text from notices'],
+    ['webhooks', 'select last_error as text from webhooks where last_error is not null'],
+    ['exports', 'select error as text from exports where error is not null'],
+  ];
+  return db.rows(
+    places
+      .map(([place, sql]) => `select '${place}' as place, array(select text from (${sql}) as found) as texts`)
+      .join(' union all '),
+  );
+}
+
+/** A secret as it stands in the text, or as JSON would write it. */
+function findIn(place: string, texts: readonly string[], secrets: ReadonlySet<string>): string[] {
+  const all = texts.join('\n');
+  return [...secrets].flatMap((secret) => {
+    const at = all.indexOf(JSON.stringify(secret).slice(1, -1));
+    return at < 0 ? [] : [`${place}: ${all.slice(Math.max(0, at - 200), at + secret.length + 20)}`];
+  });
+}

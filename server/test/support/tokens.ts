@@ -1,0 +1,91 @@
+/** A network whose tokens end, and which hands out each refresh token once. */
+
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
+import type { TestApp } from './app.ts';
+
+/** What befalls the next refreshes, one after the other; `lost`: it rotates the token, and nobody hears of it. */
+export type Mishap = 'refused' | 'away' | 'throttled' | 'lost' | Error;
+
+export interface TokenNetwork {
+  /** Refreshes that reached it. */
+  refreshes: number;
+  mishaps: Mishap[];
+  /** Texts that it was given, with the generation of the token they came with. */
+  published: { text: string; generation: number }[];
+  /** What a refresh waits for before it is answered. */
+  gate: Promise<unknown>;
+  /** What looking at an account ends with. */
+  check: () => Promise<string[]>;
+  join(username: string): Promise<Channel>;
+}
+
+const TWO_HOURS = 2 * 3_600_000;
+
+export function addTokenNetwork(service: TestApp): TokenNetwork {
+  const generations = new Map<string, number>();
+  const state: Omit<TokenNetwork, 'join'> = {
+    refreshes: 0,
+    mishaps: [],
+    published: [],
+    gate: Promise.resolve(),
+    check: async () => [],
+  };
+  const base = service.ctx.networks.get('sandbox') as Network;
+  const grantOf = (name: string): FreshGrant => ({
+    grant: { name, generation: generations.get(name) ?? 0 },
+    expiresAt: new Date(service.clock.now().getTime() + TWO_HOURS),
+    reconnectBy: new Date(service.clock.now().getTime() + 60 * 86_400_000),
+  });
+  const rotate = (name: string) => generations.set(name, (generations.get(name) ?? 0) + 1);
+  const network: Network = {
+    rules: { ...base.rules, platform: 'tokens', name: 'Tokens' },
+    form: {
+      credentials: base.form?.credentials ?? {},
+      async join({ username }) {
+        const name = String(username);
+        rotate(name);
+        return [{ account: { id: name, name, username: name, avatarUrl: null }, ...grantOf(name) }];
+      },
+    },
+    async refresh({ grant }) {
+      const name = String(grant['name']);
+      state.refreshes += 1;
+      const wish = state.mishaps.shift();
+      const mishap = grant['generation'] === generations.get(name) ? wish : 'refused';
+      await state.gate;
+      befall(mishap);
+      rotate(name);
+      if (mishap === 'lost') throw lost;
+      return grantOf(name);
+    },
+    check: () => state.check(),
+    async publish({ text }, { grant }, run) {
+      return run.commit('post', async () => {
+        state.published.push({ text, generation: Number(grant['generation']) });
+        return { id: String(state.published.length), url: null };
+      });
+    },
+  };
+  (service.ctx.networks as Map<string, Network>).set('tokens', network);
+  return Object.assign(state, { join: (username: string) => join(service, username) });
+}
+
+async function join(service: TestApp, username: string): Promise<Channel> {
+  const body = { platform: 'tokens', credentials: { username } };
+  return (await service.call('createChannel', { body })).data;
+}
+
+const lost = new NetworkFault({ kind: 'unavailable', message: 'Lost.', sent: true });
+
+function befall(mishap: Mishap | undefined): void {
+  if (mishap instanceof Error) throw mishap;
+  if (mishap === 'away') throw new NetworkFault({ kind: 'unavailable', message: 'Away.', sent: true });
+  if (mishap === 'throttled') {
+    throw new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter: 7200, scope: 'app' });
+  }
+  if (mishap === 'refused') {
+    throw new NetworkFault({ kind: 'reconnect', message: 'This refresh token was used before.' });
+  }
+}
