@@ -1,6 +1,7 @@
 /** A real service in a process of its own, set up over HTTP, on a data directory that goes when it goes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,8 +35,7 @@ export interface StartOptions {
 export async function startService({ env = {}, core }: StartOptions = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const port = await freePort();
-  // As `npm start` does it.
-  const command = [process.execPath, join(root, 'scripts/belfry.mjs'), 'serve'];
+  const command = startCommand();
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawnService(pinned, { dataDir, port, env });
   const url = `http://127.0.0.1:${port}`;
@@ -60,13 +60,21 @@ export async function startWorker(socket: string, env: Record<string, string>): 
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const port = await freePort();
   const url = `postgres://belfry@localhost/belfry?host=${encodeURIComponent(socket)}`;
-  const child = spawnService([process.execPath, join(root, 'scripts/belfry.mjs'), 'serve'], {
+  const child = spawnService(startCommand(), {
     dataDir,
     port,
     env: { ...env, DATABASE_URL: url, BELFRY_ROLE: 'worker' },
   });
   await untilAnswering(`http://127.0.0.1:${port}`, child);
   return child;
+}
+
+/** As `npm start` does it. */
+function startCommand(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return [process.execPath, ...scripts.start.replace('exec node ', '').split(' ')];
 }
 
 export function spawnService(

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 /** `belfry`, and `npm start`: installs what running needs on a fresh clone, then runs a command under the project's Node. */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,5 +14,5 @@ if (isNode24()) {
   module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache', import.meta.url)));
   await import(new URL('../server/src/commands/belfry.ts', import.meta.url));
 } else {
-  handOver('node', [fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  handOver('node', [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
 }

@@ -33,21 +33,20 @@ describe('of what was taken while more was due', () => {
     return shares;
   };
 
-  test('a workspace that had more than an equal share lets the others go first', () => {
-    expect(taken([1, 1, 1, 2], [1, 3]).above).toEqual([1]);
-    expect(taken([1, 2], [2, 1]).above).toEqual([]);
-    expect(taken([1, 1, 1]).above).toEqual([]);
-    expect(new Shares().above).toEqual([]);
+  test('who had nothing goes first, and who had more than an equal share last', () => {
+    expect(taken([1, 1, 1, 2], [1, 3]).passedOver).toEqual([[1, 2, 3], [1], []]);
+    expect(taken([1, 2], [2, 1]).passedOver).toEqual([[1, 2], []]);
+    expect(new Shares().passedOver).toEqual([[]]);
   });
 
-  test('what it had a while ago is forgotten', () => {
-    expect(taken([1, 1, 2], [1, 2], [1, 2], [1, 2], [1, 2]).above).toEqual([]);
+  test('what a workspace had a while ago is forgotten', () => {
+    expect(taken([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).passedOver).toEqual([[2, 3], []]);
   });
 
   test('nothing is counted once all that was due was taken', () => {
     const shares = taken([1, 1, 2]);
     shares.note(claims(1), 5, 400);
-    expect(shares.above).toEqual([]);
+    expect(shares.passedOver).toEqual([[]]);
   });
 });
 

@@ -37,10 +37,16 @@ export class Shares {
     this.#latest.push(...claims);
   }
 
-  /** Workspaces that had more than an equal share: the others go first. */
-  get above(): number[] {
-    const counts = countByWorkspace([...this.#before, ...this.#latest]);
-    const equal = (this.#before.length + this.#latest.length) / counts.size;
-    return [...counts].filter(([, count]) => count > equal).map(([workspaceId]) => workspaceId);
+  /**
+   * Workspaces that are passed over at first, and those still passed over after that; at last nobody is. Whoever had
+   * nothing lately goes before all others, and whoever had more than an equal share after them.
+   */
+  get passedOver(): number[][] {
+    const counts = [...countByWorkspace([...this.#before, ...this.#latest])];
+    if (counts.length === 0) return [[]];
+    const equal = (this.#before.length + this.#latest.length) / counts.length;
+    const above = counts.filter(([, count]) => count > equal);
+    const steps = above.length > 0 ? [counts, above] : [counts];
+    return [...steps.map((some) => some.map(([workspaceId]) => workspaceId)), []];
   }
 }

@@ -82,14 +82,16 @@ export class Publisher {
   async #claimFairly(room: number): Promise<{ claims: Claim[]; idle: number[] }> {
     const flying = [...this.#flights.values()].map(({ claim }) => claim);
     const crowd = crowding(countByWorkspace(flying), MOST_ATTEMPTS - this.#flights.size);
-    const { above } = this.#shares;
-    const first = await store.claimLanes(this.#ctx.db, room, [...crowd, ...above]);
-    const left = room - first.claims.length;
-    const isMore = left > 0 && above.length > 0;
-    const rest = isMore ? await store.claimLanes(this.#ctx.db, left, crowd) : { claims: [], idle: [] };
-    const claims = [...first.claims, ...rest.claims];
+    const claims: Claim[] = [];
+    const idle: number[] = [];
+    for (const passedOver of this.#shares.passedOver) {
+      if (claims.length === room) break;
+      const more = await store.claimLanes(this.#ctx.db, room - claims.length, [...crowd, ...passedOver]);
+      claims.push(...more.claims);
+      idle.push(...more.idle);
+    }
     this.#shares.note(claims, room, this.#ctx.host.elapsed());
-    return { claims, idle: [...first.idle, ...rest.idle] };
+    return { claims, idle };
   }
 
   /** Seconds until something is due, at most `horizon`. */
