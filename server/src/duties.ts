@@ -3,6 +3,7 @@ import { refreshDueGrants } from './channels/grants/refresher.ts';
 import { listStale, refreshLimits } from './channels/limits.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
+import { unhurried } from './db/unhurried.ts';
 import { deleteOldAnswers } from './idempotency/idempotency.ts';
 import { deleteEndedKeys, touchKeys } from './keys/lookup.ts';
 import { forgetMails, sendDueMails } from './mail/lookup.ts';
@@ -35,7 +36,9 @@ interface Duty {
 }
 
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
-  const { db, config } = ctx;
+  const { config } = ctx;
+  // After a long standstill there is much to forget.
+  const db = unhurried(ctx.db);
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'looking ahead', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },

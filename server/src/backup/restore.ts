@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Bulk, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
+import { unhurried } from '../db/unhurried.ts';
 import { verifyChains } from '../events/verify.ts';
 import type { Files } from '../files/files.ts';
 import { openIncoming } from '../media/incoming.ts';
@@ -80,7 +81,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
     if (!isLoaded) await loadDatabase(tx, archive);
     return rewind(tx, archive.manifest.taken_at);
   });
-  await store.analyze(db);
+  await store.analyze(unhurried(db));
   const { chains } = await verifyChains(db);
   await unmark(dataDir);
   const { taken_at, tables } = archive.manifest;

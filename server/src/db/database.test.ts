@@ -1,8 +1,17 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { copyTemplate } from '../../test/support/app.ts';
+import { layCable } from '../../test/support/cable.ts';
+import { untilIdle } from '../../test/support/held-inserts.ts';
+import type { Pooler } from '../../test/support/pooler.ts';
+import { startPooler } from '../../test/support/pooler.ts';
+import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { isUnavailable } from './unavailable.ts';
+import { unhurried } from './unhurried.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 2 });
 afterAll(() => db.close());
@@ -39,4 +48,103 @@ describe('moving whole tables', () => {
     await expect(failing).rejects.toThrow('no room');
     expect(await db.row('select 1 as one')).toEqual({ one: 1 });
   });
+});
+
+/** Milliseconds; what is asked in passing takes less than that on any machine. */
+const PATIENCE = 1000;
+const longer = `select pg_sleep(${(PATIENCE * 1.5) / 1000})::text as slept`;
+const SLEPT = [{ slept: '' }];
+const locking = 'select pg_advisory_xact_lock(1)';
+
+describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how) => {
+  let pooler: Pooler;
+  let drop: () => Promise<void>;
+  let hurried: Database;
+  let beside: Database;
+  beforeAll(async () => {
+    const copy = await copyTemplate();
+    drop = copy.drop;
+    pooler = await startPooler(copy.connection);
+    const connection = how === 'directly' ? copy.connection : pooler.connection;
+    hurried = openDatabase(connection, { poolSize: 2, patience: PATIENCE, direct: copy.connection });
+    beside = openDatabase(copy.connection, { poolSize: 1 });
+  });
+  afterAll(async () => {
+    await hurried.close();
+    await pooler.close();
+    await untilIdle(beside);
+    await beside.close();
+    await drop();
+  });
+
+  const requireGivenUp = async (asked: Promise<unknown>) => {
+    const error: unknown = await asked.then(String, (failure: unknown) => failure);
+    expect([String(error), isUnavailable(error)]).toEqual([expect.stringMatching(/timeout/), true]);
+  };
+
+  test('gives up a statement that takes too long, and the server does, too', async () => {
+    // Nothing tells the server of it through a pooler, but for a transaction.
+    await requireGivenUp(hurried.rows(`select pg_sleep(${how === 'directly' ? 3600 : 2})`));
+    const kept = hurried.transaction(async (tx) => {
+      await tx.rows(locking);
+      await tx.rows('select pg_sleep(3600)');
+    });
+    await requireGivenUp(kept);
+    await beside.transaction((tx) => tx.rows(locking));
+    await untilIdle(beside);
+    expect(await hurried.row('select 1 as one')).toEqual({ one: 1 });
+  });
+
+  test('loses a transaction that stands still, and its locks', async () => {
+    const standing = hurried.transaction(async (tx) => {
+      await tx.rows(locking);
+      await beside.transaction((other) => other.rows(locking));
+      await tx.rows('select 1');
+    });
+    expect(await standing.catch(isUnavailable)).toBe(true);
+  });
+
+  test('is not hurried over long work', async () => {
+    const long = [
+      unhurried(hurried).rows(longer),
+      hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
+      hurried.session((alone) => alone.rows(longer)),
+    ];
+    expect(await Promise.all(long)).toEqual([SLEPT, SLEPT, SLEPT]);
+    // Nor does what was lifted for it stay lifted.
+    await Promise.all([requireGivenUp(hurried.rows(longer)), requireGivenUp(hurried.rows(longer))]);
+  });
+
+  test('is not hurried over a migration', async () => {
+    const free = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const holding = beside.transaction(async (tx) => {
+      await tx.rows('select pg_advisory_xact_lock(4600)');
+      held.resolve();
+      await free.promise;
+    });
+    await held.promise;
+    const migrating = migrate(hurried);
+    await db.rows(longer);
+    free.resolve();
+    await holding;
+    expect(await migrating).toEqual([]);
+  });
+});
+
+test('behind a connection that fell silent the others are not trusted either', async () => {
+  const cable = await layCable(inject('postgres'), 'port');
+  const silent = openDatabase(cable.connection, { poolSize: 3, patience: PATIENCE });
+  const pids = async () => {
+    const own = 'select pg_backend_pid() as pid, pg_sleep(0.1)';
+    return Promise.all(Array.from({ length: 3 }, async () => (await silent.row<{ pid: number }>(own))?.pid));
+  };
+  const before = await pids();
+  cable.freeze();
+  await expect(silent.row('select 1')).rejects.toSatisfy(isUnavailable);
+  cable.thaw();
+  const after = await pids();
+  expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  await silent.close();
+  await cable.close();
 });

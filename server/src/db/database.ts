@@ -1,11 +1,15 @@
 /** PostgreSQL as the stores see it: rows in, rows out, transactions, and nothing else. */
 
 import type { Readable, Writable } from 'node:stream';
-import type { ClientBase, ClientConfig, PoolClient, QueryResultRow } from 'pg';
-import { Client, Pool, types } from 'pg';
+import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
+import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { Ask, Connection, Lines } from './connections.ts';
+import { beginEndless, connectAlone, hangUp, isPooled, openLines, sayLater } from './connections.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
+
+export type { Connection } from './connections.ts';
 
 /** Runs statements; inside a transaction or not. */
 export interface Db {
@@ -23,13 +27,18 @@ export interface Bulk extends Db {
   copyIn(text: string): Writable;
 }
 
+/**
+ * A statement that is not answered in time, by itself or in a transaction, is given up by the server and by us: it
+ * throws, and {@link isUnavailable} is true of that.
+ */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** As {@link transaction}. `snapshot`: it reads one moment throughout, and cannot write. */
+  /** As {@link transaction}, for as long as it takes. `snapshot`: it reads one moment throughout, and cannot write. */
   bulk<T>(work: (tx: Bulk) => Promise<T>, mode?: 'snapshot'): Promise<T>;
   /**
-   * Runs `work` on one connection, outside a transaction. Its temporary tables and its locks go with it at the end.
+   * Runs `work` on one connection, outside a transaction, for as long as it takes. Its temporary tables and its locks
+   * go with it at the end.
    * Throws {@link PooledConnection} where a pooler stands between.
    */
   session<T>(work: (db: Db) => Promise<T>): Promise<T>;
@@ -51,10 +60,10 @@ export interface PoolUse {
   waiting: number;
 }
 
-export type Connection = ClientConfig;
-
 interface DatabaseOptions {
   poolSize?: number;
+  /** Milliseconds in which a statement is to be answered; 0: for as long as it takes. */
+  patience?: number | undefined;
   /** Past the pooler, where `connection` leads to one: for what needs a session of its own. */
   direct?: Connection | undefined;
   /** Told when what listens on a channel begins to poll, and when it hears again. */
@@ -76,22 +85,15 @@ function toTimestamp(text: string): string {
 }
 
 export function openDatabase(connection: Connection, options: DatabaseOptions = {}): Database {
-  const pool = new Pool({
-    ...connection,
-    ...OURS,
-    max: options.poolSize ?? 12,
-    idleTimeoutMillis: 60_000,
-    onConnect: greet,
-  });
-  // An idle connection that breaks is replaced at its next use; whoever needs it then will hear of it.
-  pool.on('error', () => undefined);
+  const lines = openLines(connection, options.poolSize, options.patience);
+  const { pool } = lines;
   const connect = () => connectAlone(options.direct ?? connection);
-  const db = asDb((text, values) => onAnyClient(pool, (client) => run(client, text, values)));
+  const db = asDb((text, values) => onAnyLine(lines, text, values));
   const deaf = new Set<string>();
   return {
     ...db,
-    transaction: (work) => inTransaction(pool, work),
-    bulk: (work, mode) => inBulk(pool, begins[mode ?? 'write'], work),
+    transaction: (work) => inTransaction(lines, work),
+    bulk: (work, mode) => inBulk(lines, beginEndless(modes[mode ?? 'write']), work),
     session: (work) => inSession(connect, options.direct !== undefined, work),
     listen: (channel, hear) =>
       listen({
@@ -115,34 +117,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-const OURS = { application_name: 'belfry', connectionTimeoutMillis: 5000 };
-
-/** Those that lead through a pooler: each statement, or transaction, may meet another session of the server. */
-const pooled = new WeakSet<ClientBase>();
-
-/**
- * First of all on each connection. The time zone is set by a statement, as poolers refuse options at the start, and
- * pass on what was set. A pooler gives itself away: it names another process than the one that answers.
- */
-async function greet(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>(
-    "select set_config('TimeZone', 'UTC', false), pg_backend_pid() as pid",
-  );
-  if (rows[0]?.pid !== (client as { processID?: number }).processID) pooled.add(client);
-}
-
-async function connectAlone(connection: Connection): Promise<Client> {
-  const client = new Client({ ...connection, ...OURS });
-  client.on('error', sayLater);
-  try {
-    await client.connect();
-    await greet(client);
-    return client;
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-}
+const modes = { write: '', snapshot: ' isolation level repeatable read, read only' } as const;
 
 const names = new Map<string, string>();
 
@@ -162,6 +137,14 @@ function asDb(rows: Run): Db {
   return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
 }
 
+/** Through a pooler without a name: what was prepared would lie in a session that is somebody else's by then. */
+function queries(client: ClientBase, ask: Ask = (asked) => client.query(asked)): Db {
+  return asDb(async (text, values = []) => {
+    const name = isPooled(client) ? undefined : nameOf(text);
+    return (await ask<never>({ ...(name && { name }), text, values: [...values] })).rows;
+  });
+}
+
 function copying(client: PoolClient): Bulk {
   return {
     ...queries(client),
@@ -170,11 +153,9 @@ function copying(client: PoolClient): Bulk {
   };
 }
 
-const begins = { write: 'begin', snapshot: 'begin isolation level repeatable read, read only' };
-
 /** What fails may be in the middle of a table, behind which even a rollback would wait: so its connection goes with it. */
-async function inBulk<T>(pool: Pool, begin: string, work: (tx: Bulk) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function inBulk<T>(lines: Lines, begin: string, work: (tx: Bulk) => Promise<T>): Promise<T> {
+  const client = await lines.take();
   client.on('error', sayLater);
   let isDone = false;
   try {
@@ -189,24 +170,16 @@ async function inBulk<T>(pool: Pool, begin: string, work: (tx: Bulk) => Promise<
   }
 }
 
-/** Through a pooler without a name: what was prepared would lie in a session that is somebody else's by then. */
-async function run<Row extends QueryResultRow>(
-  client: ClientBase,
+async function onAnyLine<Row extends QueryResultRow>(
+  lines: Lines,
   text: string,
-  values: readonly unknown[] = [],
+  values?: readonly unknown[],
 ): Promise<Row[]> {
-  const name = pooled.has(client) ? undefined : nameOf(text);
-  return (await client.query<Row>({ ...(name && { name }), text, values: [...values] })).rows;
-}
-
-const queries = (client: ClientBase): Db => asDb((text, values) => run(client, text, values));
-
-async function onAnyClient<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await lines.take();
   client.on('error', sayLater);
   let failure: Error | undefined;
   try {
-    return await work(client);
+    return await queries(client, lines.askOn(client)).rows<Row>(text, values);
   } catch (error) {
     failure = error as Error;
     throw error;
@@ -216,17 +189,18 @@ async function onAnyClient<T>(pool: Pool, work: (client: ClientBase) => Promise<
   }
 }
 
-async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await lines.take();
+  const ask = lines.askOn(client);
   let broken: Error | undefined;
   client.on('error', sayLater);
   try {
-    await client.query('begin');
-    const result = await work(queries(client));
-    await client.query('commit');
+    await ask({ text: lines.beginOn(client) });
+    const result = await work(queries(client, ask));
+    await ask({ text: 'commit' });
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
+    await ask({ text: 'rollback' }).catch((failure: Error) => {
       broken = failure;
     });
     throw error;
@@ -236,9 +210,6 @@ async function inTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promi
   }
 }
 
-/** A connection may break while its user does something else: the next statement says so, and nobody else need hear. */
-function sayLater(): void {}
-
 async function inSession<T>(
   connect: () => Promise<Client>,
   isDirect: boolean,
@@ -247,7 +218,7 @@ async function inSession<T>(
   const client = await connect();
   try {
     // A pooler that somebody calls direct may keep sessions; what listens finds out if it does not.
-    if (pooled.has(client) && !isDirect) {
+    if (isPooled(client) && !isDirect) {
       throw new PooledConnection(
         'This needs a session of the database, and DATABASE_URL leads through a pooler: set DATABASE_DIRECT_URL.',
       );
@@ -256,6 +227,6 @@ async function inSession<T>(
   } finally {
     // What waits for a lock of it need not wait until the server has noticed the end.
     await client.query('discard all').catch(() => undefined);
-    await client.end().catch(() => undefined);
+    await hangUp(client);
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { layCable } from '../../test/support/cable.ts';
 import type { Pooler } from '../../test/support/pooler.ts';
 import { startPooler } from '../../test/support/pooler.ts';
 import type { Database } from './database.ts';
@@ -49,6 +50,28 @@ test('a direct connection beside the pooler hears', async () => {
   const heard = await listenOn(db);
   await notify(db, 'dong');
   await vi.waitFor(() => expect(heard).toContain('dong'));
+});
+
+test('after the connection broke it is heard again, and once', async () => {
+  const cable = await layCable(direct());
+  const db = openDatabase(cable.connection);
+  const heard = await listenOn(db);
+  const beside = openDatabase(direct(), { poolSize: 1 });
+  onTestFinished(async () => {
+    await beside.close();
+    await cable.close();
+  });
+  const listening =
+    "select from pg_stat_activity where datname = current_database() and query = 'listen bells'";
+  for (const payload of ['one', 'two']) {
+    await cable.cut();
+    await vi.waitFor(async () => expect(await beside.rows(listening)).toHaveLength(0));
+    await cable.mend();
+    await vi.waitFor(async () => expect(await beside.rows(listening)).toHaveLength(1), { timeout: 15_000 });
+    await notify(beside, payload);
+    await vi.waitFor(() => expect(heard).toContain(payload));
+  }
+  expect(heard.filter((each) => each !== '')).toEqual(['one', 'two']);
 });
 
 test('through a pooler there are no sessions, and a sentence says so', async () => {

@@ -1,6 +1,8 @@
 /** Hears what is notified on a channel, and finds out when nothing can be heard: then whoever listens looks instead. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
+import { hangUp, within } from './connections.ts';
 
 interface Ears {
   channel: string;
@@ -36,27 +38,34 @@ export async function listen(ears: Ears): Promise<{ close(): Promise<void> }> {
     isHearing = heard;
     ears.onChange(!heard);
   });
-  const connect = async (): Promise<void> => {
-    const next = await ears.connect();
-    next.on('notification', ({ payload = '' }) => echo.answers(payload) || hear(payload));
-    next.on('error', () => undefined);
-    next.on('end', () => next === client && again());
+  const open = async (): Promise<void> => {
+    const next = await connectTo(ears, (payload) => echo.answers(payload) || hear(payload));
+    if (closed) return hangUp(next);
     client = next;
-    await next.query(`listen ${ears.channel}`);
+    next.once('end', () => next === client && renew());
     // What was said while nobody listened is not repeated.
     hear('');
-    await echo.call();
+    void echo.call();
   };
-  const again = () => {
-    client = undefined;
-    if (!closed) setTimeout(() => void connect().catch(again), AGAIN).unref();
-  };
+  let isRenewing = false;
+  /** One at a time: several would all be heard from then on. */
   const renew = () => {
     // It may have gone without its end being noticed.
-    void client?.end().catch(() => undefined);
-    again();
+    if (client !== undefined) void hangUp(client);
+    client = undefined;
+    if (isRenewing) return;
+    isRenewing = true;
+    void reopen().finally(() => {
+      isRenewing = false;
+    });
   };
-  await connect();
+  const reopen = async () => {
+    while (!closed && client === undefined) {
+      await pause(AGAIN, undefined, { ref: false });
+      if (!closed) await open().catch(() => undefined);
+    }
+  };
+  await open();
   const poll = setInterval(() => isHearing || hear(''), POLL);
   const check = setInterval(() => (isHearing ? void echo.call() : renew()), CALL_EVERY);
   return {
@@ -64,9 +73,22 @@ export async function listen(ears: Ears): Promise<{ close(): Promise<void> }> {
       closed = true;
       for (const timer of [poll, check]) clearInterval(timer);
       echo.close();
-      await client?.end();
+      if (client !== undefined) await hangUp(client);
     },
   };
+}
+
+/** A connection that listens. */
+async function connectTo({ connect, channel }: Ears, heed: (payload: string) => void): Promise<Client> {
+  const client = await connect();
+  try {
+    client.on('notification', ({ payload = '' }) => heed(payload));
+    await client.query(within(ECHO_WITHIN, { text: `listen ${channel}` }));
+    return client;
+  } catch (error) {
+    await hangUp(client);
+    throw error;
+  }
 }
 
 /** `judge` is told whether a call came back; calls of other processes are nobody else's business. */

@@ -9,7 +9,7 @@ const LOCK = 4600;
 
 /** Names of the migrations applied by this call. */
 export async function migrate(database: Database): Promise<string[]> {
-  return database.transaction((tx) => migrateWithin(tx));
+  return database.bulk((tx) => migrateWithin(tx));
 }
 
 /** As {@link migrate}, in a transaction of the caller's; `only`: no others than these. */

@@ -240,13 +240,15 @@ export class Publisher {
 
   /** An outcome is not lost to a database that is away for a while. */
   async #write(write: () => Promise<void>): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
+    const { host } = this.#ctx;
+    const begun = host.elapsed();
+    for (;;) {
       try {
         return await write();
       } catch (error) {
-        const waited = (tries * WRITE_AGAIN) / 1000;
+        const waited = (host.elapsed() - begun) / 1000;
         if (!isUnavailable(error) || waited > 2 * store.LEASE) throw error;
-        await new Promise<void>((resolve) => this.#ctx.host.after(WRITE_AGAIN, resolve));
+        await new Promise<void>((resolve) => host.after(WRITE_AGAIN, resolve));
       }
     }
   }

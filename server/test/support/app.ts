@@ -62,6 +62,8 @@ export interface AppOptions extends Partial<Config> {
   timeout?: number;
   /** Leads the service to the database by another way. */
   reach?: (connection: Connection) => Promise<Connection>;
+  /** Milliseconds for which a statement is waited for, in place of the service's own. */
+  patience?: number;
   /** Of names, in place of the system's. */
   lookup?: Lookup | undefined;
 }
@@ -72,11 +74,12 @@ export async function app({
   bare,
   timeout,
   reach,
+  patience,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
-  const db = openDatabase(reach === undefined ? connection : await reach(connection));
+  const db = openDatabase(reach === undefined ? connection : await reach(connection), { patience });
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });

@@ -1,7 +1,7 @@
-/** The way to PostgreSQL, which a test can cut and mend: what the service sees when the database is away. */
+/** The way to PostgreSQL, which a test can cut, freeze and mend: what the service sees when the database is away. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,48 +12,92 @@ export interface Cable {
   /** Ends every connection, and lets no new one through. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** From now on nothing passes, and nobody is told: what is sent, and who ends or begins a connection, waits. */
+  freeze(): void;
+  /** What waits passes, also what was sent by those who are gone since. */
+  thaw(): void;
   /** From now on it leads to another server of the same port. */
   plug(to: Connection): void;
   close(): Promise<void>;
 }
 
-export async function layCable(begin: Connection): Promise<Cable> {
-  const host = await mkdtemp(join(tmpdir(), 'belfry-cable-'));
+/** A socket of the file system, as the embedded server has it, or a port of this machine. */
+export async function layCable(begin: Connection, near: 'socket' | 'port' = 'socket'): Promise<Cable> {
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-cable-'));
   let to = begin;
   const name = `.s.PGSQL.${to.port}`;
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(join(String(to.host), name));
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
-  });
+  const lines = openLines(() => connect(join(String(to.host), name)));
+  const server = createServer(lines.join);
+  let at: { path: string } | { port: number; host: string } =
+    near === 'socket' ? { path: join(directory, name) } : { port: 0, host: '127.0.0.1' };
   const mend = async () => {
-    await once(server.listen(join(host, name)), 'listening');
+    await once(server.listen(at), 'listening');
+    if (near === 'port') at = { port: (server.address() as AddressInfo).port, host: '127.0.0.1' };
   };
   const cut = async () => {
     const closed = once(server.close(), 'close');
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
+    lines.destroy();
     await closed;
   };
   await mend();
   return {
-    connection: { ...to, host },
+    connection: { ...to, host: directory, ...('port' in at && at) },
     cut,
     mend,
+    freeze: lines.freeze,
+    thaw: lines.thaw,
     plug(other) {
       to = other;
     },
     async close() {
       if (server.listening) await cut();
-      await rm(host, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What passes between those who call and what `reach` leads to. */
+function openLines(reach: () => Socket) {
+  const sockets = new Set<Socket>();
+  const ways = new Set<readonly [Socket, Socket]>();
+  let isFrozen = false;
+  let waiting: (() => void)[] = [];
+  const pass = (act: () => void) => (isFrozen ? void waiting.push(act) : act());
+  const lay = (one: Socket, other: Socket) => {
+    const way = [one, other] as const;
+    ways.add(way);
+    one.pipe(other);
+    one.on('close', () => {
+      ways.delete(way);
+      pass(() => other.destroy());
+    });
+  };
+  return {
+    join(near: Socket) {
+      sockets.add(near);
+      near.on('error', () => near.destroy());
+      pass(() => {
+        const far = reach();
+        sockets.add(far);
+        far.on('error', () => far.destroy());
+        lay(near, far);
+        lay(far, near);
+      });
+    },
+    freeze() {
+      isFrozen = true;
+      for (const [one, other] of ways) one.unpipe(other);
+    },
+    thaw() {
+      isFrozen = false;
+      for (const [one, other] of ways) one.pipe(other);
+      for (const act of waiting.splice(0)) act();
+    },
+    destroy() {
+      isFrozen = false;
+      waiting = [];
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
     },
   };
 }

@@ -14,8 +14,18 @@ export interface HeldWrites {
 
 const GATE = 4711;
 
-/** `when` is about `new`, as a trigger says it. Needs a second connection of `db`. */
-export async function holdWrites(db: Database, table: string, when: string): Promise<HeldWrites> {
+const triggers = {
+  write: ['trigger hold before', ''],
+  commit: ['constraint trigger hold after', 'deferrable initially deferred'],
+} as const;
+
+/** `when` is about `new`, as a trigger says it; held is the write, or the commit after it. Needs a second connection of `db`. */
+export async function holdWrites(
+  db: Database,
+  table: string,
+  when: string,
+  at: keyof typeof triggers = 'write',
+): Promise<HeldWrites> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await db.rows(`create or replace function hold() returns trigger language plpgsql as
@@ -26,8 +36,9 @@ export async function holdWrites(db: Database, table: string, when: string): Pro
     await released.promise;
   });
   await held.promise;
+  const [timing, deferred] = triggers[at];
   await db.rows(
-    `create trigger hold before insert or update on ${table} for each row when (${when}) execute function hold()`,
+    `create ${timing} insert or update on ${table} ${deferred} for each row when (${when}) execute function hold()`,
   );
   const release = async () => {
     released.resolve();

@@ -39,7 +39,7 @@ export async function rewind(tx: Db, since: string): Promise<Rewound> {
 
 /** As {@link rewind}, of a database that tells by itself when it was last at work. */
 export async function rewindFromBeat(db: Database): Promise<Rewound & { since: string }> {
-  return db.transaction(async (tx) => {
+  return db.bulk(async (tx) => {
     const { last_at } = await store.raiseBeat(tx, 1);
     return { since: last_at, ...(await rewind(tx, last_at)) };
   });

@@ -1,5 +1,6 @@
 /** Erases the workspaces that were deleted: in batches, each whole or not at all, in any number of processes. */
 import type { Context } from '../../context.ts';
+import { unhurried } from '../../db/unhurried.ts';
 import { eraseChain } from '../../events/lookup.ts';
 import { holdLease, LEASE } from '../leased.ts';
 import type { ClaimedErasure } from './store.ts';
@@ -38,12 +39,12 @@ async function eraseOrPutBack(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSi
 
 async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Promise<void> {
   await removeFiles(ctx, claimed.files, signal);
-  if (claimed.total === 0) await store.noteTotal(ctx.db, claimed);
+  if (claimed.total === 0) await store.noteTotal(unhurried(ctx.db), claimed);
   do {
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {
         signal.throwIfAborted();
-        const { count, keys } = await ctx.db.transaction(async (tx) => {
+        const { count, keys } = await ctx.db.bulk(async (tx) => {
           const erased = await erase(tx, claimed.workspace_id);
           await store.noteErased(tx, claimed, erased);
           return erased;
@@ -65,7 +66,7 @@ async function removeFiles({ files }: Ctx, keys: readonly string[], signal: Abor
 
 /** False when something came in meanwhile, by a request that had begun before. */
 async function finish({ db }: Ctx, claimed: ClaimedErasure): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return db.bulk(async (tx) => {
     await store.lockErased(tx, claimed.workspace_id);
     if (await store.isLeft(tx, claimed.workspace_id)) return false;
     await store.noteErased(tx, claimed, { count: 0, keys: [] });

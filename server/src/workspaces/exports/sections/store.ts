@@ -131,11 +131,6 @@ export const notExported: Readonly<Record<string, string>> = {
   erasures: 'there is none of a workspace that can be exported',
 };
 
-/** All that is read until the transaction ends is of one moment. It writes nothing, so that it holds up no sealing. */
-export async function beginSnapshot(tx: Db): Promise<void> {
-  await tx.rows('set transaction isolation level repeatable read, read only');
-}
-
 export async function countRows(tx: Db, workspaceId: number, { from }: Section): Promise<number> {
   const row = await tx.row<{ count: number }>(`select count(*) as count from ${from}`, [workspaceId]);
   return row?.count ?? 0;

@@ -1,0 +1,123 @@
+/** Row 21 of docs/faults.md: PostgreSQL neither answers nor refuses, as when its machine is cut off. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { startWaker } from '../../src/publishing/waker.ts';
+import type { TestApp } from '../support/app.ts';
+import type { Cable } from '../support/cable.ts';
+import { layCable } from '../support/cable.ts';
+import { kinds } from '../support/faulty/adapter.ts';
+import type { FaultyServer } from '../support/faulty/server.ts';
+import { openFaultyServer } from '../support/faulty/server.ts';
+import {
+  faultyApp,
+  plant,
+  plantMany,
+  requireNoneLost,
+  seeThrough,
+  workThrough,
+} from '../support/faulty/world.ts';
+import { holdWrites } from '../support/held-writes.ts';
+import { createPost, getPost } from '../support/posts.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Milliseconds for which a statement is waited for; what is answered at all takes less on any machine. */
+const PATIENCE = 2000;
+
+let cable: Cable;
+let network: FaultyServer;
+let service: TestApp;
+beforeAll(async () => {
+  network = await openFaultyServer();
+  service = await faultyApp(network, {
+    patience: PATIENCE,
+    async reach(connection) {
+      cable = await layCable(connection, 'port');
+      return cable.connection;
+    },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await network.close();
+  await cable.close();
+});
+
+/** Returns when the service has given up what it asked, and would not be answered either. */
+async function untilGivenUp(): Promise<void> {
+  expect((await service.request('GET', '/posts')).status).toBe(503);
+}
+
+test('21: every request is 503 in time while it is silent; afterwards all is as before', async () => {
+  const post = await createPost(service, { status: 'draft' });
+  cable.freeze();
+  const asked = [
+    ['GET', '/posts', undefined],
+    ['GET', `/posts/${post.id}`, undefined],
+    ['POST', '/posts', { status: 'draft' }],
+    ['PUT', `/posts/${post.id}`, { status: 'draft', content: 'lost' }],
+    ['DELETE', `/posts/${post.id}`, undefined],
+  ] as const;
+  const ready = fetch(`${service.origin}/ready`);
+  const answers = await Promise.all(
+    asked.map(([method, path, body]) => service.request(method, path, { body })),
+  );
+  for (const { status, error, headers } of answers) {
+    expect([status, error.code]).toEqual([503, 'unavailable']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect((await ready).status).toBe(503);
+  cable.thaw();
+  expect(await getPost(service, post)).toEqual(post);
+  expect((await service.call('listPosts', { query: {} })).data).toEqual([post]);
+});
+
+test('21: of what is due while it falls silent none is lost and none goes out twice', async () => {
+  const shown = network.shown.length;
+  const posts = await plantMany(service, { channels: 12, each: 5 });
+  const waker = await startWaker(service.ctx, service.publisher);
+  while (network.shown.length < shown + 20) await pause(5);
+  cable.freeze();
+  await untilGivenUp();
+  cable.thaw();
+  await workThrough(service);
+  await waker.stop();
+  await requireNoneLost(service, network, posts);
+});
+
+test('21: what the network took and could not be written down is live once, and known where it can be', async () => {
+  const posts = await plantMany(service, { channels: kinds.length, each: 1 });
+  const before = network.count('POST /posts');
+  network.spoil('POST /posts', ...kinds.map(() => ({ accepts: true, answer: 'hang' }) as const));
+  await service.publisher.claim();
+  await network.until('POST /posts', before + kinds.length);
+  cable.freeze();
+  network.release();
+  await untilGivenUp();
+  cable.thaw();
+  await service.publisher.idle();
+  await seeThrough(service);
+  await requireNoneLost(service, network, posts);
+});
+
+test('21: an outcome that was written without an answer is not written a second time', async () => {
+  const { post, username } = await plant(service, 'neither');
+  const direct = openDatabase(service.connection, { poolSize: 2 });
+  const held = await holdWrites(direct, 'targets', "new.status = 'published'", 'commit');
+  await service.publisher.claim();
+  await held.untilWaiting();
+  cable.freeze();
+  await held.release();
+  await untilGivenUp();
+  cable.thaw();
+  await service.publisher.idle();
+  await seeThrough(service);
+  const { data } = await service.call('listPostEvents', { params: { id: post.id } });
+  expect(data.filter(({ kind }) => kind === 'target.published')).toHaveLength(1);
+  expect([(await getPost(service, post)).status, network.count('POST /posts', username)]).toEqual([
+    'published',
+    1,
+  ]);
+  await direct.close();
+});
