@@ -15,6 +15,11 @@ export function isSilence(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout';
 }
 
+/** True when its disk is full: what it was to keep is not kept, and what it keeps can be read. */
+export function isDatabaseFull(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '53100';
+}
+
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

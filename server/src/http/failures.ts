@@ -6,9 +6,11 @@ import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../db/unavailable.ts';
+import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
 import { Problem } from '../problem.ts';
+
+const FULL = 'The disk of the database is full, and nothing was kept. Try again when there is room.';
 
 /** What Fastify calls its refusals. */
 const byFrameworkCode: Record<string, ErrorCode> = {
@@ -32,7 +34,10 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const { status } = errors[problem.code];
   if (status === 500) request.log.error({ err: error }, 'request failed');
   else if (status > 500)
-    request.log.warn({ code: problem.code, message: problem.message }, 'request not answered');
+    request.log.warn(
+      { code: problem.code, message: problem.message, ...becauseOf(error) },
+      'request not answered',
+    );
   void reply
     .code(status)
     // Again: Fastify's own refusals of an address pass by the hooks.
@@ -40,6 +45,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .headers({ ...(status === 503 ? { 'retry-after': '2' } : {}), ...problem.more.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toBody(problem, request.id)));
+}
+
+/** In the log alone: a statement that is too slow each time looks like a database that is away. */
+function becauseOf(error: unknown): { because?: string } {
+  return error instanceof Error && !(error instanceof Problem) ? { because: error.message } : {};
 }
 
 /** That its answer has. */
@@ -70,6 +80,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isDatabaseFull(error)) return new Problem('unavailable', { message: FULL });
   if (isUnavailable(error)) return new Problem('unavailable');
   if (error instanceof StorageUnavailable) {
     return new Problem('unavailable', { message: `${error.message} Try again in a moment.` });

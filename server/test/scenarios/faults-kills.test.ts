@@ -7,12 +7,13 @@ import { kinds } from '../support/faulty/adapter.ts';
 import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
 import type { Planted } from '../support/faulty/world.ts';
-import { endpointsOf, hurry, pass, plantAhead, untilOver } from '../support/faulty/world.ts';
+import { endpointsOf, hurry, leap, pass, plantAhead, untilOver } from '../support/faulty/world.ts';
 import { untilIdle } from '../support/held-inserts.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { holdWrites } from '../support/held-writes.ts';
 import type { Killable } from '../support/killable.ts';
 import { prepareKillable } from '../support/killable.ts';
+import { getPost } from '../support/posts.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -192,6 +193,56 @@ test('4: P7, the answer stored and the target not: nobody is called again, and t
   for (const planted of all) {
     expect(await endOf(planted)).toEqual(isPublished(planted));
     expect(countsOf(planted, 'POST /posts')).toEqual([1]);
+  }
+});
+
+/** Lets time pass until all their channels ask for a person. */
+async function untilAsked(planted: Planted[]): Promise<void> {
+  const ids = planted.map(({ channel }) => channel.id);
+  const unasked = 'select from channels where id = any($1) and not needs_reconnect';
+  while ((await service.db.rows(unasked, [ids])).length > 0) {
+    if (await leap(service.db)) await hurry(service.db);
+    await pause(10);
+  }
+}
+
+test('14: killed before a rotated token was stored: a person is asked once, and the posts are held', async () => {
+  const all = await killAt(async (planted) => {
+    const ids = planted.map(({ channel }) => channel.id);
+    const soon =
+      "update grants set expires_at = clock_now() + interval '90 seconds' where channel_id = any($1)";
+    await service.db.rows(soon, [ids]);
+    const held = await unwritten('grants', 'new.version > 1')(planted);
+    const before = network.count('POST /token');
+    return {
+      ...held,
+      async reached() {
+        await network.until('POST /token', before + planted.length);
+        await held.reached();
+      },
+    };
+  });
+  await untilAsked(all);
+  // Long after, when the workers have looked for work again: another post of theirs has gone out.
+  await pass(service.db, '3 hours');
+  const later = await plantAhead(service, 'key', '0');
+  expect(await endOf(later)).toEqual(isPublished(later));
+  for (const planted of all) {
+    const { channel, post } = planted;
+    const { status, targets } = await getPost(service, post);
+    expect([status, targets[0]?.status, shownBy(planted)]).toEqual(['scheduled', 'pending', 0]);
+    // Once it was given the token that is lost, and once it refused the one before.
+    expect(countsOf(planted, 'POST /token')).toEqual([2]);
+    const asked = "select from events where channel_id = $1 and kind = 'channel.needs_reconnect'";
+    expect(await service.db.rows(asked, [channel.id])).toHaveLength(1);
+    const ahead = 'select from grants where channel_id = $1 and refresh_at is not null';
+    expect(await service.db.rows(ahead, [channel.id])).toEqual([]);
+  }
+  for (const planted of all) {
+    const { channel, username } = planted;
+    network.forget(username);
+    await service.call('createChannel', { body: { platform: channel.platform, credentials: { username } } });
+    expect(await endOf(planted)).toEqual(isPublished(planted));
   }
 });
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const block = Buffer.alloc(4096);
+const many = Buffer.alloc(256 * block.length);
 
 export interface SmallDisk {
   path: string;
@@ -19,10 +20,13 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** Undefined where this user may not mount one. */
-export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+/** Undefined where this user may not mount one. `names`: of how many files there is room for. */
+export async function mountSmallDisk({
+  megabytes = 8,
+  names: most = 500,
+} = {}): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  const options = 'size=8m,nr_inodes=500';
+  const options = `size=${megabytes}m,nr_inodes=${most}`;
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
   } catch {
@@ -36,7 +40,7 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
     path,
     async fill(room = 0) {
       await writeFile(reserve, Buffer.alloc(room * block.length));
-      await untilFull(() => appendFile(filler, block));
+      for (const bytes of [many, block]) await untilFull(() => appendFile(filler, bytes));
       await rm(reserve);
     },
     async fillNames() {
