@@ -32,7 +32,7 @@ const advance = (interval: string) =>
   service.db.rows('update test_clock set moment = moment + $1::interval', [interval]);
 const stateOf = async (table: 'exports' | 'erasures') =>
   (await service.db.row(`select state, done > 0 as begun from ${table}`)) ?? {};
-const soon = { timeout: 20_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 /** Killed while it works on `table`, and started again when its lease is over. */
 async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void> {
@@ -76,4 +76,4 @@ test('an export and an erasure outlive kill -9 of their process, and leave nothi
   const report = await verifyMedia({ db: service.db, files, config }, { settled: -60 });
   expect(report).toMatchObject({ files: 0, rows: 0, orphans: 0 });
   expect(await readdir(join(service.dataDir, 'incoming'))).toEqual([]);
-}, 120_000);
+}, 300_000);

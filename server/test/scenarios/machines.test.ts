@@ -9,6 +9,9 @@ import { makeWebhook, openReceiver } from '../support/receivers.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
 let machines: Machines;
 beforeAll(async () => {
   machines = await openMachines();
@@ -16,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => machines.killAll());
 afterAll(() => machines.close());
 
-const patience = { timeout: 40_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 const published = (machine: Machine, id: number) =>
   vi.waitFor(async () => expect((await getPost(machine, { id })).status).toBe('published'), patience);
@@ -56,9 +59,7 @@ test('a limit of requests holds for all processes together', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
 });
 
-test('what a killed process had begun, another finishes when the lease has ended', {
-  timeout: 60_000,
-}, async () => {
+test('what a killed process had begun, another finishes when the lease has ended', async () => {
   const hanging = await listen(createServer());
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const channel = await joinSandbox(api);

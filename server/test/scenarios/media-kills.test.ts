@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,9 +21,11 @@ import { holdInserts } from '../support/held-inserts.ts';
 import type { Killable } from '../support/killable.ts';
 import { prepareKillable } from '../support/killable.ts';
 
-const KILLS = 50;
-/** More of them, while the rows of files that are stored cannot be written. */
-const HELD = 6;
+/** At random moments, and as often at each moment that a random one may miss. */
+const RANDOM = 10;
+const AIMED = 2;
+/** Pieces of a file. */
+const ALL = 16;
 
 let s3: FakeS3;
 beforeAll(async () => {
@@ -60,8 +62,8 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
     await arrivals.close();
   });
 
-  test(`${KILLS} kills while files arrive leave each whole or not at all, and no more than is cleared away`, async () => {
-    const phases = await killOften(service, arrivals, seedRandom(seed));
+  test('kills while files arrive leave each whole or not at all, and no more than is cleared away', async () => {
+    const phases = await killOften(service, arrivals, place && s3, seedRandom(seed));
     await service.start();
     const listed = await readLibrary(service);
     const sent = new Map(arrivals.sent.map((file) => [file.name, file]));
@@ -74,7 +76,7 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
     for (const sha256 of stored.values()) if (phases.has(sha256)) phases.set(sha256, 'stored');
     for (const { sha256 } of listed) if (phases.has(sha256)) phases.set(sha256, 'in the library');
     const counts = countPhases(phases);
-    console.info(`${KILLS} kills; how far the files had got that they cut off:`, counts);
+    console.info('how far the files had got that were cut off:', counts);
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(1);
 
     const halfDone = await files.clearHalfDone(new Date());
@@ -104,33 +106,92 @@ function countPhases(phases: Phases): Record<string, number> {
   return Object.fromEntries(order.map((one) => [one, found.filter((phase) => phase === one).length]));
 }
 
-/** At random moments of an arrival, each time in a process that has just started. */
-async function killOften(service: Killable, arrivals: Arrivals, random: Random): Promise<Phases> {
+/** When to kill, while files are sent that come to their end or not, and what is to be done then. */
+interface Moment {
+  stalled?: 'stalled';
+  reached(): Promise<unknown>;
+  undo?(): unknown;
+}
+
+/** Each time in a process that has just started. */
+async function killOften(
+  service: Killable,
+  arrivals: Arrivals,
+  store: FakeS3 | undefined,
+  random: Random,
+): Promise<Phases> {
   await service.start();
   const longest = await arrivals.measure(service);
   await service.stop();
+  const aimed = [stall, holdRow('release'), holdRow('breakOff'), ...(store ? [holdPart(store)] : [])];
+  const moments = [
+    ...Array.from({ length: RANDOM }, () => async () => ({ reached: () => pause(random() * longest) })),
+    ...aimed.flatMap((moment) => Array.from({ length: AIMED }, () => moment)),
+  ];
   const phases: Phases = new Map();
-  for (let count = 1; count <= KILLS; count += 1) {
+  for (const prepare of moments) {
     await service.start();
-    await killOnce(service, arrivals, random() * longest, phases);
-  }
-  for (let count = 1; count <= HELD; count += 1) {
-    await service.start();
-    const held = await holdInserts(service.db, service.workspaceId);
-    await killOnce(service, arrivals, (1 + random()) * longest, phases);
-    await (count % 2 === 0 ? held.release() : held.breakOff());
+    await killOnce(service, arrivals, await prepare(service, arrivals), phases);
   }
   return phases;
 }
 
-async function killOnce(service: Killable, arrivals: Arrivals, delay: number, phases: Phases): Promise<void> {
-  let isGone = false;
+/** Nothing of some files is here, of others a part, and of others all. */
+async function stall(service: Killable, { sent }: Arrivals): Promise<Moment> {
   const left = new Set(await listIncoming(service));
-  const sending = arrivals.keepSending(service, () => isGone);
-  await Promise.race([pause(delay), sending]);
-  isGone = true;
+  return {
+    stalled: 'stalled',
+    async reached() {
+      for (let isReached = false; !isReached; await pause(20)) {
+        const paths = (await listIncoming(service)).filter((path) => !left.has(path));
+        const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+        const begun = sent.filter(({ stall, bytes }) => bytes && stall && stall.after > 0);
+        const all = begun.filter(({ stall }) => stall?.after === ALL);
+        isReached =
+          begun.length > 0 &&
+          sizes.filter((size) => size > 0).length === begun.length &&
+          all.every(({ size }) => sizes.includes(size));
+      }
+    },
+  };
+}
+
+/** A file is stored, and its row is not yet there. */
+const holdRow = (end: 'release' | 'breakOff') => async (service: Killable) => {
+  const held = await holdInserts(service.db, service.workspaceId);
+  return { reached: held.untilWaiting, undo: held[end] };
+};
+
+/** A part of a file is stored, and the next one is on its way. */
+const holdPart = (store: FakeS3) => async (): Promise<Moment> => {
+  const begun = Promise.withResolvers<void>();
+  store.spoil = ({ method, url }) => {
+    const isLater = method === 'PUT' && url?.includes('partNumber=2') === true;
+    if (isLater) begun.resolve();
+    return isLater;
+  };
+  return {
+    reached: () => begun.promise,
+    undo() {
+      store.spoil = undefined;
+    },
+  };
+};
+
+async function killOnce(
+  service: Killable,
+  arrivals: Arrivals,
+  { stalled, reached, undo }: Moment,
+  phases: Phases,
+): Promise<void> {
+  const gone = new AbortController();
+  const left = new Set(await listIncoming(service));
+  const sending = arrivals.keepSending(service, gone.signal, stalled);
+  await Promise.race([reached(), sending]);
+  gone.abort();
   await service.kill();
   const cut = await sending;
+  await undo?.();
   const paths = (await listIncoming(service)).filter((path) => !left.has(path));
   const parts = await Promise.all(paths.map((path) => readFile(path)));
   for (const file of cut) {

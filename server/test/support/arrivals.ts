@@ -1,5 +1,6 @@
 /** Files on their way into the library, in pieces: so slowly that something can happen to them on the way. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
@@ -20,15 +21,23 @@ export interface Sent {
   bytes: Buffer | undefined;
   /** What the service answered: it has it. */
   id?: number;
+  /** How many of its pieces are sent, and no more before the service is gone. */
+  stall?: { after: number; gone: AbortSignal } | undefined;
 }
+
+/** Of {@link Sent}: nothing, a half, and all but what says that it is all. */
+const stalls = { nothing: 0, half: 8, all: 16 };
 
 export interface Arrivals {
   /** What the service must be allowed to reach. */
   host: string;
   /** Everything ever sent. */
   sent: Sent[];
-  /** Several at a time, one after the other, until the service is gone; answers what it cut off. */
-  keepSending(client: Caller, isGone: () => boolean): Promise<Sent[]>;
+  /**
+   * Several at a time, one after the other, until the service is gone; answers what it cut off. `stalled`: each sends
+   * one that does not arrive, but comes as far as nothing, a half, or all of it.
+   */
+  keepSending(client: Caller, gone: AbortSignal, stalled?: 'stalled'): Promise<Sent[]>;
   /** Milliseconds that the slowest of them takes, on a service that has just started. */
   measure(client: Caller): Promise<number>;
   close(): Promise<void>;
@@ -52,35 +61,40 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
     const body = { url: `http://127.0.0.1:${linked.port}/${name}` };
     return post(client, '/media/from-url', { 'content-type': 'application/json' }, JSON.stringify(body));
   };
-  const lanes: [keyof typeof draw, Way][] = [
-    ['picture', upload],
-    ['picture', upload],
-    ['picture', addFromUrl],
-    ['video', addFromUrl],
+  const lanes: [kind: keyof typeof draw, way: Way, stall: keyof typeof stalls][] = [
+    ['picture', upload, 'nothing'],
+    ['picture', upload, 'half'],
+    ['picture', upload, 'all'],
+    ['picture', upload, 'all'],
+    ['picture', addFromUrl, 'nothing'],
+    ['picture', addFromUrl, 'nothing'],
+    // Of what is fetched a whole block is written at a time, and a picture may be less.
+    ['video', addFromUrl, 'half'],
   ];
-  const begin = (kind: keyof typeof draw): Sent => {
+  const begin = (kind: keyof typeof draw, stall?: Sent['stall']): Sent => {
     const bytes = draw[kind]();
     const name = `${kind}-${sent.length}.${kind === 'video' ? 'mp4' : 'jpg'}`;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const file: Sent = { name, size: bytes.length, sha256, bytes };
+    const file: Sent = { name, size: bytes.length, sha256, bytes, stall };
     sent.push(file);
     return file;
   };
   return {
     host: `127.0.0.1:${linked.port}`,
     sent,
-    keepSending: (client, isGone) =>
+    keepSending: (client, gone, stalled) =>
       Promise.all(
-        lanes.map(async ([kind, way]) => {
+        lanes.map(async ([kind, way, stall]) => {
           for (;;) {
-            const file = begin(kind);
-            if (!(await arrives(client, file, way, isGone))) return file;
+            const file = begin(kind, stalled && { after: stalls[stall], gone });
+            if (!(await arrives(client, file, way, gone))) return file;
           }
         }),
       ),
     async measure(client) {
       const start = performance.now();
-      await Promise.all(lanes.map(([kind, way]) => arrives(client, begin(kind), way, () => false)));
+      const { signal } = new AbortController();
+      await Promise.all(lanes.map(([kind, way]) => arrives(client, begin(kind), way, signal)));
       return performance.now() - start;
     },
     close: () => linked.close(),
@@ -88,7 +102,7 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
 }
 
 /** False when the service was gone before it had answered; any answer but success is an error. */
-async function arrives(client: Caller, file: Sent, way: Way, isGone: () => boolean): Promise<boolean> {
+async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal): Promise<boolean> {
   try {
     const response = await way(client, file);
     const text = await response.text();
@@ -97,7 +111,7 @@ async function arrives(client: Caller, file: Sent, way: Way, isGone: () => boole
     file.bytes = undefined;
     return true;
   } catch (error) {
-    if (isGone() && error instanceof TypeError) return false;
+    if (gone.aborted && error instanceof TypeError) return false;
     throw error;
   }
 }
@@ -108,10 +122,9 @@ async function drawPictures(random: Random): Promise<() => Buffer> {
   const padding = Buffer.from(Array.from({ length: MOST_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
   return () => {
     const [from, length] = [random() * MOST_PICTURE, random() * MOST_PICTURE].map(Math.floor);
-    return Buffer.concat([picture, padding.subarray(from), padding]).subarray(
-      0,
-      picture.length + (length ?? 0),
-    );
+    const drawn = Buffer.concat([padding.subarray(from), padding]).subarray(0, length);
+    // A line end may be the beginning of what ends a form, and would be waited with.
+    return Buffer.concat([picture, drawn, Buffer.from(' ')]);
   };
 }
 
@@ -138,18 +151,18 @@ function serveFiles(sent: readonly Sent[]): Promise<Loopback> {
     if (file?.bytes === undefined) return response.writeHead(404).end();
     response.setHeader('content-length', file.size);
     // Whoever fetches it may die: that is the point.
-    pipeline(Readable.from(inPieces(file.bytes)), response).catch(() => undefined);
+    pipeline(Readable.from(inPieces(file)), response).catch(() => undefined);
   });
   return listen(server);
 }
 
-function upload(client: Caller, { name, bytes = Buffer.alloc(0) }: Sent): Promise<Response> {
+function upload(client: Caller, file: Sent): Promise<Response> {
   const boundary = 'piecemeal';
-  const disposition = `form-data; name="file"; filename="${name}"`;
+  const disposition = `form-data; name="file"; filename="${file.name}"`;
   const head = `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: image/jpeg\r\n\r\n`;
   async function* form() {
     yield Buffer.from(head);
-    yield* inPieces(bytes);
+    yield* inPieces(file);
     yield Buffer.from(`\r\n--${boundary}--\r\n`);
   }
   return post(client, '/media', { 'content-type': `multipart/form-data; boundary=${boundary}` }, form());
@@ -167,10 +180,16 @@ function post(
   return fetch(`${origin}/api/public/v1${path}`, request);
 }
 
-async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* inPieces({ bytes = Buffer.alloc(0), stall }: Sent): AsyncGenerator<Buffer> {
   const length = Math.ceil(bytes.length / PIECES);
-  for (let at = 0; at < bytes.length; at += length) {
-    yield bytes.subarray(at, at + length);
+  for (let count = 0; count < PIECES; count += 1) {
+    if (stall?.after === count) await goneBy(stall.gone);
+    yield bytes.subarray(count * length, (count + 1) * length);
     await pause(APART);
   }
+  if (stall?.after === PIECES) await goneBy(stall.gone);
+}
+
+async function goneBy(gone: AbortSignal): Promise<void> {
+  if (!gone.aborted) await once(gone, 'abort');
 }
