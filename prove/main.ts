@@ -1,76 +1,58 @@
 /** `npm run prove`: shows that nothing is posted twice and nothing is lost, and fails loudly where it finds either. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { proveByCrashes } from './crashes.ts';
+import type { Options } from './options.ts';
+import { Misuse, readOptions, USAGE } from './options.ts';
+import { print } from './processes/print.ts';
 import { proveByProcesses } from './processes/proof.ts';
-import { isClean, print } from './processes/report.ts';
+import { isClean } from './processes/report.ts';
 import { printFailure, simulateMany } from './simulation/many.ts';
 
-const USAGE = `Usage: npx belfry prove [options], or npm run prove -- [options]
-
-  --posts N       posts that people write (300)
-  --channels N    accounts, on networks of each kind in turn (24)
-  --kills N       kills of services and databases, at named points and at any moment (24)
-  --processes N   services on one database (1, with the database embedded in it)
-  --rate N        posts a second (12)
-  --faults SHARE  of the calls to networks that go wrong (0.25)
-  --database URL  a PostgreSQL to use, which is not killed
-  --seed N        of all chance
-  --json FILE     writes the figures
-  --report FILE   writes what is printed at the end
-  --all           before it, every crash with every fault of every network, one target at a time
-  --simulate N    instead of all this, tries N small worlds`;
-
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
-    posts: { type: 'string', default: '300' },
-    channels: { type: 'string', default: '24' },
-    kills: { type: 'string', default: '24' },
-    processes: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '12' },
-    faults: { type: 'string', default: '0.25' },
-    database: { type: 'string' },
-    json: { type: 'string' },
-    report: { type: 'string' },
-    all: { type: 'boolean' },
-    simulate: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-
-process.exitCode = await run();
+// What still waits for a service that is gone must not keep it from ending.
+process.exit(await run());
 
 /** Answers the exit code. */
 async function run(): Promise<number> {
-  if (values.help) {
+  try {
+    return await prove(readOptions(process.argv.slice(2)));
+  } catch (error) {
+    if (!(error instanceof Misuse)) throw error;
+    console.error(`${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+}
+
+async function prove(options: Options): Promise<number> {
+  if (options.help) {
     console.log(USAGE);
     return 0;
   }
-  if (values.simulate !== undefined) return simulate(Number(values.seed), Number(values.simulate));
-  const isWhole = values.all !== true || (await crash());
-  return (await kill()) && isWhole ? 0 : 1;
+  if (options.simulate !== undefined) return simulate(options.seed, options.simulate);
+  const isWhole = !options.all || (await crash());
+  return (await kill(options)) && isWhole ? 0 : 1;
 }
 
-async function kill(): Promise<boolean> {
-  const { seed, posts, channels, kills, processes, rate, faults, database } = values;
+async function kill({ json, report: page, faults, database, ...input }: Options): Promise<boolean> {
+  const { seed, posts, channels, kills, processes, rate, within } = input;
   console.log(`Services killed ${kills} times while ${posts} posts go out (--seed ${seed}):`);
   const report = await proveByProcesses({
-    seed: Number(seed),
-    posts: Number(posts),
-    channels: Number(channels),
-    kills: Number(kills),
-    processes: Number(processes),
-    rate: Number(rate),
-    faultRate: Number(faults),
+    ...{ seed, posts, channels, kills, processes, rate, within },
+    faultRate: faults,
     databaseUrl: database,
+    tell: console.log,
   });
   const text = print(report);
-  console.log(text);
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, undefined, 2)}\n`);
-  if (values.report !== undefined) writeFileSync(values.report, `${text}\n`);
+  console.log(`\n${text}`);
+  if (json !== undefined) write(json, JSON.stringify(report, undefined, 2));
+  if (page !== undefined) write(page, text);
   return isClean(report);
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text}\n`);
 }
 
 async function crash(): Promise<boolean> {

@@ -19,6 +19,10 @@ export class Child {
     this.exited = once(this.#child, 'exit').then(() => undefined);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get isAlive(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }

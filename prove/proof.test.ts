@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Wrong } from './processes/check.ts';
+import { print } from './processes/print.ts';
 import type { ProcessesInput } from './processes/proof.ts';
 import { proveByProcesses } from './processes/proof.ts';
-import { isClean, print } from './processes/report.ts';
+import { isClean } from './processes/report.ts';
 
 const short: ProcessesInput = {
   seed: 1,

@@ -2,7 +2,10 @@
 import type { Kind } from '../simulation/adapter.ts';
 import type { Accepted } from '../simulation/networks.ts';
 import { kindOf } from '../simulation/networks.ts';
-import type { ApiTarget } from './client.ts';
+import { checkWebhooks } from './check-webhooks.ts';
+import type { ApiEvent, ApiTarget } from './client.ts';
+import type { ExplainDoubt, KillNote } from './doubts.ts';
+import { openDoubts } from './doubts.ts';
 import type { NetworksLog } from './networks-process.ts';
 import type { People, Told } from './people.ts';
 import { lastOf } from './people.ts';
@@ -12,11 +15,16 @@ export const wrongs = {
   duplicated: 'accepted more often than anybody asked for',
   undead: 'accepted after its deletion was confirmed',
   outdated: 'accepted with a text from before a confirmed change',
+  unapproved: 'accepted without an approval of this very text',
+  broken: 'accepted with other files than were uploaded, or with less than all of a file',
   early: 'accepted before its time',
   astray: 'accepted where nobody sent it, or with a text that nobody wrote',
   untrue: 'failed for a reason that is not so',
+  unexplained: 'unconfirmed, and nothing happened that could have left it in doubt',
+  untold: 'settled, and no webhook said so, or under several ids',
   unsettled: 'neither published nor failed at the end',
   unanswered: 'the API said what it must not, or nothing for a minute',
+  unfinished: 'the run was not brought to its end',
 } as const;
 
 export type Wrong = keyof typeof wrongs;
@@ -25,6 +33,8 @@ export interface Finding {
   wrong: Wrong;
   about: string;
   why: string;
+  /** Of the network, where it is about one. */
+  kind?: Kind;
 }
 
 /** How one target ended. */
@@ -33,39 +43,61 @@ export interface Ended {
   status: 'published' | 'failed' | 'unsettled';
   code: string | undefined;
   isLive: boolean;
-  /** Milliseconds from its time to its first acceptance; undefined where there was none. */
+  /** Of what is unconfirmed. */
+  doubt?: string | undefined;
+  /** Milliseconds from its time, or its approval, to its first acceptance; undefined where there was none. */
   late: number | undefined;
-  /** When it was due. */
+  /** From when on it might go out. */
   due: number;
 }
 
 export interface Checked {
   findings: Finding[];
   ended: Ended[];
+  /** Posts that were not to go out: deleted in time, and never approved. */
   deleted: number;
+  withheld: number;
+}
+
+export interface Evidence {
+  log: NetworksLog;
+  kills: readonly KillNote[];
+  /** What the service's own log says of how posts ended. */
+  events: readonly ApiEvent[];
+  /** Why the run was not brought to its end. */
+  mishaps: readonly string[];
 }
 
 export function check(
   { told, mishaps, nameOf }: Pick<People, 'told' | 'mishaps' | 'nameOf'>,
-  log: NetworksLog,
+  { log, kills, events, mishaps: unfinished }: Evidence,
 ): Checked {
+  const explainDoubt = openDoubts(log, kills);
   const live = Map.groupBy(log.accepted, ({ text, account }) => `${numberOf(text)} ${account}`);
   const of = (post: Told, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
   const findings: Finding[] = mishaps.map((why) => ({ wrong: 'unanswered', about: 'the API', why }));
+  for (const why of unfinished) findings.push({ wrong: 'unfinished', about: 'the run', why });
   const ended: Ended[] = [];
   for (const post of told) {
-    if (post.deletedAt !== undefined) continue;
+    if (post.deletedAt !== undefined || post.isWithheld) continue;
     for (const channel of post.channels) {
       const target = post.last.targets.find((each) => nameOf(each.channel_id) === channel);
       const accepted = of(post, channel);
-      ended.push(endOf(post, channel, target, accepted));
-      findings.push(...checkTarget(post, channel, target, accepted, log));
+      const end = endOf(post, channel, target, accepted, explainDoubt);
+      ended.push(end);
+      findings.push(
+        ...checkTarget(post, channel, target, accepted, log),
+        ...checkExplained(post, channel, end),
+      );
     }
   }
   const posts = new Map(told.map((post) => [post.number, post]));
   for (const entries of live.values()) findings.push(...checkDoubled(entries, posts));
   for (const entry of log.accepted) findings.push(...checkAllowed(entry, posts.get(numberOf(entry.text))));
-  return { findings, ended, deleted: told.filter(({ deletedAt }) => deletedAt !== undefined).length };
+  findings.push(...checkWebhooks(told, events, log.webhooks.told));
+  const deleted = told.filter(({ deletedAt }) => deletedAt !== undefined);
+  const withheld = told.filter(({ isWithheld, deletedAt }) => isWithheld && deletedAt === undefined);
+  return { findings, ended, deleted: deleted.length, withheld: withheld.length };
 }
 
 function endOf(
@@ -73,18 +105,29 @@ function endOf(
   channel: string,
   target: ApiTarget | undefined,
   accepted: readonly Accepted[],
+  explainDoubt: ExplainDoubt,
 ): Ended {
   const [first] = accepted;
-  const due = post.saves.find(({ text }) => text === first?.text)?.due ?? lastOf(post).due;
+  const save = post.saves.find(({ text }) => text === first?.text) ?? lastOf(post);
+  const due = Math.max(save.due, save.approvedAt ?? 0);
+  const { code, message = '' } = target?.error ?? {};
+  const isDoubt = code === 'outcome_unknown';
   const isSettled = target?.status === 'published' || target?.status === 'failed';
   return {
     kind: kindOf(channel),
     status: isSettled ? (target.status as 'published' | 'failed') : 'unsettled',
-    code: target?.error?.code,
+    code,
+    ...(isDoubt && { doubt: explainDoubt({ number: post.number, channel, due: lastOf(post).due, message }) }),
     isLive: first !== undefined,
     late: first === undefined ? undefined : first.at - due,
     due,
   };
+}
+
+function checkExplained({ number }: Told, channel: string, { code, doubt, kind }: Ended): Finding[] {
+  if (code !== 'outcome_unknown' || doubt !== undefined) return [];
+  const about = `post ${number} on ${channel}`;
+  return [{ wrong: 'unexplained', about, why: 'nothing came in between', kind }];
 }
 
 function checkTarget(
@@ -95,15 +138,17 @@ function checkTarget(
   log: NetworksLog,
 ): Finding[] {
   const about = `post ${post.number} on ${channel}`;
-  if (target === undefined) return [{ wrong: 'lost', about, why: 'its target is gone' }];
+  const kind = kindOf(channel);
+  const say = (wrong: Wrong, why: string): Finding[] => [{ wrong, about, why, kind }];
+  if (target === undefined) return say('lost', 'its target is gone');
   if (target.status === 'published') {
-    if (accepted.length === 0) return [{ wrong: 'lost', about, why: 'published, says the service' }];
+    if (accepted.length === 0) return say('lost', 'published, says the service');
     const isKnown = accepted.some(({ id }) => target.external_url?.endsWith(`/${id}`));
-    return isKnown ? [] : [{ wrong: 'untrue', about, why: `${target.external_url} is not its address` }];
+    return isKnown ? [] : say('untrue', `${target.external_url} is not its address`);
   }
-  if (target.status !== 'failed') return [{ wrong: 'unsettled', about, why: `it is ${target.status}` }];
+  if (target.status !== 'failed') return say('unsettled', `it is ${target.status}`);
   const why = explain(target, channel, accepted, log);
-  return why === undefined ? [] : [{ wrong: 'untrue', about, why }];
+  return why === undefined ? [] : say('untrue', why);
 }
 
 /** What is not true of this failure; undefined: all is. */
@@ -125,6 +170,8 @@ function explain(
       return refused.some(({ account }) => account === channel)
         ? undefined
         : 'rejected, says the service; the network never refused anything';
+    case 'not_approved':
+      return undefined;
     case 'attempt_crashed':
       return isLive && !message.includes('is live') ? `it is live: ${message}` : undefined;
     default:
@@ -139,18 +186,25 @@ function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, T
   const most = 1 + (posts.get(number)?.resends.get(account) ?? 0);
   if (entries.length <= most) return [];
   const why = `accepted ${entries.length} times, and at most ${most} are right`;
-  return [{ wrong: 'duplicated', about: `post ${number} on ${account}`, why }];
+  return [{ wrong: 'duplicated', about: `post ${number} on ${account}`, why, kind: kindOf(account) }];
 }
 
-function checkAllowed({ text, account, at }: Accepted, post: Told | undefined): Finding[] {
+function checkAllowed({ text, account, at, media }: Accepted, post: Told | undefined): Finding[] {
   const about = `${text} on ${account}`;
   const save = post?.saves.find((each) => each.text === text);
-  if (post === undefined || save === undefined) return [{ wrong: 'astray', about, why: 'nobody wrote it' }];
-  const next = post.saves.slice(post.saves.indexOf(save) + 1).find((each) => each.confirmedAt !== undefined);
   const findings: Finding[] = [];
-  const say = (wrong: Wrong, why: string) => findings.push({ wrong, about, why });
+  const say = (wrong: Wrong, why: string) => findings.push({ wrong, about, why, kind: kindOf(account) });
+  if (post === undefined || save === undefined) {
+    say('astray', 'nobody wrote it');
+    return findings;
+  }
+  const next = post.saves.slice(post.saves.indexOf(save) + 1).find((each) => each.confirmedAt !== undefined);
   if (!post.channels.includes(account)) say('astray', 'nobody sent it there');
   if (at < save.due) say('early', `${save.due - at} ms before its time`);
+  if (post.needsApproval && (save.approvedAt ?? Number.POSITIVE_INFINITY) > at)
+    say('unapproved', 'nobody had approved it');
+  if (media.join() !== save.media.join())
+    say('broken', `it has ${media.join() || 'nothing'} in place of ${save.media.join() || 'nothing'}`);
   if (next !== undefined && (next.confirmedAt as number) < at)
     say('outdated', `${next.text} was confirmed before`);
   if (post.deletedAt !== undefined && post.deletedAt < at) say('undead', `${at - post.deletedAt} ms after`);

@@ -15,6 +15,13 @@ export interface ApiPost {
   targets: ApiTarget[];
 }
 
+/** Of the log. */
+export interface ApiEvent {
+  seq: number;
+  kind: string;
+  post_id: number;
+}
+
 export interface PostBody {
   status: 'scheduled';
   scheduled_at: string;
@@ -38,10 +45,11 @@ const MOST_TRIES = 1200;
 export class ApiClient {
   readonly #bases: readonly string[];
   #turn = 0;
-  #key = '';
+  #key: string;
 
-  constructor(bases: readonly string[]) {
+  constructor(bases: readonly string[], key = '') {
     this.#bases = bases;
+    this.#key = key;
   }
 
   async setUp(token: string): Promise<void> {
@@ -54,6 +62,68 @@ export class ApiClient {
     };
     const answer = await this.#ask<{ data: { api_key: string } }>('POST', '/api/setup', body);
     this.#key = requireData(answer).api_key;
+  }
+
+  /** From now on authors submit, and somebody else approves. */
+  async requireApproval(): Promise<void> {
+    requireData(await this.#ask('PATCH', '/api/v1/workspace', { requires_approval: true }));
+  }
+
+  /** Somebody new, who writes and does not decide; as they act through the API. */
+  async addAuthor(): Promise<ApiClient> {
+    const invitation = { email: 'author@example.org', role: 'author' };
+    const answer = await this.#ask<{ data: { link: string } }>('POST', '/api/v1/invitations', invitation);
+    const token = requireData(answer).link.split('#')[1] ?? '';
+    const [base = ''] = this.#bases;
+    const origin = base.replace('127.0.0.1', 'localhost');
+    const headers = { 'content-type': 'application/json', origin };
+    const joined = await fetch(`${base}/api/v1/invitations/accept`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ token, name: 'Author', password: 'another long password' }),
+    });
+    const cookie = joined.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    const made = await fetch(`${base}/api/v1/keys`, {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: JSON.stringify({ name: 'Proof' }),
+    });
+    const body = (await made.json()) as { data: { key: string } };
+    return new ApiClient(this.#bases, requireData({ status: made.status, body, tries: 1 }).key);
+  }
+
+  async addWebhook(url: string, kinds: readonly string[]): Promise<void> {
+    requireData(await this.#ask('POST', '/api/v1/webhooks', { url, kinds }));
+  }
+
+  /** Events of the log that webhooks were not told of yet. */
+  async webhookLag(): Promise<number> {
+    const answer = await this.#ask<{ data: { lag: number }[] }>('GET', '/api/v1/webhooks');
+    return Math.max(...requireData(answer).map(({ lag }) => lag));
+  }
+
+  /** Of one kind, all that the log has. */
+  async listEvents(kind: string): Promise<ApiEvent[]> {
+    const events: ApiEvent[] = [];
+    for (let cursor = ''; ; ) {
+      const path = `/api/v1/audit?kind=${kind}&limit=200${cursor}`;
+      type Page = { data: ApiEvent[]; next_cursor: number | null };
+      const { status, body } = await this.#ask<Page>('GET', path);
+      requireData({ status, body, tries: 1 });
+      events.push(...body.data);
+      if (body.next_cursor === null) return events;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+  }
+
+  /** Of a request that was asked again, the first one may have had its effect. */
+  async decide(id: number, decision: 'approve' | 'reject'): Promise<void> {
+    const answer = await this.#ask('POST', `/api/public/v1/posts/${id}/reviews`, { decision });
+    const isDone = answer.tries > 1 && answer.status === 409;
+    if (answer.status !== 201 && !isDone) throw new Error(`${decision} post ${id}: ${said(answer)}`);
   }
 
   async join(platform: string, username: string): Promise<number> {
@@ -135,8 +205,12 @@ export async function isReady(base: string): Promise<boolean> {
 }
 
 function requireData<T>({ status, body }: ApiAnswer<{ data: T }>): T {
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  if (status >= 300) throw new Error(said({ status, body }));
   return body.data;
+}
+
+function said({ status, body }: Pick<ApiAnswer<unknown>, 'status' | 'body'>): string {
+  return `${status} ${JSON.stringify(body)}`;
 }
 
 function parse(text: string): unknown {

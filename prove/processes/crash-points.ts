@@ -1,6 +1,7 @@
 /** Where a worker may be killed, exactly: around each statement that matters, and around each call. */
 import process from 'node:process';
-import type { Http } from '../../networks/core/http.ts';
+import type { Http, HttpRequest } from '../../networks/core/http.ts';
+import { textField } from '../../networks/core/json.ts';
 import type { Database, Db } from '../../server/src/db/database.ts';
 
 /**
@@ -32,7 +33,7 @@ export class CrashPoints {
 
   aroundHttp(http: Http): Http {
     return async (request) => {
-      const headers = { ...request.headers, 'x-proof-sender': String(process.pid) };
+      const headers = { ...request.headers, 'x-proof-sender': String(process.pid), ...aboutOf(request) };
       const response = await http({ ...request, headers });
       const { pathname } = new URL(request.url);
       if (request.method === 'POST' && response.status < 300) this.#passCall(pathname);
@@ -87,6 +88,12 @@ export class CrashPoints {
   #pass(point: CrashPoint): void {
     if (this.#armed === point) process.kill(process.pid, 'SIGKILL');
   }
+}
+
+/** So that the network knows it before it has read the request. */
+function aboutOf({ body }: HttpRequest): Record<string, string> {
+  const text = typeof body === 'string' ? textField(JSON.parse(body), 'text') : undefined;
+  return text === undefined ? {} : { 'x-proof-text': text };
 }
 
 // Each by a piece that only this statement has; that all points are reached is part of the report.

@@ -23,6 +23,9 @@ export interface FleetInput {
   env: Record<string, string>;
 }
 
+/** Milliseconds for the very first start. */
+const START_PATIENCE = 120_000;
+
 interface Member {
   port: number;
   child: Child;
@@ -107,7 +110,11 @@ export class Fleet {
     const member: Member = { port, child: this.#spawn(port), isStopped: false, isUp: false };
     this.#members.push(member);
     void this.#keep(member);
-    while (!member.isUp) await sleep(20);
+    const deadline = Date.now() + START_PATIENCE;
+    while (!member.isUp) {
+      if (Date.now() > deadline) throw new Error('The service does not start.');
+      await sleep(20);
+    }
   }
 
   /** Starts it again whenever it has ended. */

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, randomOf } from '../random.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { crashPoints } from './crash-points.ts';
+import type { KillNote } from './doubts.ts';
 import type { Fleet } from './fleet.ts';
 
 export interface KillsReport {
+  /** By `SIGKILL`. */
   total: number;
   /** By the point at which a service was killed. */
   atPoint: Record<string, number>;
@@ -25,6 +27,7 @@ const POINT_PATIENCE = 4000;
 const BREATH = 1000;
 const RUNNING_PATIENCE = 60_000;
 
+type Member = Fleet['running'][number];
 type Deed = CrashPoint | 'service' | 'database' | 'both' | 'stopped';
 
 export class Killer {
@@ -36,67 +39,86 @@ export class Killer {
     both: 0,
     stopped: 0,
   };
+  /** When each was, so that what it left in doubt is told by it. */
+  readonly notes: KillNote[] = [];
   readonly #fleet: Fleet;
-  readonly #deeds: readonly Deed[];
+  readonly #deedAt: (index: number) => Deed;
+  #begun = 0;
   readonly #order: (wish: 'kill' | 'expire') => void;
   #standstill: Promise<void> | undefined;
 
   constructor(
     fleet: Fleet,
-    { seed, kills, processes }: { seed: number; kills: number; processes: number },
+    { seed, processes }: { seed: number; processes: number },
     order: (wish: 'kill' | 'expire') => void,
   ) {
     this.#fleet = fleet;
     this.#order = order;
-    this.#deeds = planDeeds(seed, kills, processes > 1, fleet.canKillDatabase);
+    this.#deedAt = planDeeds(seed, processes > 1, fleet.canKillDatabase);
   }
 
   /** The next one, once a service runs. */
   async next(): Promise<void> {
-    const deed = this.#deeds[this.report.total];
-    if (deed === undefined) return;
-    const random = randomOf('kill', this.report.total);
-    this.report.total += 1;
+    const deed = this.#deedAt(this.#begun);
+    const random = randomOf('kill', this.#begun);
+    this.#begun += 1;
     const member = pick(random, await this.#awaitRunning());
     await sleep(random() * BREATH);
     if (deed in crashPoints) return this.#killAt(deed as CrashPoint, member);
     const isStanding = this.#standstill !== undefined;
     if (deed === 'stopped' && !isStanding) return this.#stop(member);
     const isWide = deed === 'database' || deed === 'both';
-    if (isWide) this.#fleet.killDatabase();
-    if (deed !== 'database') this.#fleet.kill(member);
-    this.report[isWide ? deed : 'service'] += 1;
+    if (isWide && this.#fleet.killDatabase()) {
+      this.#note('its database, at any moment');
+      if (deed === 'both') this.#fleet.kill(member);
+      this.#count(deed);
+    } else this.#killAnyhow(member);
+  }
+
+  #killAnyhow(member: Member): void {
+    this.#note('at any moment', member.child.pid);
+    this.#fleet.kill(member);
+    this.#count('service');
+  }
+
+  #count(deed: 'service' | 'database' | 'both'): void {
+    this.report[deed] += 1;
+    this.report.total += 1;
+  }
+
+  #note(what: string, pid?: number): void {
+    this.notes.push({ at: Date.now(), what, ...(pid !== undefined && { pid }) });
   }
 
   async finish(): Promise<void> {
     await this.#standstill;
   }
 
-  async #killAt(point: CrashPoint, member: Fleet['running'][number]): Promise<void> {
+  async #killAt(point: CrashPoint, member: Member): Promise<void> {
     const { child } = member;
     if (point === 'sent') this.#order('kill');
     else this.#fleet.order(member, point);
     if (point === 'refreshed') this.#order('expire');
-    const before = this.#fleet.running.length;
+    const children = point === 'sent' ? this.#fleet.running.map((each) => each.child) : [child];
     const deadline = Date.now() + POINT_PATIENCE;
-    const isKilled = () => (point === 'sent' ? this.#fleet.running.length < before : !child.isAlive);
-    while (!isKilled() && Date.now() < deadline) await sleep(10);
-    if (isKilled()) {
-      this.report.atPoint[point] = (this.report.atPoint[point] ?? 0) + 1;
-      return;
-    }
-    this.report.service += 1;
-    this.#fleet.kill(member);
+    const findDead = () => children.find(({ isAlive }) => !isAlive);
+    while (findDead() === undefined && Date.now() < deadline) await sleep(10);
+    const dead = findDead();
+    if (dead === undefined) return this.#killAnyhow(member);
+    this.#note(crashPoints[point], dead.pid);
+    this.report.atPoint[point] = (this.report.atPoint[point] ?? 0) + 1;
+    this.report.total += 1;
   }
 
-  #stop(member: Fleet['running'][number]): void {
+  #stop(member: Member): void {
     this.report.stopped += 1;
+    this.#note('it stood still for two leases', member.child.pid);
     this.#standstill = this.#fleet.stop(member, TWO_LEASES).then(() => {
       this.#standstill = undefined;
     });
   }
 
-  async #awaitRunning(): Promise<Fleet['running']> {
+  async #awaitRunning(): Promise<Member[]> {
     const deadline = Date.now() + RUNNING_PATIENCE;
     while (this.#fleet.running.length === 0) {
       if (Date.now() > deadline) throw new Error('No service came up again within a minute.');
@@ -107,17 +129,18 @@ export class Killer {
 }
 
 /** Each named point in turn, and between them what comes at any moment. */
-function planDeeds(seed: number, kills: number, hasSeveral: boolean, hasDatabase: boolean): Deed[] {
+function planDeeds(seed: number, hasSeveral: boolean, hasDatabase: boolean): (index: number) => Deed {
   const named = Object.keys(crashPoints) as CrashPoint[];
-  const random = randomOf(seed, 'deeds');
   const anyhow: Deed[] = [
     'service',
     'service',
     ...(hasDatabase ? (['database', 'both'] as const) : []),
     ...(hasSeveral ? (['stopped'] as const) : []),
   ];
-  const start = Math.floor(random() * named.length);
-  return Array.from({ length: kills }, (_, index) =>
-    index % 3 === 2 ? pick(random, anyhow) : (named[(start + index) % named.length] as Deed),
-  );
+  const start = Math.floor(randomOf(seed, 'deeds')() * named.length);
+  return (index) => {
+    const turn = start + index - Math.floor(index / 3);
+    const isNamed = index % 3 !== 2;
+    return isNamed ? (named[turn % named.length] as Deed) : pick(randomOf(seed, 'deed', index), anyhow);
+  };
 }

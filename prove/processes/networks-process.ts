@@ -6,12 +6,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { randomOf } from '../random.ts';
 import type { Accepted, Call } from '../simulation/networks.ts';
 import { answer, Networks } from '../simulation/networks.ts';
+import { digestOf } from './digest.ts';
 import type { NetworkFaultKind } from './network-faults.ts';
 import { drawFault, enact } from './network-faults.ts';
+import type { ToldEvent } from './receiver.ts';
+import { Receiver } from './receiver.ts';
 
 /** What the driver asks for, and gets. */
 export interface NetworksInput {
@@ -32,11 +35,24 @@ export interface NetworksReady {
  */
 export type NetworksOrder = 'kill' | 'expire' | 'calm' | 'log';
 
+/** A call that was to make a post visible, whatever came of it. */
+export interface SentCall {
+  account: string;
+  text: string;
+  /** Of the process that sent it. */
+  sender: number;
+  at: number;
+  /** `killed`: its sender, before it could hear of it. */
+  end: NetworkFaultKind | 'answered' | 'killed';
+}
+
 export interface NetworksLog {
   accepted: Accepted[];
   refused: { account: string; text: string }[];
   /** How often each fault happened. */
   faults: Record<string, number>;
+  calls: SentCall[];
+  webhooks: { told: ToldEvent[]; failed: number };
 }
 
 const clock = {
@@ -53,29 +69,39 @@ class NetworksProcess {
   #isExpiring = false;
   #calls = new Map<string, number>();
   #faults: Record<string, number> = {};
+  #sent: SentCall[] = [];
+  readonly #receiver: Receiver;
 
   constructor(input: NetworksInput) {
     this.#input = input;
+    this.#receiver = new Receiver(input.seed);
     this.#networks = new Networks(clock, randomOf(input.seed, 'networks'), { tell: () => undefined });
   }
 
   obey(order: NetworksOrder): void {
     if (order === 'kill') this.#isKilling = true;
     if (order === 'expire') this.#isExpiring = true;
-    if (order === 'calm') this.#isCalm = true;
+    if (order === 'calm') this.#isCalm = this.#receiver.isCalm = true;
+    if (order === 'log') process.send?.(this.#log);
+  }
+
+  get #log(): NetworksLog {
     const { accepted, refused } = this.#networks;
-    if (order === 'log') process.send?.({ accepted, refused, faults: this.#faults } satisfies NetworksLog);
+    const { told, failed } = this.#receiver;
+    return { accepted, refused, faults: this.#faults, calls: this.#sent, webhooks: { told, failed } };
   }
 
   async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const [, account = '', name = ''] = (incoming.url ?? '').split('/');
+    if (account === 'webhook') return this.#hear(incoming, outgoing);
     const path = `/${name}`;
     const fault = this.#draw(account, path, incoming.method ?? '');
     if (fault === 'reset_before_body') {
+      this.#note(incoming, fault);
       enact(fault, outgoing, answer(200, {}));
       return;
     }
-    const body = await text(incoming).catch(() => undefined);
+    const body = await buffer(incoming).catch(() => undefined);
     // The caller went away before it was done.
     if (body === undefined) return;
     const call: Call = {
@@ -83,13 +109,29 @@ class NetworksProcess {
       method: incoming.method ?? '',
       path,
       body: parse(body),
+      digest: digestOf(body),
       token: incoming.headers.authorization?.replace('Bearer ', '') ?? '',
       sentAt: Date.now(),
     };
     const before = this.#networks.accepted.length;
     const response = this.#receive(call, fault);
-    if (this.#networks.accepted.length > before && this.#isKilling) this.#kill(incoming);
+    const isKill = this.#networks.accepted.length > before && this.#isKilling;
+    this.#note(incoming, isKill ? 'killed' : (fault ?? 'answered'));
+    if (isKill) this.#kill(incoming);
     else enact(fault, outgoing, response);
+  }
+
+  async #hear(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming).catch(() => undefined);
+    if (body !== undefined)
+      this.#receiver.take(String(incoming.headers['webhook-id']), body.toString(), outgoing);
+  }
+
+  #note({ url = '', headers }: IncomingMessage, end: SentCall['end']): void {
+    const text = headers['x-proof-text'];
+    const [, account = '', name] = url.split('/');
+    if (name !== 'posts' || typeof text !== 'string') return;
+    this.#sent.push({ account, text, sender: Number(headers['x-proof-sender']), at: Date.now(), end });
   }
 
   #draw(account: string, path: string, method: string): NetworkFaultKind | undefined {
@@ -126,9 +168,9 @@ class NetworksProcess {
   }
 }
 
-function parse(body: string): unknown {
+function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.toString());
   } catch {
     return {};
   }

@@ -3,19 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { pick, randomOf } from '../random.ts';
 import type { ApiClient, ApiPost, PostBody } from './client.ts';
+import type { Library } from './library.ts';
 
 /** From its confirmation until that of the next one, this is what may go out. */
 export interface Save {
   text: string;
   /** Milliseconds: not before. */
   due: number;
+  /** What the files of it are told by, in order. */
+  media: readonly string[];
   /** Undefined: it was refused, or refused when it was asked again, so that it may hold. */
   confirmedAt?: number;
+  /** Of an author's: when somebody first asked to approve it. */
+  approvedAt?: number;
 }
 
 export interface Told {
   number: number;
   channels: readonly string[];
+  /** Whoever wrote it may not publish it: it waits for approval, each time it is saved. */
+  needsApproval: boolean;
+  /** It was rejected, or left waiting: nothing may come of it. */
+  isWithheld: boolean;
   saves: Save[];
   /** When its deletion was confirmed. */
   deletedAt?: number;
@@ -29,16 +38,20 @@ export interface PeopleInput {
   seed: number;
   /** By username. */
   channels: ReadonlyMap<string, number>;
-  /** An image, for some of the posts. */
-  mediaId: number;
+  /** Who may not publish. */
+  author: ApiClient;
+  library: Library;
 }
 
 const MOST_RETRIES = 3;
+const REVIEW_WITHIN = 1200;
 
 export class People {
   readonly told: Told[] = [];
   /** What the API said and must not. */
   readonly mishaps: string[] = [];
+  readonly deeds = { updated: 0, deleted: 0, retried: 0, submitted: 0, approved: 0, rejected: 0 };
+  settled = 0;
   readonly #api: ApiClient;
   readonly #input: PeopleInput;
   /** No more waiting for what does not settle. */
@@ -51,18 +64,23 @@ export class People {
 
   /** The whole life of a post: written, mostly left alone, and seen through. */
   live(number: number): Promise<void> {
-    return this.#live(number).catch((error: unknown) => {
-      this.mishaps.push(`post ${number}: ${String(error)}`);
-    });
+    return this.#live(number)
+      .catch((error: unknown) => {
+        this.mishaps.push(`post ${number}: ${String(error)}`);
+      })
+      .finally(() => {
+        this.settled += 1;
+      });
   }
 
   async #live(number: number): Promise<void> {
     const random = randomOf(this.#input.seed, 'post', number);
     const told = await this.#create(number, random);
+    await this.#review(told, random, false);
     const fate = random();
     if (fate < 0.06) await this.#delete(told, random);
     else if (fate < 0.25) await this.#update(told, random);
-    if (told.deletedAt === undefined) await this.#seeThrough(told, random);
+    if (told.deletedAt === undefined && !told.isWithheld) await this.#seeThrough(told, random);
   }
 
   async #create(number: number, random: Random): Promise<Told> {
@@ -70,11 +88,14 @@ export class People {
     const first = pick(random, names);
     const second = random() < 0.15 ? pick(random, names) : first;
     const channels = [...new Set([first, second])];
-    const save = { text: `post ${number} v1`, due: Date.now() + 300 + Math.round(random() * 2500) };
-    const last = await this.#api.create(this.#bodyOf(save, channels, random));
-    const told = {
+    const needsApproval = random() < 0.2;
+    const { save, body } = await this.#write({ number, channels, saves: [] }, 300 + random() * 2500, random);
+    const last = await this.#as({ needsApproval }).create(body);
+    const told: Told = {
       number,
       channels,
+      needsApproval,
+      isWithheld: false,
       saves: [{ ...save, confirmedAt: Date.now() }],
       resends: new Map(),
       last,
@@ -86,13 +107,28 @@ export class People {
   /** Just before it is due, so that it may be too late. */
   async #update(told: Told, random: Random): Promise<void> {
     await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
-    const due = Math.max(lastOf(told).due, Date.now()) + Math.round(random() * 1500);
-    await this.#save(told, due, random, []);
+    const wait = Math.max(lastOf(told).due - Date.now(), 0) + random() * 1500;
+    if (await this.#save(told, wait, random, [])) this.deeds.updated += 1;
   }
 
   async #delete(told: Told, random: Random): Promise<void> {
     await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
-    if (await this.#api.delete(told.last.id)) told.deletedAt = Date.now();
+    if (!(await this.#as(told).delete(told.last.id))) return;
+    told.deletedAt = Date.now();
+    this.deeds.deleted += 1;
+  }
+
+  /** Some are rejected, and some are left waiting, unless it has to come to an end. */
+  async #review(told: Told, random: Random, mustApprove: boolean): Promise<void> {
+    if (!told.needsApproval) return;
+    this.deeds.submitted += 1;
+    await sleep(random() * REVIEW_WITHIN);
+    const mood = mustApprove ? 0 : random();
+    told.isWithheld = mood >= 0.75;
+    if (mood >= 0.88) return;
+    if (!told.isWithheld) lastOf(told).approvedAt = Date.now();
+    await this.#api.decide(told.last.id, told.isWithheld ? 'reject' : 'approve');
+    this.deeds[told.isWithheld ? 'rejected' : 'approved'] += 1;
   }
 
   async #seeThrough(told: Told, random: Random): Promise<void> {
@@ -102,13 +138,9 @@ export class People {
       const doubts = told.last.targets.filter(({ error }) => error?.code === 'outcome_unknown');
       // Most who find that a post may be live leave it so.
       if (doubts.length > 0 && random() < 0.7) return;
-      const due = Date.now() + Math.round(random() * 1000);
-      await this.#save(
-        told,
-        due,
-        random,
-        doubts.map(({ id }) => id),
-      );
+      const ids = doubts.map(({ id }) => id);
+      await this.#save(told, random() * 1000, random, ids);
+      this.deeds.retried += 1;
     }
   }
 
@@ -121,24 +153,22 @@ export class People {
     }
   }
 
-  async #save(told: Told, due: number, random: Random, confirm: readonly number[]): Promise<void> {
-    const save: Save = { text: `post ${told.number} v${told.saves.length + 1}`, due };
-    const body = this.#bodyOf(save, told.channels, random);
+  /** Answers whether it was taken. */
+  async #save(told: Told, wait: number, random: Random, confirm: readonly number[]): Promise<boolean> {
+    const { save, body } = await this.#write(told, wait, random);
+    const isRetry = told.last.status === 'failed';
     told.saves.push(save);
-    const {
-      status,
-      body: answer,
-      tries,
-    } = await this.#api.replace(told.last.id, {
+    const { status, tries, ...answer } = await this.#as(told).replace(told.last.id, {
       ...body,
       ...(confirm.length > 0 && { confirm_resend: [...confirm] }),
     });
     // Each time it was asked may have sent it again, whoever did not hear of it.
     for (const id of confirm) this.#noteResend(told, id, tries);
-    if (status === 200) {
-      save.confirmedAt = Date.now();
-      told.last = answer.data;
-    }
+    if (status !== 200) return false;
+    save.confirmedAt = Date.now();
+    told.last = answer.body.data;
+    await this.#review(told, random, isRetry);
+    return true;
   }
 
   #noteResend(told: Told, id: number, tries: number): void {
@@ -150,16 +180,28 @@ export class People {
   readonly nameOf = (channelId: number): string =>
     [...this.#input.channels].find(([, id]) => id === channelId)?.[0] ?? '';
 
-  #bodyOf({ text, due }: Save, channels: readonly string[], random: Random): PostBody {
+  /** Due in so many milliseconds. */
+  async #write(
+    { number, channels, saves }: Pick<Told, 'number' | 'channels' | 'saves'>,
+    wait: number,
+    random: Random,
+  ): Promise<{ save: Save; body: PostBody }> {
     const settings = random() < 0.3 ? { upload: true } : {};
-    const media_ids = random() < 0.15 ? [this.#input.mediaId] : [];
-    return {
+    const files = await this.#input.library.pick(random);
+    const text = `post ${number} v${saves.length + 1}`;
+    const due = Date.now() + Math.round(wait);
+    const body: PostBody = {
       status: 'scheduled',
       scheduled_at: new Date(due).toISOString(),
       content: text,
-      media_ids,
+      media_ids: files.map(({ id }) => id),
       targets: channels.map((name) => ({ channel_id: this.#input.channels.get(name) ?? 0, settings })),
     };
+    return { save: { text, due, media: files.map(({ digest }) => digest) }, body };
+  }
+
+  #as({ needsApproval }: Pick<Told, 'needsApproval'>): ApiClient {
+    return needsApproval ? this.#input.author : this.#api;
   }
 }
 

@@ -3,19 +3,21 @@
  * and its database are killed. The networks' own log decides what was published.
  */
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noise } from '../../server/test/support/images.ts';
 import { Child } from '../process.ts';
-import { randomOf } from '../random.ts';
 import { kinds } from '../simulation/adapter.ts';
 import type { mutants } from '../simulation/mutants.ts';
 import { check } from './check.ts';
+import type { ApiEvent } from './client.ts';
 import { ApiClient } from './client.ts';
 import { Fleet } from './fleet.ts';
 import { Killer } from './killer.ts';
+import { Library } from './library.ts';
 import type { NetworksInput, NetworksLog, NetworksOrder, NetworksReady } from './networks-process.ts';
+import { writeAndKill } from './pace.ts';
 import { People } from './people.ts';
 import type { ProcessesReport } from './report.ts';
 import { reportOf } from './report.ts';
@@ -31,10 +33,14 @@ export interface ProcessesInput {
   /** Posts a second. */
   rate: number;
   databaseUrl?: string | undefined;
+  /** Seconds after which no more posts are written and nobody is killed; left out: more than enough. */
+  within?: number | undefined;
   /** Seconds; a broken engine need not be waited for. */
   settleWithin?: number;
   /** Breaks the engine on purpose. */
   mutant?: keyof typeof mutants;
+  /** Hears how far it is. */
+  tell?: (line: string) => void;
 }
 
 const SETUP_TOKEN = 'proof-proof-proof-proof';
@@ -44,8 +50,11 @@ const SETTLE_WITHIN = 240;
 const CALM_AFTER = 8000;
 /** Seconds after which the list of a network is sure to show a post: its delay, and the longest call. */
 const VISIBLE_AFTER = 9;
-/** Kills by which the posts may be ahead, so that there is something to do while the next one waits for its point. */
-const FARTHEST_AHEAD = 3;
+/** Milliseconds in which what is under way when the time is over has its answer. */
+const LAST_ANSWERS = 90_000;
+const PROGRESS_EVERY = 10_000;
+/** Events that say how a post ended. */
+const settlements = ['post.published', 'post.failed'] as const;
 /** Posts up to which a run is spared what takes a minute. */
 const BRIEF = 500;
 
@@ -61,7 +70,7 @@ export async function proveByProcesses(input: ProcessesInput): Promise<Processes
   const { url } = await networks.message<NetworksReady>();
   const fleet = await Fleet.start({ ...input, directory, log, env: environmentOf(url, input) });
   try {
-    return await prove(input, fleet, networks);
+    return await prove(input, fleet, networks, url);
   } finally {
     await fleet.end();
     await networks.kill();
@@ -73,38 +82,105 @@ export async function proveByProcesses(input: ProcessesInput): Promise<Processes
 function environmentOf(url: string, { mutant = '' }: ProcessesInput): Record<string, string> {
   return {
     NETWORK_ENDPOINTS: JSON.stringify(Object.fromEntries(kinds.map((kind) => [kind, url]))),
+    OUTBOUND_ALLOW: new URL(url).host,
     BELFRY_SETUP_TOKEN: SETUP_TOKEN,
     PROOF_MUTANT: mutant,
     PROOF_VISIBLE_AFTER: String(VISIBLE_AFTER),
   };
 }
 
-async function prove(input: ProcessesInput, fleet: Fleet, networks: Child): Promise<ProcessesReport> {
+async function prove(
+  input: ProcessesInput,
+  fleet: Fleet,
+  networks: Child,
+  url: string,
+): Promise<ProcessesReport> {
+  const begunAt = new Date();
   const order = (wish: NetworksOrder): void => networks.send(wish);
-  const api = new ApiClient(fleet.bases);
-  await api.setUp(SETUP_TOKEN);
-  const channels = await joinAll(api, input.channels);
-  const mediaId = await api.upload(new Uint8Array(await noise().png().toBuffer()));
-  const begun = performance.now();
-  const people = new People(api, { seed: input.seed, channels, mediaId });
+  const { api, people, library } = await settleIn(input, fleet, url);
   const killer = new Killer(fleet, input, order);
   const signingIn = keepSignedIn(api);
-  const lives = await writeAndKill(input, people, killer);
+  const progress = tellProgress(input, people, killer);
+  const deadline = Date.now() + (input.within ?? withinOf(input)) * 1000;
+  const { lives, mishaps } = await writeAndKill({ ...input, deadline }, people, killer);
   await killer.finish();
   await Promise.race([Promise.all(lives), sleep(CALM_AFTER)]);
   order('calm');
-  people.deadline = Date.now() + (input.settleWithin ?? SETTLE_WITHIN) * 1000;
-  await Promise.all(lives);
+  const patience = (input.settleWithin ?? SETTLE_WITHIN) * 1000;
+  people.deadline = Date.now() + patience;
+  const areOver = await within(patience + LAST_ANSWERS, Promise.all(lives));
+  if (!areOver) mishaps.push(`${lives.length - people.settled} posts were still waited for`);
   await signingIn.end();
+  const events = await hearAll(api, people.deadline);
   order('log');
   const log = await networks.message<NetworksLog>();
-  return reportOf(check(people, log), fleet.outages, {
+  progress.end();
+  return reportOf(check(people, { log, kills: killer.notes, events, mishaps }), fleet.outages, {
     input: { ...input, databaseUrl: input.databaseUrl === undefined ? 'embedded' : 'given' },
-    seconds: Math.round((performance.now() - begun) / 1000),
+    begunAt: begunAt.toISOString(),
+    seconds: Math.round((Date.now() - begunAt.getTime()) / 1000),
+    machine: describeMachine(),
     posts: people.told.length,
+    people: { ...people.deeds, uploaded: library.uploaded },
     kills: killer.report,
     faults: log.faults,
+    webhooks: { events: events.length, messages: log.webhooks.told.length, failed: log.webhooks.failed },
   });
+}
+
+/** Two people, a webhook and the channels. */
+async function settleIn(input: ProcessesInput, fleet: Fleet, url: string) {
+  const api = new ApiClient(fleet.bases);
+  await api.setUp(SETUP_TOKEN);
+  await api.requireApproval();
+  const author = await api.addAuthor();
+  const channels = await joinAll(api, input.channels);
+  await api.addWebhook(`${url}/webhook`, settlements);
+  const library = new Library(api);
+  return { api, library, people: new People(api, { seed: input.seed, channels, author, library }) };
+}
+
+/** Once webhooks have told all of it, or the deadline has passed. */
+async function hearAll(api: ApiClient, deadline: number): Promise<ApiEvent[]> {
+  const hear = async () => {
+    while (Date.now() < deadline && (await api.webhookLag()) > 0) await sleep(200);
+    return (await Promise.all(settlements.map((kind) => api.listEvents(kind)))).flat();
+  };
+  // Who cannot be asked any more is found out by what is missing.
+  return hear().catch(() => []);
+}
+
+/** Seconds: twice as long as the posts take, and longer than any kill. */
+function withinOf({ posts, rate, kills }: ProcessesInput): number {
+  return 120 + (2 * posts) / rate + 10 * kills;
+}
+
+/** Whether it came in time, in milliseconds. */
+async function within(patience: number, work: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  const late = sleep(patience, false, { signal: over.signal }).catch(() => false);
+  return Promise.race([work.then(() => true), late]).finally(() => over.abort());
+}
+
+function tellProgress(
+  { posts, kills, tell = () => undefined }: ProcessesInput,
+  people: People,
+  killer: Killer,
+): { end(): void } {
+  const begun = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    tell(
+      `${seconds} s: ${people.told.length} of ${posts} posts written, ${people.settled} seen through, ${killer.report.total} of ${kills} kills`,
+    );
+  }, PROGRESS_EVERY);
+  return { end: () => clearInterval(timer) };
+}
+
+function describeMachine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} cores (${cpu?.model ?? process.arch}), ${memory} GiB, Node ${process.versions.node}, ${process.platform}`;
 }
 
 async function joinAll(api: ApiClient, count: number): Promise<Map<string, number>> {
@@ -115,32 +191,6 @@ async function joinAll(api: ApiClient, count: number): Promise<Map<string, numbe
     channels.set(name, await api.join(kind, name));
   }
   return channels;
-}
-
-/** The kills are spread over the posts, however long either takes. */
-async function writeAndKill(
-  { seed, posts, kills, rate }: ProcessesInput,
-  people: People,
-  killer: Killer,
-): Promise<Promise<void>[]> {
-  const random = randomOf(seed, 'pace');
-  const lives: Promise<void>[] = [];
-  const killsBy = (written: number) => Math.floor((written * kills) / posts);
-  const write = async () => {
-    for (let number = 1; number <= posts; number += 1) {
-      lives.push(people.live(number));
-      await sleep((random() * 2000) / rate);
-      while (killsBy(number) > killer.report.total + FARTHEST_AHEAD) await sleep(20);
-    }
-  };
-  const kill = async () => {
-    while (killer.report.total < kills) {
-      if (killer.report.total < killsBy(lives.length)) await killer.next();
-      else await sleep(10);
-    }
-  };
-  await Promise.all([write(), kill()]);
-  return lives;
 }
 
 /** A person signs in again wherever a channel asks for it: as after a fresh token that nobody wrote down. */

@@ -3,7 +3,7 @@ import { NetworkFault } from '../../networks/core/fault.ts';
 import type { HttpRequest, HttpResponse } from '../../networks/core/http.ts';
 import { jsonRequest, retryAfter, serverError, withBearer } from '../../networks/core/http.ts';
 import { field, textField } from '../../networks/core/json.ts';
-import type { Caller, Joined, Network, Session } from '../../networks/core/network.ts';
+import type { Caller, Joined, Media, Network, Session } from '../../networks/core/network.ts';
 import type { CommitOptions } from '../../networks/core/run.ts';
 
 /**
@@ -47,7 +47,10 @@ export function adapterOf(
       credentials,
       join: async (credentials, caller) => [await signIn(textField(credentials, 'username') ?? '', caller)],
     },
-    async publish({ text, settings: wishes }, session, run) {
+    async publish({ text, settings: wishes, media: files }, session, run) {
+      const media: string[] = [];
+      for (const [index, file] of files.entries())
+        media.push(await run.step(`media ${index}`, () => upload(session, file)));
       if (wishes['upload'] === true) {
         await run.step('upload', async () => {
           await call(session, jsonRequest('POST', '/uploads', { text }));
@@ -60,7 +63,7 @@ export function adapterOf(
           return field(body, 'ready') === true || null;
         });
       }
-      const send = (part: string) => (key: string) => sendPart(session, { text, part, key });
+      const send = (part: string) => (key: string) => sendPart(session, { text, part, key, media });
       const options = optionsOf(kind, session, visibleAfter);
       const { id } = await run.commit('post', send('post'), options);
       if (wishes['thread'] === true) await run.commit('second', send('second'), options);
@@ -78,10 +81,24 @@ export function adapterOf(
   };
 }
 
-async function sendPart(session: Session, post: { text: string; part: string; key: string }): Promise<Sent> {
-  const id = textField(await call(session, jsonRequest('POST', '/posts', post)), 'id');
+/** Its id there. */
+async function upload(session: Session, file: Media): Promise<string> {
+  const headers = { 'content-type': file.mimeType };
+  const request = { method: 'POST', url: '/uploads', headers, body: file.open() } as const;
+  return idIn(await call(session, request));
+}
+
+async function sendPart(
+  session: Session,
+  post: { text: string; part: string; key: string; media: string[] },
+): Promise<Sent> {
+  return { id: idIn(await call(session, jsonRequest('POST', '/posts', post))) };
+}
+
+function idIn(body: unknown): string {
+  const id = textField(body, 'id');
   if (id === undefined) throw new Error('an answer without an id');
-  return { id };
+  return id;
 }
 
 function optionsOf(kind: Kind, session: Session, visibleAfter: number): CommitOptions<Sent> {
@@ -100,7 +117,7 @@ function optionsOf(kind: Kind, session: Session, visibleAfter: number): CommitOp
   };
 }
 
-export async function call(session: Session, request: HttpRequest): Promise<unknown> {
+async function call(session: Session, request: HttpRequest): Promise<unknown> {
   const { endpoint, account } = session;
   const base = endpoint === undefined ? `https://${account.id}.example` : `${endpoint}/${account.id}`;
   const token = String(session.grant['access']);

@@ -16,6 +16,8 @@ export interface Accepted {
   text: string;
   part: string;
   key: string;
+  /** Of each file, in order: what its bytes come to. */
+  media: readonly string[];
   /** Milliseconds: when the worker sent it, when the network took it, when its list shows it. */
   sentAt: number;
   at: number;
@@ -35,6 +37,8 @@ export interface Call {
   body: unknown;
   token: string;
   sentAt: number;
+  /** Of a file: what its bytes come to. */
+  digest?: string;
 }
 
 /** Seconds for which `while` really knows a key: its promise, and a call's way. */
@@ -49,6 +53,8 @@ export class Networks {
   #random: Random;
   #trace: Pick<Trace, 'tell'>;
   #drawn = 0;
+  /** By id. */
+  #uploads = new Map<string, string>();
 
   constructor(agenda: Pick<Agenda, 'now'>, random: Random, trace: Pick<Trace, 'tell'>) {
     this.#agenda = agenda;
@@ -82,9 +88,18 @@ export class Networks {
   receive(call: Call, isVague: boolean): HttpResponse {
     if (call.path === '/tokens') return this.#refresh(call);
     if (this.#accounts.get(call.account)?.access !== call.token) return answer(401, {});
-    if (call.path === '/uploads') return answer(200, { ready: this.#random() < 0.5 });
+    if (call.path === '/uploads') {
+      const kept = call.digest === undefined ? {} : { id: this.#keep(call.digest) };
+      return answer(200, { ready: this.#random() < 0.5, ...kept });
+    }
     if (call.method === 'POST') return this.#post(call);
     return answer(200, isVague ? {} : { posts: this.#list(call.account) });
+  }
+
+  #keep(digest: string): string {
+    const id = `upload-${this.#uploads.size + 1}`;
+    this.#uploads.set(id, digest);
+    return id;
   }
 
   #list(account: string) {
@@ -93,7 +108,7 @@ export class Networks {
 
   #post(call: Call): HttpResponse {
     const { account, body, sentAt } = call;
-    const { text, part, key } = postOf(body);
+    const { text, part, key, media } = postOf(body);
     const known = this.#known(call);
     if (known !== undefined) return answer(200, { id: known.id });
     const { now } = this.#agenda;
@@ -104,6 +119,7 @@ export class Networks {
       text,
       part,
       key,
+      media: media.map((id) => this.#uploads.get(id) ?? 'never uploaded'),
       sentAt,
       at: now,
       listedAt,
@@ -164,9 +180,10 @@ export function kindOf(account: string): Kind {
   return account.replace(/-\d+$/, '') as Kind;
 }
 
-function postOf(body: unknown): { text: string; part: string; key: string } {
+function postOf(body: unknown): { text: string; part: string; key: string; media: string[] } {
   const of = (name: string) => String(field(body, name));
-  return { text: of('text'), part: of('part'), key: of('key') };
+  const media = field(body, 'media');
+  return { text: of('text'), part: of('part'), key: of('key'), media: Array.isArray(media) ? media : [] };
 }
 
 export function answer(status: number, json: unknown, headers: Record<string, string> = {}): HttpResponse {

@@ -5,6 +5,7 @@ import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
 import { buildApp, buildOperation } from './app.ts';
 import { requireWhole } from './backup/half-restored.ts';
+import { releaseGrants } from './channels/grants/tokens.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
@@ -136,6 +137,7 @@ function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
 /** Of a process that was killed: on a data directory and a database that this process alone runs, nobody is at work. */
 async function clearRemains({ dataDir }: Config, db: Database): Promise<void> {
   await releaseAll(db);
+  await releaseGrants(db);
   await releaseWebhooks(db);
   await clearAbandoned(dataDir, 0);
 }

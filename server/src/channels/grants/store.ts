@@ -108,6 +108,11 @@ export async function holdGrant(
   );
 }
 
+/** Lets go of all that are held: only for one who knows that no other process lives. */
+export async function releaseGrants(db: Db): Promise<void> {
+  await db.rows("update grants set refreshing_until = '-infinity' where refreshing_until > clock_now()");
+}
+
 export type DueGrant = GrantRow & Lane & { is_over: boolean };
 
 /** Holds those whose token ends soon, of all workspaces. `is_over`: a person must sign in anyway. */

@@ -10,6 +10,8 @@ import { recordEvent } from '../../events/lookup.ts';
 import type { GrantRow, Lane } from './store.ts';
 import * as store from './store.ts';
 
+export { releaseGrants } from './store.ts';
+
 type Ctx = Pick<Context, 'db' | 'vault' | 'outbound' | 'clock' | 'host'>;
 
 /** Seconds before its end from which a token is not used any more if it can be had fresh. */
