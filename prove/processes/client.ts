@@ -12,7 +12,13 @@ export interface ApiTarget {
 export interface ApiPost {
   id: number;
   status: string;
+  content: string;
   targets: ApiTarget[];
+}
+
+export interface ReadPost {
+  post: ApiPost;
+  etag: string;
 }
 
 /** Of the log. */
@@ -34,6 +40,7 @@ export interface PostBody {
 export interface ApiAnswer<T> {
   status: number;
   body: T;
+  etag: string;
   /** How often it was asked; each time may have had its effect. */
   tries: number;
 }
@@ -92,7 +99,7 @@ export class ApiClient {
       body: JSON.stringify({ name: 'Proof' }),
     });
     const body = (await made.json()) as { data: { key: string } };
-    return new ApiClient(this.#bases, requireData({ status: made.status, body, tries: 1 }).key);
+    return new ApiClient(this.#bases, requireData({ status: made.status, body }).key);
   }
 
   async addWebhook(url: string, kinds: readonly string[]): Promise<void> {
@@ -112,18 +119,19 @@ export class ApiClient {
       const path = `/api/v1/audit?kind=${kind}&limit=200${cursor}`;
       type Page = { data: ApiEvent[]; next_cursor: number | null };
       const { status, body } = await this.#ask<Page>('GET', path);
-      requireData({ status, body, tries: 1 });
+      requireData({ status, body });
       events.push(...body.data);
       if (body.next_cursor === null) return events;
       cursor = `&cursor=${body.next_cursor}`;
     }
   }
 
-  /** Of a request that was asked again, the first one may have had its effect. */
-  async decide(id: number, decision: 'approve' | 'reject'): Promise<void> {
-    const answer = await this.#ask('POST', `/api/public/v1/posts/${id}/reviews`, { decision });
-    const isDone = answer.tries > 1 && answer.status === 409;
-    if (answer.status !== 201 && !isDone) throw new Error(`${decision} post ${id}: ${said(answer)}`);
+  /** Of the version that was read. False: it was changed meanwhile, or decided by an earlier try of this request. */
+  async decide({ post, etag }: ReadPost, decision: 'approve' | 'reject'): Promise<boolean> {
+    const path = `/api/public/v1/posts/${post.id}/reviews`;
+    const answer = await this.#ask('POST', path, { decision }, { 'if-match': etag });
+    if (answer.status !== 201 && answer.status !== 409) throw new Error(said(answer));
+    return answer.status === 201;
   }
 
   async join(platform: string, username: string): Promise<number> {
@@ -151,12 +159,18 @@ export class ApiClient {
     return requireData(await this.#ask<{ data: ApiPost }>('POST', '/api/public/v1/posts', body, headers));
   }
 
-  replace(id: number, body: PostBody): Promise<ApiAnswer<{ data: ApiPost }>> {
-    return this.#ask('PUT', `/api/public/v1/posts/${id}`, body);
+  /** What a process that stood still does later is refused, since the version has moved on. */
+  replace({ post, etag }: ReadPost, body: PostBody): Promise<ApiAnswer<{ data: ApiPost }>> {
+    return this.#ask('PUT', `/api/public/v1/posts/${post.id}`, body, { 'if-match': etag });
+  }
+
+  async read(id: number): Promise<ReadPost> {
+    const answer = await this.#ask<{ data: ApiPost }>('GET', `/api/public/v1/posts/${id}`);
+    return { post: requireData(answer), etag: answer.etag };
   }
 
   async get(id: number): Promise<ApiPost> {
-    return requireData(await this.#ask<{ data: ApiPost }>('GET', `/api/public/v1/posts/${id}`));
+    return (await this.read(id)).post;
   }
 
   /** True when the post is gone; false when it was too late. */
@@ -183,13 +197,18 @@ export class ApiClient {
         signal: AbortSignal.timeout(PATIENCE),
         ...(sent !== undefined && { body: sent }),
       })
-        .then(async (response) => ({ status: response.status, text: await response.text() }))
+        .then(async (response) => ({
+          status: response.status,
+          etag: response.headers.get('etag') ?? '',
+          text: await response.text(),
+        }))
         .catch(() => undefined);
       this.#turn += 1;
       const isBusy = answer?.status === 503 || answer?.text.includes('idempotency_in_flight');
       if (answer !== undefined && !isBusy) {
         if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-        return { status: answer.status, body: parse(answer.text) as T, tries };
+        const { status, etag, text } = answer;
+        return { status, etag, body: parse(text) as T, tries };
       }
       await sleep(50);
     }
@@ -204,7 +223,7 @@ export async function isReady(base: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-function requireData<T>({ status, body }: ApiAnswer<{ data: T }>): T {
+function requireData<T>({ status, body }: Pick<ApiAnswer<{ data: T }>, 'status' | 'body'>): T {
   if (status >= 300) throw new Error(said({ status, body }));
   return body.data;
 }

@@ -127,8 +127,15 @@ export class People {
     told.isWithheld = mood >= 0.75;
     if (mood >= 0.88) return;
     if (!told.isWithheld) lastOf(told).approvedAt = Date.now();
-    await this.#api.decide(told.last.id, told.isWithheld ? 'reject' : 'approve');
+    await this.#decide(told.last.id, told.isWithheld ? 'reject' : 'approve');
     this.deeds[told.isWithheld ? 'rejected' : 'approved'] += 1;
+  }
+
+  async #decide(id: number, decision: 'approve' | 'reject'): Promise<void> {
+    for (;;) {
+      const read = await this.#api.read(id);
+      if (read.post.status !== 'pending_approval' || (await this.#api.decide(read, decision))) return;
+    }
   }
 
   async #seeThrough(told: Told, random: Random): Promise<void> {
@@ -156,18 +163,19 @@ export class People {
   /** Answers whether it was taken. */
   async #save(told: Told, wait: number, random: Random, confirm: readonly number[]): Promise<boolean> {
     const { save, body } = await this.#write(told, wait, random);
-    const isRetry = told.last.status === 'failed';
+    const before = await this.#api.read(told.last.id);
     told.saves.push(save);
-    const { status, tries, ...answer } = await this.#as(told).replace(told.last.id, {
+    const { status, tries, ...answer } = await this.#as(told).replace(before, {
       ...body,
       ...(confirm.length > 0 && { confirm_resend: [...confirm] }),
     });
     // Each time it was asked may have sent it again, whoever did not hear of it.
     for (const id of confirm) this.#noteResend(told, id, tries);
-    if (status !== 200) return false;
+    told.last = status === 200 ? answer.body.data : await this.#api.get(told.last.id);
+    // Refused when it was asked again: the first time had its effect.
+    if (status !== 200 && told.last.content !== save.text) return false;
     save.confirmedAt = Date.now();
-    told.last = answer.body.data;
-    await this.#review(told, random, isRetry);
+    await this.#review(told, random, before.post.status === 'failed');
     return true;
   }
 

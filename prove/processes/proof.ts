@@ -45,7 +45,7 @@ export interface ProcessesInput {
 
 const SETUP_TOKEN = 'proof-proof-proof-proof';
 /** Seconds for which what has not settled is waited for, once nothing goes wrong any more. */
-const SETTLE_WITHIN = 240;
+const SETTLE_WITHIN = 420;
 /** Milliseconds after the last post was written: it has become due by then, and met what it was to meet. */
 const CALM_AFTER = 8000;
 /** Seconds after which the list of a network is sure to show a post: its delay, and the longest call. */
