@@ -38,6 +38,7 @@ function startTarget(post: Outgoing): (session?: Session) => Promise<Outcome> {
       journal,
       now,
       tries: 0,
+      report: String,
       deadline,
       signal,
       publish: (run) => publish(post, session, run),

@@ -89,6 +89,7 @@ export async function runOnce(
           journal: process.journal(await target.claim()),
           now: () => store.now(),
           tries,
+          report: String,
           deadline,
           signal: new AbortController().signal,
         }),

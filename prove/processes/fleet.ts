@@ -65,6 +65,11 @@ export class Fleet {
     return this.#members.filter(({ isUp, isStopped }) => isUp && !isStopped);
   }
 
+  /** All run that do not stand still, and one of them is there. */
+  get isWhole(): boolean {
+    return this.running.length > 0 && this.#members.every(({ isUp, isStopped }) => isUp || isStopped);
+  }
+
   order({ child }: Member, dieAt: CrashPoint): void {
     child.send({ dieAt } satisfies ServiceOrder);
   }

@@ -26,6 +26,8 @@ const POINT_PATIENCE = 4000;
 /** In which something may be done between two kills. */
 const BREATH = 1000;
 const RUNNING_PATIENCE = 60_000;
+/** For all of them. */
+const WHOLE_PATIENCE = 10_000;
 
 type Member = Fleet['running'][number];
 type Deed = CrashPoint | 'service' | 'database' | 'both' | 'stopped';
@@ -118,13 +120,16 @@ export class Killer {
     });
   }
 
+  /** Where there are several, those who were killed are back first, so that posts go out in between. */
   async #awaitRunning(): Promise<Member[]> {
-    const deadline = Date.now() + RUNNING_PATIENCE;
-    while (this.#fleet.running.length === 0) {
-      if (Date.now() > deadline) throw new Error('No service came up again within a minute.');
+    const begun = Date.now();
+    for (;;) {
+      const { running, isWhole } = this.#fleet;
+      const waited = Date.now() - begun;
+      if (isWhole || (running.length > 0 && waited > WHOLE_PATIENCE)) return running;
+      if (waited > RUNNING_PATIENCE) throw new Error('No service came up again within a minute.');
       await sleep(20);
     }
-    return this.#fleet.running;
   }
 }
 

@@ -14,6 +14,7 @@ export function startTarget(content: Partial<Outgoing>, session: Session): () =>
     journal: memoryJournal(now),
     now,
     tries: 0,
+    report: String,
     deadline: new Date(now().getTime() + 3_600_000),
     signal: new AbortController().signal,
     publish: (run) => bluesky.publish(post, session, run),

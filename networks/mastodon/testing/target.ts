@@ -44,6 +44,7 @@ export class TestTarget {
       journal: this.#journal,
       now: session.now,
       tries: this.#tries++,
+      report: String,
       deadline: this.#deadline,
       signal: new AbortController().signal,
       publish: (run) => publish(this.#post, session, run),

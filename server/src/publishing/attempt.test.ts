@@ -20,6 +20,7 @@ function startTarget(
     journal,
     now,
     tries: 0,
+    report: String,
     deadline: new Date(time + 86_400_000),
     signal: new AbortController().signal,
     publish,
@@ -48,6 +49,7 @@ describe('a commit in doubt', () => {
         journal,
         now: () => new Date(time),
         tries: 0,
+        report: String,
         deadline: new Date(time + 86_400_000),
         signal: new AbortController().signal,
         publish: (run) =>
@@ -91,6 +93,7 @@ describe('a worker that stood still after it had stored its intent', () => {
       journal: slow,
       now: () => new Date(time),
       tries: 0,
+      report: String,
       deadline: new Date(time + 86_400_000),
       signal: new AbortController().signal,
       publish: (run) => run.commit('post', async (key) => ({ id: String(calls.push(key)), url: null })),

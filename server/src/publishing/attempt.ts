@@ -31,7 +31,7 @@ async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: bo
     const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
     return { kind: 'published', id, url, warnings: run.warnings };
   } catch (error) {
-    const outcome = outcomeOf(error, input.tries);
+    const outcome = outcomeOf(error, input);
     if (input.signal.aborted) return interrupted();
     const expired = error instanceof NetworkFault && error.fault.kind === 'expired';
     return expired && !refreshed ? refreshAndPublish(input, run) : outcome;
@@ -42,7 +42,7 @@ async function refreshAndPublish(input: AttemptInput, run: JournaledRun): Promis
   try {
     await input.refresh();
   } catch (error) {
-    return outcomeOf(error, input.tries);
+    return outcomeOf(error, input);
   }
   return publishOnce(input, run, true);
 }

@@ -24,12 +24,25 @@ export function interrupted(message = 'The worker stops.', seconds = 0): Outcome
   return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 
+/** What the outcome of an exception depends on. */
+export interface Story {
+  /** How often the target was put off already. */
+  tries: number;
+  /**
+   * Writes an exception that nobody named into the log, and answers what people are told of it: its own text may hold
+   * tokens.
+   */
+  report(error: unknown): string;
+}
+
 /** The outcome an exception stands for. Throws it again where it is none: a lost lease, a failing journal. */
-export function outcomeOf(error: unknown, tries: number): Outcome {
+export function outcomeOf(error: unknown, { tries, report }: Story): Outcome {
   if (error instanceof Pause) return error.outcome;
   if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
   if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);
-  return error instanceof NetworkFault ? outcomeOfFault(error.fault, tries) : outcomeOfSurprise(error, tries);
+  return error instanceof NetworkFault
+    ? outcomeOfFault(error.fault, tries)
+    : outcomeOfSurprise(report(error), tries);
 }
 
 /** An adapter may catch what it likes; a failure of the journal must reach the engine as what it is. */

@@ -6,17 +6,16 @@ import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
 import { MediaUnusable } from '../media/unusable.ts';
+import type { Story } from './ending.ts';
 import { guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
 import type { Outcome } from './outcome.ts';
 import { backOff } from './outcome.ts';
 
-export interface RunInput {
+export interface RunInput extends Story {
   journal: Journal;
   /** The database's time; it may be behind, as after a standstill, and must never be ahead. */
   now(): Date;
-  /** How often the target was put off already. */
-  tries: number;
   /** After this moment nothing is put off any more. */
   deadline: Date;
   signal: AbortSignal;
@@ -109,7 +108,7 @@ export class JournaledRun implements Run {
     try {
       return await this.#commit(name, 'after', entry, effect, options);
     } catch (error) {
-      const outcome = this.withinDeadline(outcomeOf(error, this.#input.tries));
+      const outcome = this.withinDeadline(outcomeOf(error, this.#input));
       if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
       await this.#finish(name, 'after', null, `${name}: ${outcome.message}`);
       return null;
@@ -191,6 +190,7 @@ export class JournaledRun implements Run {
     try {
       result = await effect(entry.key);
     } catch (error) {
+      if (!isNamed(error)) this.#input.report(error);
       if (!isDefiniteError(error)) throw this.#doubt(options);
       const settles = error instanceof NetworkFault && error.fault.kind === 'rejected';
       if (send === 'first' || settles) await this.#clear(entry.name);
@@ -243,6 +243,10 @@ export class JournaledRun implements Run {
     await guard(this.#input.journal.clear(name));
     this.#entries.delete(name);
   }
+}
+
+function isNamed(error: unknown): boolean {
+  return error instanceof MediaUnusable || error instanceof NetworkFault;
 }
 
 /** Proves that this send had no effect: a file that ends early leaves a request that no network can take for whole. */

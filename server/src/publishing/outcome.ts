@@ -6,8 +6,11 @@ export type Outcome =
   | { kind: 'published'; id: string; url: string | null; warnings: string[] }
   /** Nothing is wrong for good: look again in `seconds`. `lane`: nothing else of the channel may go out before. */
   | { kind: 'later'; seconds: number; because: LaterReason; message: string; pauses: 'target' | 'lane' }
-  /** A person must sign in to the network again; the target waits for it. */
-  | { kind: 'held'; message: string; networkCode?: string }
+  /**
+   * A person must sign in to the network again; the target waits for it. `version`: of the grant that the network does
+   * not take; left out when whoever refreshed it has marked the channel already, or there is no grant.
+   */
+  | { kind: 'held'; message: string; networkCode?: string; version?: number }
   | { kind: 'failed'; code: FailureCode; message: string; networkCode?: string; field?: string }
   /** It is no longer what was approved, and nothing of it was sent: it must be approved again. */
   | { kind: 'voided' }
@@ -81,8 +84,7 @@ export function outcomeOfFile({ message, field, isFinal }: MediaUnusable, tries:
 }
 
 /** What an exception that is no fault comes to: it is retried for a while, then reported as a defect. */
-export function outcomeOfSurprise(error: unknown, tries: number): Outcome {
-  const message = `The adapter stopped unexpectedly: ${error instanceof Error ? error.message : 'unknown'}`;
+export function outcomeOfSurprise(message: string, tries: number): Outcome {
   if (tries >= MOST_SURPRISES) return { kind: 'failed', code: 'adapter_error', message };
   return { kind: 'later', seconds: backOff(tries), because: 'unavailable', message, pauses: 'target' };
 }

@@ -202,11 +202,12 @@ export class Publisher {
     }
     const rows = await this.#readMedia(claim);
     if (!(await isAsApproved(ctx.db, claim, rows, journal.load))) return { kind: 'voided' };
+    const report = (error: unknown) => this.#reportSurprise(claim, network.rules.name, error);
     let open: Awaited<ReturnType<typeof openSession>>;
     try {
       open = await openSession(ctx, network, claim.channel, this.#findGrant);
     } catch (error) {
-      return outcomeOf(error, claim.tries);
+      return outcomeOf(error, { tries: claim.tries, report });
     }
     const post = {
       text: claim.text,
@@ -218,7 +219,7 @@ export class Publisher {
         imageBoundsOf(network.rules, open.session.limits),
       ),
     };
-    return attempt({
+    const outcome = await attempt({
       publish: (run) => network.publish(post, open.session, run),
       refresh: async () => {
         open = await refreshSession(ctx, network, claim.channel, open.version);
@@ -226,10 +227,12 @@ export class Publisher {
       journal,
       now,
       tries: claim.tries,
+      report,
       ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
       deadline: new Date(Date.parse(claim.due_at) + graceOf(claim) * 1000),
       signal,
     });
+    return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
   }
 
   /** Read once: what is held against an approval is what goes out. */
@@ -259,6 +262,12 @@ export class Publisher {
     const cause = error instanceof JournalFailure ? error.cause : error;
     this.#ctx.log.error({ ...marksOf(claim), err: cause }, 'attempt broken off');
     return interrupted('The database could not be used.', BROKEN_OFF);
+  }
+
+  /** Answers what people are told: the exception itself is for the log alone, which hides secrets. */
+  #reportSurprise(claim: Claim, network: string, error: unknown): string {
+    this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the code for the network stopped unexpectedly');
+    return `Belfry could not make sense of what ${network} answered. Whoever runs Belfry finds it in the log under target ${claim.target_id}.`;
   }
 
   /** Nothing was written: whoever holds the target now, or takes it over, settles what is open. */

@@ -1,6 +1,8 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
+import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -58,6 +60,23 @@ describe('a channel that a person must sign in to again', () => {
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await readTimeline(service, channel)).toHaveLength(1);
+  });
+
+  test('is not asked for again by an attempt that began before somebody signed in anew', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    let tries = 0;
+    using _bent = bendNetwork(service, 'sandbox', async (publish, ...args) => {
+      tries += 1;
+      if (tries > 1) return publish(...args);
+      await joinSandbox(service, channel.username);
+      throw new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
+    });
+    await service.publishDue();
+    expect((await getChannel(channel)).needs_reconnect).toBe(false);
+    expect([tries, (await getPost(service, post)).status]).toEqual([2, 'published']);
+    const { data } = await service.call('listPostEvents', { params: { id: post.id } });
+    expect(data.map(({ kind }) => kind)).not.toContain('target.held');
   });
 
   test('fails what waited when the grace ends, each at its own time', async () => {

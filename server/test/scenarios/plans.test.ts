@@ -86,6 +86,7 @@ const settlement: Settlement = {
   tries: 0,
   pauseLane: 0,
   needsReconnect: false,
+  grantVersion: null,
   event: { kind: 'target.published', data: {} },
 };
 

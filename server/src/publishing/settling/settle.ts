@@ -41,6 +41,7 @@ const nothing: Omit<Effect, 'status' | 'event'> = {
   tries: 0,
   pauseLane: 0,
   needsReconnect: false,
+  grantVersion: null,
 };
 
 /** Writes down how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
@@ -104,6 +105,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         status: 'pending',
         wakeIn: 0,
         needsReconnect: true,
+        grantVersion: outcome.version ?? null,
         warnings: [`It waits until somebody connects the channel again. ${outcome.message}`],
         event: { kind: 'target.held', data: { message: outcome.message } },
       };

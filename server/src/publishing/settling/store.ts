@@ -46,6 +46,8 @@ export interface Settlement {
   /** Seconds for which nothing of the channel may go out. */
   pauseLane: number;
   needsReconnect: boolean;
+  /** Of the grant that the network no longer takes. */
+  grantVersion: number | null;
   event: { kind: string; data: JsonObject };
 }
 
@@ -69,11 +71,23 @@ const LOCK = {
 
 const TOLD = 'id, channel_id, status, external_url, error, position';
 
+// A person may have signed in since the network refused what they had before: then nothing is lost, and it is tried with
+// the new one. Whoever signs in locks the lane first, so that this sees it.
 const SETTLE = `
-  with ask as (
-    select * from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
-      external_id text, external_url text, wake_in float8, tries int, pause float8, needs_reconnect boolean,
-      kind text, data jsonb)),
+  with said as (
+    select a.*, a.hold and exists (
+        select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = c.id
+        where t.id = a.target_id and not c.needs_reconnect and g.version is distinct from a.grant_version) as renewed
+    from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
+      external_id text, external_url text, wake_in float8, tries int, pause float8, hold boolean,
+      grant_version bigint, kind text, data jsonb)),
+  ask as (
+    select s.target_id, s.lease_id, s.status, s.error, s.external_id, s.external_url, s.wake_in, s.tries, s.pause,
+      s.hold and not s.renewed as needs_reconnect,
+      case when s.renewed then '[]' else s.warnings end as warnings,
+      case when s.renewed then 'target.put_off' else s.kind end as kind,
+      case when s.renewed then s.data || '{"because": "interrupted", "seconds": 0}' else s.data end as data
+    from said s),
   target as (
     update targets t set status = ask.status, error = ask.error, warnings = ask.warnings,
       external_id = coalesce(ask.external_id, t.external_id), external_url = coalesce(ask.external_url, t.external_url),
@@ -160,6 +174,7 @@ function toRow({
   wakeIn,
   pauseLane,
   needsReconnect,
+  grantVersion,
   event,
   ...more
 }: Settlement) {
@@ -172,6 +187,7 @@ function toRow({
     external_url: externalUrl,
     wake_in: wakeIn,
     pause: pauseLane,
-    needs_reconnect: needsReconnect,
+    hold: needsReconnect,
+    grant_version: grantVersion,
   };
 }
