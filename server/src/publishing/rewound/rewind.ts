@@ -26,6 +26,7 @@ const RESTORE = 1_000_000_000;
 export async function rewind(tx: Db, since: string): Promise<Rewound> {
   await store.raiseBeat(tx, RESTORE);
   await store.leapIds(tx, LEAP);
+  await store.lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
   const { targets, posts } = await store.failDue(tx, since, error);
   await store.clearLanes(tx);

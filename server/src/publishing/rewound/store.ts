@@ -9,13 +9,25 @@ const ENTRY = 'restored';
 
 const TOLD = 'id, channel_id, status, external_url, error, position';
 
+const DUE = `
+  from targets t join posts p on p.id = t.post_id
+  where t.status in (${listed(...targetMoves.rewind.from)})
+    and case p.status when ${listed(postMoves.submit.to)} then p.planned_at else t.due_at end <= clock_now()
+    and p.status in (${listed(...postMoves.rewind.from)})`;
+
+/** Every lane in use, then every post that was due: nothing of them is begun or changed until the transaction ends. */
+export async function lockDue(tx: Db): Promise<void> {
+  await tx.rows(
+    `select c.id from channels c where exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
+     order by c.id for no key update`,
+  );
+  await tx.rows(`select id from posts where id in (select p.id ${DUE}) order by id for no key update`);
+}
+
 // The open entry is what asks for `confirm_resend`. Where a commit is open already, that one says more.
 const REWIND = `
   with due as (
-    select t.id from targets t join posts p on p.id = t.post_id
-    where t.status in (${listed(...targetMoves.rewind.from)})
-      and case p.status when ${listed(postMoves.submit.to)} then p.planned_at else t.due_at end <= clock_now()
-      and p.status in (${listed(...postMoves.rewind.from)})),
+    select t.id ${DUE}),
   doubted as (
     update targets t set status = ${listed(targetMoves.rewind.to)}, error = $2,
       wake_at = null, lease_id = null, tries = 0, crashes = 0
