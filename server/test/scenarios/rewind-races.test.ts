@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
+import { readLaneHealth } from '../../src/publishing/lookup.ts';
 import { rewindFromBeat } from '../../src/publishing/rewound/rewind.ts';
 import { app } from '../support/app.ts';
 import { holdRows } from '../support/held-rows.ts';
@@ -31,4 +32,18 @@ test('a database that is found to be an older one while a worker looks for work 
   for (const post of posts) {
     expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
   }
+});
+
+test('nothing counts as due afterwards that is not, also where no worker is started', async () => {
+  const channels = [await joinSandbox(service), await joinSandbox(service)];
+  const [first] = channels;
+  const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  await createPost(service, scheduledFor(channels));
+  await createPost(service, scheduledFor([first ?? { id: 0 }], { scheduled_at }));
+  await rewindFromBeat(service.db);
+  await service.clock.advance('10 minutes');
+  expect((await readLaneHealth(service.db)).oldestDue).toBe(0);
+  await service.clock.advance('1 hour');
+  expect((await readLaneHealth(service.db)).oldestDue).toBeGreaterThan(0);
+  expect(await service.publishDue()).toBe(1);
 });

@@ -3,6 +3,7 @@
  * is sent before a person has looked.
  */
 import type { Database, Db } from '../../db/database.ts';
+import { drainLanes } from '../settling/settle.ts';
 import * as store from './store.ts';
 
 export interface Rewound {
@@ -29,7 +30,7 @@ export async function rewind(tx: Db, since: string): Promise<Rewound> {
   await store.lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
   const { targets, posts } = await store.failDue(tx, since, error);
-  await store.clearLanes(tx);
+  await drainLanes(tx, await store.clearLanes(tx));
   await store.endPassing(tx);
   return {
     unconfirmed_targets: targets,

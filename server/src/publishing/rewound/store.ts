@@ -18,7 +18,8 @@ const DUE = `
 /** Every lane in use, then every post that was due: nothing of them is begun or changed until the transaction ends. */
 export async function lockDue(tx: Db): Promise<void> {
   await tx.rows(
-    `select c.id from channels c where exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
+    `select c.id from channels c where c.next_due_at is not null
+       or exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
      order by c.id for no key update`,
   );
   await tx.rows(`select id from posts where id in (select p.id ${DUE}) order by id for no key update`);
@@ -60,13 +61,15 @@ export async function failDue(
   return row ?? { targets: 0, posts: 0 };
 }
 
-/** Nobody is at work, and every lane looks for itself what comes next. */
-export async function clearLanes(tx: Db): Promise<void> {
-  await tx.rows(
-    `update channels c set busy_until = '-infinity', next_due_at = clock_now()
-     where exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)`,
-  );
+/** Nobody is at work. Answers the lanes in use; what comes next in each is still to be found out. */
+export async function clearLanes(tx: Db): Promise<number[]> {
   await tx.rows('delete from workers');
+  const lanes = await tx.rows<{ id: number }>(
+    `update channels c set busy_until = '-infinity', next_due_at = clock_now()
+     where next_due_at is not null or exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
+     returning id`,
+  );
+  return lanes.map(({ id }) => id);
 }
 
 /** Ends what would open doors that were closed since, as far as that can be known. */

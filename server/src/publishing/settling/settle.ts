@@ -61,6 +61,8 @@ export function openSettling(db: Database): Settle {
   };
 }
 
+export { drainLanes } from './store.ts';
+
 /** Works out afresh when lanes are next due that had nothing to give. */
 export function drain(db: Database, lanes: readonly number[]): Promise<void> {
   return db.transaction((tx) => drainLanes(tx, lanes));
