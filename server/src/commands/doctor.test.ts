@@ -84,6 +84,18 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
+  test('finds a database that is away, and looks at all else', async () => {
+    const { code, findings } = await examine({
+      DATABASE_URL: `postgres://ada:hush@127.0.0.1:${await findFreePort()}/belfry`,
+    });
+    expect([code, badIn(findings)]).toEqual([1, ['database']]);
+    expect(findings.find(({ name }) => name === 'database')?.says).toContain('does not answer');
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['disk', 'public address', 'mail']),
+    );
+    expect(JSON.stringify(findings)).not.toContain('hush');
+  });
+
   test('finds tables of another version', async () => {
     const { db } = service.ctx;
     await db.rows("insert into migrations (name) values ('9999_later.sql')");

@@ -8,7 +8,7 @@ import { findSentence } from '../mishaps.ts';
 import { createClients } from '../outbound/clients.ts';
 import { lookupAll } from '../outbound/dial.ts';
 import { findSecret, openVault } from '../vault.ts';
-import { type Reached, reachDatabase } from './reach-database.ts';
+import { openAsService, type Reached, reachDatabase } from './reach-database.ts';
 
 export async function runDoctor({ json }: { json: boolean }): Promise<number> {
   const findings = await examineAll();
@@ -36,6 +36,8 @@ async function examineWith(config: Config): Promise<Finding[]> {
     return undefined;
   });
   if (reached !== undefined) parts.use<Reached>(reached);
+  const service = openAsService(config);
+  parts.defer(async () => service?.close());
   const endpoints = new Map(Object.entries(config.networkEndpoints));
   const clients = createClients(config.outboundAllow, endpoints, lookupAll);
   const ownClient = createClients([], new Map([[config.publicUrl, config.publicUrl]]), lookupAll);
@@ -44,7 +46,8 @@ async function examineWith(config: Config): Promise<Finding[]> {
   const secret = config.secret ?? (await findSecret(config.dataDir));
   const vault = secret === undefined ? undefined : openVault({ secret });
   const files = await openFiles(config);
-  return [...missed, ...(await examine({ config, db: reached?.db, vault, files, clients, ownClient }))];
+  const db = reached?.db;
+  return [...missed, ...(await examine({ config, db, service, vault, files, clients, ownClient }))];
 }
 
 function describe({ state, name, says, advice }: Finding): string {

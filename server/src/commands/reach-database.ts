@@ -50,6 +50,13 @@ export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }:
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
+/** The one of DATABASE_URL, through the pooler that may stand before it, and past it; undefined: it is embedded. */
+export function openAsService({ databaseUrl, databaseDirectUrl }: Config): Database | undefined {
+  if (databaseUrl === undefined) return undefined;
+  const direct = databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
+  return openDatabase({ connectionString: databaseUrl }, { ...few, direct });
+}
+
 /** Connections; the service has need of the others. */
 const few = { poolSize: 2 };
 

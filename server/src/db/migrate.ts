@@ -32,7 +32,8 @@ export async function isMigrated(db: Db): Promise<boolean> {
 
 /** False: the direct connection leads to another database than the pooler. */
 export async function isOneDatabase(database: Database): Promise<boolean> {
-  const find = async (db: Db) => (await db.row<{ origin: string }>(ORIGIN))?.origin;
+  const find = async (db: Db) =>
+    (await isBegun(db)) ? (await db.row<{ origin: string }>(ORIGIN))?.origin : undefined;
   return (await find(database)) === (await database.session(find));
 }
 
@@ -44,12 +45,17 @@ const ORIGIN = `select concat(d.oid, ' ', (select min(applied_at) from migration
 export type SchemaState = 'same' | 'older' | 'newer';
 
 export async function compareSchema(db: Db): Promise<SchemaState> {
-  const made = await db.row<{ is: boolean }>(`select to_regclass('migrations') is not null as "is"`);
-  if (made?.is !== true) return 'older';
+  if (!(await isBegun(db))) return 'older';
   const files = await listMigrations();
   const applied = (await db.rows<{ name: string }>('select name from migrations')).map(({ name }) => name);
   if (applied.some((name) => !files.includes(name))) return 'newer';
   return files.every((name) => applied.includes(name)) ? 'same' : 'older';
+}
+
+/** False where Belfry was never started. */
+async function isBegun(db: Db): Promise<boolean> {
+  const made = await db.row<{ is: boolean }>(`select to_regclass('migrations') is not null as "is"`);
+  return made?.is === true;
 }
 
 /** All that this program knows, in their order. */

@@ -1,6 +1,8 @@
 /** Looks at the database, and at what waits in it. */
-import type { Db } from '../db/database.ts';
-import { compareSchema } from '../db/migrate.ts';
+import type { Database, Db } from '../db/database.ts';
+import { compareSchema, isOneDatabase } from '../db/migrate.ts';
+import { PooledConnection } from '../db/pooled.ts';
+import { findSentence, OperatorError } from '../mishaps.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
 import type { Vault } from '../vault.ts';
 import { count } from '../words.ts';
@@ -16,18 +18,44 @@ const CLAIM_WITHIN = 30;
 const OLDEST_DUE = 120;
 
 export async function lookAtDatabase(db: Db, vault: Vault | undefined): Promise<Finding[]> {
+  const server = await lookAtServer(db);
+  if (server.state === 'bad') return [server];
   const schema = await compareSchema(db);
-  const findings = [await lookAtServer(db), await lookAtClock(db), lookAtSchema(schema)];
+  const findings = [server, await lookAtClock(db), lookAtSchema(schema)];
   if (schema !== 'same') return findings;
   return [...findings, await lookAtSecret(db, vault), await lookAtWorkers(db), ...(await lookAtBacklog(db))];
 }
 
 function lookAtServer(db: Db): Promise<Finding> {
   return look('database', 'See the log of PostgreSQL.', async () => {
-    const { version = '' } = (await store.readFacts(db)) ?? {};
+    const { version = '' } = (await store.readFacts(db).catch(sayPlainly)) ?? {};
     const says = `PostgreSQL ${version} answers.`;
     const isTested = Number.parseInt(version, 10) === TESTED;
     return isTested ? ok(says) : warn(says, `Belfry is tested with PostgreSQL ${TESTED}.`);
+  });
+}
+
+function sayPlainly(error: unknown): never {
+  throw new OperatorError(findSentence(error) ?? String(error));
+}
+
+/** `service` reaches it as the service does; `isDirect`: also past a pooler. */
+export function lookAtPooler(service: Database, isDirect: boolean): Promise<Finding> {
+  return look('pooler', 'Correct DATABASE_URL and DATABASE_DIRECT_URL.', async () => {
+    if (isDirect) {
+      return (await isOneDatabase(service))
+        ? ok('DATABASE_URL and DATABASE_DIRECT_URL lead to one database.')
+        : bad('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.', 'They must be one.');
+    }
+    try {
+      await service.session(() => Promise.resolve());
+      return ok('No pooler stands before the database.');
+    } catch (error) {
+      if (!(error instanceof PooledConnection)) throw error;
+      const says =
+        'A pooler stands before the database: it is asked each second, and media are not verified.';
+      return warn(says, 'Set DATABASE_DIRECT_URL to the same database past the pooler.');
+    }
   });
 }
 

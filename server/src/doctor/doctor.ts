@@ -8,7 +8,7 @@ import { greetServer } from '../mail/lookup.ts';
 import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../vault.ts';
 import { count } from '../words.ts';
-import { lookAtDatabase } from './database.ts';
+import { lookAtDatabase, lookAtPooler } from './database.ts';
 import { type Finding, look, ok } from './finding.ts';
 import { lookAtNode, lookAtRoom, lookAtStorage } from './machine.ts';
 import { lookAtMail, lookAtNetwork, lookAtPublicUrl } from './reach.ts';
@@ -17,6 +17,8 @@ export interface Patient {
   config: Config;
   /** Undefined: it could not be reached, which is found elsewhere. */
   db: Database | undefined;
+  /** As the service reaches it; undefined: it is the embedded one. */
+  service: Database | undefined;
   /** Undefined: there is no secret. */
   vault: Vault | undefined;
   files: Files;
@@ -30,17 +32,29 @@ export interface Patient {
 const MOST_ORIGINS = 50;
 
 export async function examine(patient: Patient): Promise<Finding[]> {
-  const { config, db, vault, files, ownClient } = patient;
+  const { config, files, ownClient } = patient;
   const { smtpUrl } = config;
+  const databases = await lookAtDatabases(patient);
   return [
     lookAtNode(process.versions.node),
     await lookAtRoom(config),
     await lookAtStorage(config, files),
-    ...(db === undefined ? [] : await lookAtDatabase(db, vault)),
+    ...databases,
     await lookAtPublicUrl(config.publicUrl, ownClient),
-    ...(await lookAtNetworks(patient)),
+    ...(isAway(databases) ? [] : await lookAtNetworks(patient)),
     await lookAtMail(smtpUrl === undefined ? undefined : () => greetServer(smtpUrl)),
   ];
+}
+
+async function lookAtDatabases({ config, db, service, vault }: Patient): Promise<Finding[]> {
+  if (db === undefined) return [];
+  const findings = await lookAtDatabase(db, vault);
+  if (isAway(findings) || service === undefined) return findings;
+  return [...findings, await lookAtPooler(service, config.databaseDirectUrl !== undefined)];
+}
+
+function isAway(findings: readonly Finding[]): boolean {
+  return findings.some(({ name, state }) => name === 'database' && state === 'bad');
 }
 
 async function lookAtNetworks({ config, db, vault, clients }: Patient): Promise<Finding[]> {

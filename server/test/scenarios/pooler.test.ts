@@ -1,4 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { belfry } from '../support/command.ts';
 import type { Machine, Machines } from '../support/machines.ts';
 import { openMachines } from '../support/machines.ts';
 import { makePicture, upload } from '../support/media.ts';
@@ -69,9 +74,40 @@ describe('behind a pooler in transaction mode', () => {
   });
 });
 
-test('a direct connection to another database is refused', async () => {
-  const other = await openMachines();
-  const env = { DATABASE_URL: machines.direct, DATABASE_DIRECT_URL: other.direct };
-  await expect(machines.add(env)).rejects.toThrow('name different databases');
-  await other.close();
+describe('a direct connection to another database', () => {
+  const addWith = (direct: string) =>
+    machines.add({ DATABASE_URL: machines.pooled, DATABASE_DIRECT_URL: direct });
+
+  test('is refused', async () => {
+    const other = await openMachines();
+    await expect(addWith(other.direct)).rejects.toThrow('name different databases');
+    await other.close();
+  });
+
+  test('is refused where nothing is in that one', async () => {
+    await machines.db.rows('create database nothing_yet template template0');
+    const empty = machines.direct.replace(/\/test_\w+/, '/nothing_yet');
+    await expect(addWith(empty)).rejects.toThrow('name different databases');
+    await machines.db.rows('drop database nothing_yet');
+  });
+});
+
+describe('belfry doctor', () => {
+  const examine = async (env: Record<string, string>) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'belfry-doctor-'));
+    const settings = { DATA_DIR: dataDir, DATABASE_URL: machines.pooled, ...env };
+    const { out } = await belfry(['doctor', '--json'], settings, dataDir);
+    await rm(dataDir, { recursive: true });
+    const { findings } = JSON.parse(out) as { findings: Finding[] };
+    return findings.filter(({ name }) => name === 'pooler').map(({ state }) => state);
+  };
+
+  test('tells of a pooler that nothing leads past', { timeout: 60_000 }, async () => {
+    expect(await examine({})).toEqual(['warn']);
+    expect(await examine({ DATABASE_DIRECT_URL: machines.direct })).toEqual(['ok']);
+    expect(await examine({ DATABASE_URL: machines.direct })).toEqual(['ok']);
+    expect(
+      await examine({ DATABASE_DIRECT_URL: machines.direct.replace(/\/test_\w+/, '/postgres') }),
+    ).toEqual(['bad']);
+  });
 });
