@@ -41,6 +41,31 @@ test.each([
   expect(line).not.toContain('hunter2');
 });
 
+test('that the database is away is written once a minute for each message, and with how often it was not', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const log = openLog('info', { write: (line) => void lines.push(line) }, () => now);
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  for (; now < 90_000; now += 1000) {
+    log.error({ err: away }, 'looking failed');
+    log.warn({ err: away }, 'heartbeat failed');
+  }
+  log.error({ err: away, target: 7 }, 'attempt broken off');
+  log.error({ err: away, target: 8 }, 'attempt broken off');
+  for (let n = 0; n < 2; n += 1) log.error({ err: new Error('a defect') }, 'looking failed');
+  const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(written.map(({ msg, left_out, target }) => [msg, left_out ?? target])).toEqual([
+    ['looking failed', undefined],
+    ['heartbeat failed', undefined],
+    ['looking failed', 59],
+    ['heartbeat failed', 59],
+    ['attempt broken off', 7],
+    ['attempt broken off', 8],
+    ['looking failed', undefined],
+    ['looking failed', undefined],
+  ]);
+});
+
 function caught(work: () => unknown): unknown {
   try {
     return work();

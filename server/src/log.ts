@@ -1,14 +1,54 @@
 /** The log: JSON lines that tell what went wrong and where, and none of the values it went wrong with. */
-import type { DestinationStream, Logger } from 'pino';
+import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
+import { isUnavailable } from './db/unavailable.ts';
+import { thisHost } from './host.ts';
 
 /** Causes of causes that are told. */
 const DEPTH = 3;
 
-export function openLog(level: Config['logLevel'], stream?: DestinationStream): Logger {
-  const settings = { level, serializers: { err: (error: unknown) => describeError(error) } };
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** Milliseconds in which one message about a database that is away is written once. */
+const QUIET = 60_000;
+
+export function openLog(
+  level: Config['logLevel'],
+  stream?: DestinationStream,
+  elapsed = thisHost.elapsed,
+): Logger {
+  const settings: LoggerOptions = {
+    level,
+    serializers: { err: (error: unknown) => describeError(error) },
+    hooks: { logMethod: repeatSeldom(elapsed) },
+  };
   return stream === undefined ? pino(settings) : pino(settings, stream);
+}
+
+/**
+ * While the database is away, all that looks into it each second fails each second: whoever reads the log then wants to
+ * see what else there is. What became of a target is always told.
+ */
+function repeatSeldom(elapsed: () => number): LogMethod {
+  const told = new Map<string, { at: number; leftOut: number }>();
+  return function write(args, method) {
+    const [fields, message = ''] = args as unknown as [unknown, string?];
+    if (!isOfAbsence(fields)) return method.apply(this, args);
+    const before = told.get(message);
+    if (before !== undefined && elapsed() - before.at < QUIET) {
+      before.leftOut += 1;
+      return;
+    }
+    told.set(message, { at: elapsed(), leftOut: 0 });
+    const more = before === undefined || before.leftOut === 0 ? {} : { left_out: before.leftOut };
+    method.apply(this, [{ ...fields, ...more }, message] as unknown as typeof args);
+  };
+}
+
+function isOfAbsence(fields: unknown): fields is { err: Error } {
+  const { err, target } = (fields ?? {}) as { err?: unknown; target?: unknown };
+  return err instanceof Error && target === undefined && isUnavailable(err);
 }
 
 /**
