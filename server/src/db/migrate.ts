@@ -1,11 +1,16 @@
 /** Brings the schema up to date: numbered plain SQL files, each applied once, all in one transaction. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '../mishaps.ts';
 import type { Database, Db } from './database.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../migrations');
 /** Any constant: whoever migrates holds it, so that two starts at once do not meet. */
 const LOCK = 4600;
+
+/** For a table that is in use: whoever comes to it after us waits behind us. */
+const PATIENCE = '5s';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Names of the migrations applied by this call. */
 export async function migrate(database: Database): Promise<string[]> {
@@ -16,6 +21,7 @@ export async function migrate(database: Database): Promise<string[]> {
 export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<string[]> {
   await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
   const missing = await findMissing(tx, only ?? (await listMigrations()));
+  if (missing.length > 0) await tx.rows(`set local lock_timeout = '${PATIENCE}'`);
   for (const file of missing) await apply(tx, file);
   return missing;
 }
@@ -72,6 +78,16 @@ async function findMissing(tx: Db, files: readonly string[]): Promise<string[]> 
 }
 
 async function apply(tx: Db, file: string): Promise<void> {
+  await applyAtOnce(tx, file).catch((error: Error & { code?: unknown }) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorError(
+      'The tables could not be brought up to date, as somebody has used them for long: a backup that is being taken, ' +
+        'or a transaction that was left open. Nothing was changed; start again when that has ended.',
+    );
+  });
+}
+
+async function applyAtOnce(tx: Db, file: string): Promise<void> {
   const sql = await readFile(join(DIRECTORY, file), 'utf8');
   // A body of its own: a prepared statement can hold one command only.
   await tx.rows(`do $migration$ begin execute ${quote(sql)}; end $migration$`);

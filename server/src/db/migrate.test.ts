@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyTemplate } from '../../test/support/app.ts';
+import { holdRows } from '../../test/support/held-rows.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './database.ts';
+import { listMigrations, migrate, migrateWithin } from './migrate.ts';
+
+let db: Database;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const copy = await copyTemplate('template0');
+  drop = copy.drop;
+  db = openDatabase(copy.connection, { poolSize: 3 });
+});
+afterAll(async () => {
+  await db.close();
+  await drop();
+});
+
+test('a migration that a backup keeps waiting gives up, since everybody else waits behind it', async () => {
+  const files = await listMigrations();
+  const former = files.filter((name) => name < '0015');
+  await db.transaction((tx) => migrateWithin(tx, former));
+  const backup = await holdRows(db, 'lock table targets in access share mode', []);
+  await expect(migrate(db)).rejects.toThrow('a backup that is being taken');
+  await backup.release();
+  expect(await migrate(db)).toEqual(files.slice(former.length));
+});
+
+test('whoever comes to migrate while somebody does waits for them, however long', async () => {
+  const other = await holdRows(db, 'select pg_advisory_xact_lock($1)', [4600]);
+  const waiting = migrate(db);
+  await other.untilWaiting(1);
+  await other.release();
+  expect(await waiting).toEqual([]);
+});
