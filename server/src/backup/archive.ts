@@ -100,7 +100,11 @@ async function readHeader(
   const name = head.toString('utf8', 0, 100).replace(/\0.*/s, '');
   const size = readSize(head);
   // Times and owners are always the same, so that a header is what its name and size make it.
-  if (bytesRead < BLOCK || name === '' || !head.equals(headerOf(name, size))) throw damaged(path);
+  if (bytesRead < BLOCK || name === '' || !head.equals(headerOf(name, size))) {
+    throw at === 0
+      ? new OperatorError(`${path} is no backup of Belfry, or its beginning is damaged.`)
+      : damaged(path);
+  }
   return { name, size };
 }
 

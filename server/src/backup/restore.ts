@@ -17,6 +17,9 @@ import { findMark, mark, unmark } from './half-restored.ts';
 import { FORMAT, type Manifest, type Table } from './manifest.ts';
 import * as store from './store.ts';
 
+/** Seconds after which a process notes again that it runs. */
+const BEAT = 10;
+
 /** A backup that was found whole, and that this program can read. */
 export interface Archive {
   path: string;
@@ -29,7 +32,7 @@ export interface Archive {
 /** Reads every byte. Throws {@link OperatorError} when it is damaged, no backup, or of a newer Belfry. */
 export async function openArchive(path: string): Promise<Archive> {
   const sha256 = await verifyArchive(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new OperatorError(`There is no file ${path}.`) : error;
+    throw sentenceFor(error, path) ?? error;
   });
   let manifest: Manifest | undefined;
   let secret: string | undefined;
@@ -44,6 +47,13 @@ export async function openArchive(path: string): Promise<Archive> {
     throw new OperatorError(`${path} was made by ${by}: restore it with that version.`);
   }
   return { path, sha256, manifest, secret };
+}
+
+function sentenceFor({ code }: NodeJS.ErrnoException, path: string): OperatorError | undefined {
+  if (code === 'ENOENT') return new OperatorError(`There is no file ${path}.`);
+  if (code === 'EISDIR') return new OperatorError(`${path} is a directory: name the file of the backup.`);
+  if (code === 'EACCES') return new OperatorError(`This user may not read ${path}.`);
+  return undefined;
 }
 
 export interface RestoreInput {
@@ -70,9 +80,10 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   const { archive, db, dataDir } = input;
   const isBegun = (await findMark(dataDir)) === archive.sha256;
   const isLoaded = !(await store.isEmpty(db));
-  if (isLoaded && !isBegun) {
+  if (isLoaded && !(isBegun && (await isOf(archive, db)))) {
     throw new OperatorError('There is an installation already: restore into an empty DATA_DIR or database.');
   }
+  if (!isLoaded) await requireQuiet(db);
   await mark(dataDir, archive.sha256);
   await input.keepSecret();
   const files = await loadMedia(input);
@@ -88,6 +99,21 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const is_chain_whole = chains.every(({ broken }) => broken === null);
   return { taken_at, tables: tables.length, rows, files, is_chain_whole, ...rewound };
+}
+
+/** Somebody may have set up another one, where an earlier run was interrupted. */
+async function isOf({ manifest }: Archive, db: Database): Promise<boolean> {
+  return (await store.readFacts(db))?.sealed === manifest.sealed;
+}
+
+/** What runs there would go on with a secret and settings that are not those of the backup. */
+async function requireQuiet(db: Database): Promise<void> {
+  const seconds = await store.secondsSinceBeat(db);
+  if (seconds === undefined || seconds > 2 * BEAT) return;
+  throw new OperatorError(
+    `A Belfry was at work on this database ${Math.round(seconds)} s ago: stop every process of it, ` +
+      `wait ${2 * BEAT} s, then try again. Nothing was changed.`,
+  );
 }
 
 async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<number> {

@@ -83,6 +83,19 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return found?.is !== true;
 }
 
+/** By the note that every process makes while it runs; undefined: none was ever started on this database. */
+export async function secondsSinceBeat(db: Db): Promise<number | undefined> {
+  const made = await db.row<{ is: boolean }>(
+    `select exists (select from information_schema.columns
+       where table_schema = current_schema() and table_name = 'installation' and column_name = 'beat_at') as "is"`,
+  );
+  if (made?.is !== true) return undefined;
+  const row = await db.row<{ seconds: number }>(
+    'select extract(epoch from clock_now() - beat_at)::float8 as seconds from installation',
+  );
+  return row?.seconds;
+}
+
 /** A rule of the schema that stands in the way of loading tables one after the other. */
 export interface Rule {
   table: string;

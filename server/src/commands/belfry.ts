@@ -48,8 +48,8 @@ type Values = NonNullable<Extract<ReturnType<typeof readArguments>, object>>['va
 
 interface Command {
   takes: readonly Option[];
-  /** What it wants after its name, such as an e-mail address. */
-  operands?: number;
+  /** The one thing that it wants after its name, as the usage calls it. */
+  operand?: string;
   /** Answers the exit code; undefined while a service goes on. */
   run(values: Values, operands: string[]): Promise<number | undefined>;
 }
@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   backup: {
     takes: ['media', 'secret', 'json'],
-    operands: 1,
+    operand: 'FILE',
     async run({ json = false, media, secret }, [file = '']) {
       const { runBackup } = await import('./backup.ts');
       const parts = { ...(media !== undefined && { media }), ...(secret !== undefined && { secret }) };
@@ -73,7 +73,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     takes: ['json'],
-    operands: 1,
+    operand: 'FILE',
     async run({ json = false }, [file = '']) {
       const { runRestore } = await import('./restore.ts');
       return runRestore(file, { json });
@@ -106,7 +106,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'reset-password': {
     takes: ['second-factor'],
-    operands: 1,
+    operand: 'EMAIL',
     async run({ 'second-factor': secondFactor = false }, [email = '']) {
       const { runResetPassword } = await import('./reset-password.ts');
       return runResetPassword(email, { secondFactor });
@@ -125,10 +125,13 @@ async function run(args: string[]): Promise<number | undefined> {
     return 0;
   }
   for (const [name, command] of Object.entries(commands)) {
+    if (name === positionals.join(' ') && command.operand !== undefined) {
+      return refuse(`${name} wants ${command.operand} after its name.`);
+    }
     const operands = positionals.slice(name.split(' ').length);
     const isNamed = [name, ...operands].join(' ') === positionals.join(' ');
     const isTaken = Object.keys(values).every((option) => command.takes.includes(option as Option));
-    if (isNamed && isTaken && operands.length === (command.operands ?? 0)) {
+    if (isNamed && isTaken && operands.length === (command.operand === undefined ? 0 : 1)) {
       return command.run(values, operands);
     }
   }

@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyArchive } from '../../src/backup/archive.ts';
+import { openDatabase } from '../../src/db/database.ts';
+import { copyTemplate } from '../support/app.ts';
+import type { Tower, Towers } from '../support/bell-tower.ts';
+import { openTowers, setUp } from '../support/bell-tower.ts';
+import { urlOf } from '../support/killable.ts';
+
+let towers: Towers;
+let file: string;
+let secret: string;
+beforeAll(async () => {
+  towers = await openTowers();
+  const old = await towers.make('old');
+  file = join(towers.directory, 'belfry.tar');
+  const service = await old.start({ BELFRY_ROLE: 'api' });
+  await setUp(old);
+  await service.stop();
+  secret = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
+  expect(await old.belfry('backup', file)).toMatchObject({ code: 0 });
+}, 60_000);
+afterAll(() => towers[Symbol.asyncDispose]());
+
+/** With an empty database of its own. */
+async function withOwn(name: string, work: (tower: Tower, url: string) => Promise<void>): Promise<void> {
+  const { connection, drop } = await copyTemplate('template0');
+  const tower = await towers.make(name);
+  tower.env.DATABASE_URL = urlOf(connection);
+  await work(tower, urlOf(connection)).finally(drop);
+}
+
+describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
+  test('is refused while somebody is at work there, though nobody has set up anything', () =>
+    withOwn('busy', async (tower, url) => {
+      const other = await towers.make('other');
+      other.env.DATABASE_URL = tower.env.DATABASE_URL as string;
+      const service = await other.start();
+      const { code, said } = await tower.belfry('restore', file);
+      expect([code, said]).toEqual([1, expect.stringContaining('A Belfry was at work on this database')]);
+      await service.stop();
+      const db = openDatabase({ connectionString: url }, { poolSize: 1 });
+      await db.rows("update installation set beat_at = clock_now() - interval '1 minute'");
+      await db.close();
+      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+    }));
+
+  test('is not taken up again where another installation was set up meanwhile', () =>
+    withOwn('meanwhile', async (tower, url) => {
+      const service = await tower.start({ BELFRY_ROLE: 'api' });
+      await setUp(tower);
+      await service.stop();
+      await writeFile(join(tower.dataDir, 'secret'), `${secret}\n`);
+      await writeFile(join(tower.dataDir, 'half-restored'), `${await verifyArchive(file)}\n`);
+      const { code, said } = await tower.belfry('restore', file);
+      expect([code, said]).toEqual([1, expect.stringContaining('There is an installation already')]);
+      const db = openDatabase({ connectionString: url }, { poolSize: 1 });
+      expect(await db.rows("select 1 from events where kind = 'database.restored'")).toEqual([]);
+      await db.close();
+    }));
+});
+
+test('a directory in place of a backup, and a command without its file, are refused by a sentence', async () => {
+  const tower = await towers.make('mistaken');
+  expect((await tower.belfry('restore', towers.directory)).said).toContain('is a directory: name the file');
+  expect((await tower.belfry('restore')).said).toContain('restore wants FILE after its name.');
+});
