@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { listen } from '../support/loopback.ts';
@@ -57,6 +58,39 @@ test('a limit of requests holds for all processes together', async () => {
   // What one has taken, three at a time, and not used.
   expect(allowed).toBeGreaterThanOrEqual(57);
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
+});
+
+test('an Idempotency-Key holds for all processes together, also while one of them dies', {
+  timeout: 60_000,
+}, async () => {
+  const [one, doomed] = [await machines.add(), await machines.add()];
+  const channel = await joinSandbox(one);
+  const keys = Array.from({ length: 30 }, () => randomUUID());
+  const ask = async ({ request }: Machine, key: string) => {
+    const body = scheduledFor([channel], { content: key, scheduled_at: '2030-01-01T00:00:00Z' });
+    const answer = await request('POST', '/posts', { body, headers: { 'idempotency-key': key } });
+    if (answer.status === 201) return (answer.data as { id: number }).id;
+    expect(answer.error.code).toBe('idempotency_in_flight');
+    return undefined;
+  };
+  const asked = keys.flatMap((key) => [ask(one, key), ask(doomed, key), ask(one, key), ask(doomed, key)]);
+  const answers = Promise.allSettled(asked);
+  // Some are answered by then, and some are on their way.
+  await Promise.any(asked.filter((_, n) => n % 2 === 1));
+  await doomed.kill();
+  await answers;
+  const again = await vi.waitFor(async () => {
+    const ids = await Promise.all(keys.map((key) => ask(one, key)));
+    expect(ids.every((id) => id !== undefined)).toBe(true);
+    return ids;
+  }, patience);
+  const told = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+  expect(new Set(told).difference(new Set(again))).toEqual(new Set());
+  const rows = await machines.db.rows(
+    'select content from posts where content = any($1) group by 1 having count(*) = 1',
+    [keys],
+  );
+  expect(rows).toHaveLength(keys.length);
 });
 
 test('what a killed process had begun, another finishes when the lease has ended', async () => {
