@@ -27,7 +27,7 @@ const published = (machine: Machine, id: number) =>
 
 const limits = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '60' };
 
-test('what one process was told another does, hears and sends', async () => {
+test('what one process was told another does, hears and sends', { timeout: 60_000 }, async () => {
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const worker = await machines.add({ BELFRY_ROLE: 'worker' });
   const other = await machines.add({ BELFRY_ROLE: 'api' });
@@ -47,7 +47,7 @@ test('what one process was told another does, hears and sends', async () => {
   await receiver.close();
 });
 
-test('a limit of requests holds for all processes together', async () => {
+test('a limit of requests holds for all processes together', { timeout: 60_000 }, async () => {
   const two = [await machines.add(limits), await machines.add(limits)] as const;
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {

@@ -11,6 +11,7 @@ import type { Client } from './client.ts';
 import { createClient } from './client.ts';
 import { untilIdle } from './held-inserts.ts';
 import { makeMember, makeWorkspace } from './people.ts';
+import { requireUnsaid } from './secrets.ts';
 
 export interface Killable extends Client {
   origin: string;
@@ -79,6 +80,7 @@ export async function prepareKillable(env: Record<string, string>, script = serv
       await db.close();
       await drop();
       await log.close();
+      requireUnsaid(await readFile(logPath, 'utf8'), [owner.key]);
       await rm(directory, { recursive: true });
     },
   };

@@ -14,6 +14,7 @@ import { untilIdle } from './held-inserts.ts';
 import { urlOf } from './killable.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { startPooler } from './pooler.ts';
+import { requireUnsaid } from './secrets.ts';
 
 export interface Machine extends Client {
   origin: string;
@@ -61,20 +62,19 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
   const readLog = () => readFile(join(directory, 'log'), 'utf8');
   const s3 = await startFakeS3();
   const pooler = pooled ? await startPooler(connection) : undefined;
-  const direct = urlOf(connection);
   const { bucket } = await s3.makeBucket();
   const shared = {
     ...constant,
-    DATABASE_URL: direct,
+    DATABASE_URL: urlOf(connection),
     STORAGE_URL: `s3://${bucket}?endpoint=${s3.endpoint}`,
     NODE_COMPILE_CACHE: join(directory, 'compiled'),
   };
   const machines: Machine[] = [];
-  const killAll = async () => void (await Promise.all(machines.map((machine) => machine.kill())));
+  const killAll = async () => void (await Promise.all(machines.map(({ kill }) => kill())));
   return {
     db,
     owner,
-    direct,
+    direct: urlOf(connection),
     pooled: pooler === undefined ? '' : urlOf(pooler.connection),
     readLog,
     killAll,
@@ -93,6 +93,7 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
       await db.close();
       await drop();
       await log.close();
+      requireUnsaid(await readLog(), [owner.key, constant.BELFRY_SECRET]);
       await rm(directory, { recursive: true });
     },
   };

@@ -152,6 +152,12 @@ function readWritten(db: Database): Promise<{ place: string; texts: string[] }[]
   );
 }
 
+/** As {@link SecretWatch}, of processes: of what they said, by secrets that the test gave them. */
+export function requireUnsaid(said: string, secrets: readonly string[]): void {
+  const found = findIn('log', [said], new Set(secrets));
+  assert.equal(found.length, 0, `secrets were written down where others read them:\n${found.join('\n')}`);
+}
+
 /** A secret as it stands in the text, or as JSON would write it. */
 function findIn(place: string, texts: readonly string[], secrets: ReadonlySet<string>): string[] {
   const all = texts.join('\n');
