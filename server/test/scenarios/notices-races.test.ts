@@ -5,6 +5,7 @@ import { mailNotices, makeNotices } from '../../src/notices/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { sealAll } from '../support/events.ts';
+import { holdRows } from '../support/held-rows.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
 
@@ -110,4 +111,18 @@ test('marking as read while more comes in waits for nobody, and loses nothing', 
   };
   await Promise.all([reading(), telling(), reading()]);
   expect(await countOf(person)).toBe(60);
+});
+
+test('a workspace that is erased while its notices are about to be made is left alone, without a word', async () => {
+  const { workspaceId } = await service.inWorkspace();
+  await db.rows("insert into events (workspace_id, kind) values ($1, 'post.saved')", [workspaceId]);
+  await sealAll(db);
+  const erasing = await holdRows(beside, 'delete from workspaces where id = $1', [workspaceId]);
+  const said: unknown[] = [];
+  const log = Object.create(ctx.log, { error: { value: (...line: unknown[]) => said.push(line) } });
+  const making = makeNotices({ ...ctx, log });
+  await erasing.untilWaiting(1);
+  await erasing.release();
+  await making;
+  expect(said).toEqual([]);
 });

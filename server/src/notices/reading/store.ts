@@ -15,14 +15,17 @@ export async function listBehind(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** For this transaction alone; undefined when another reader is at it. `head`: the newest event that is sealed. */
+/** For this transaction alone; undefined when another reader is at it, or it is gone. `head`: the newest event that is sealed. */
 export async function lockPosition(
   tx: Db,
   workspaceId: number,
 ): Promise<{ seq: number; head: number } | undefined> {
-  await tx.rows('insert into notice_positions (workspace_id, seq) values ($1, 0) on conflict do nothing', [
-    workspaceId,
-  ]);
+  // One that is just being erased is waited for, and then is not there.
+  await tx.rows(
+    `with home as (select id from workspaces where id = $1 for key share)
+     insert into notice_positions (workspace_id, seq) select id, 0 from home on conflict do nothing`,
+    [workspaceId],
+  );
   return tx.row<{ seq: number; head: number }>(
     `select p.seq, coalesce((select h.seq from event_heads h where h.workspace_id = $1), 0) as head
      from notice_positions p where p.workspace_id = $1 for update of p skip locked`,
