@@ -18,7 +18,6 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="audit.${format}"`,
-        'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       };
       return { body: undefined, headers, ...(method !== 'HEAD' && { bytes }) };
@@ -33,7 +32,6 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
 
 const STREAMED = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
   // Some proxies keep an answer until it is whole, unless they are told.
   'x-accel-buffering': 'no',
   // A connection that is kept after the last stream has ended would hold up the end of the service.

@@ -24,7 +24,7 @@ export async function addUnsubscribe(
   const show = (reply: FastifyReply, state: State, language: Language, workspace: string) =>
     reply
       .code(state === 'link_over' ? 410 : 200)
-      .headers({ ...headers, 'cache-control': 'no-store' })
+      .headers(headers)
       .type('text/html; charset=utf-8')
       .send(fill(page, state, language, workspace));
   /** Looking changes nothing: programs follow links of a mail before anybody reads it. */

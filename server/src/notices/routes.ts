@@ -5,20 +5,15 @@ import { unsubscribe } from './mailing/unsubscribe.ts';
 import { listNotices, readNotices } from './notices.ts';
 import { changeSettings, getSettings } from './settings/settings.ts';
 
-/** What is about a person must not lie in a cache. */
-const headers = { 'cache-control': 'no-store' };
-
 export function noticeHandlers(ctx: Context): Pick<Handlers, keyof typeof noticeRoutes> {
   return {
-    listNotices: async ({ who, query }) => ({ body: await listNotices(ctx, who, query), headers }),
+    listNotices: async ({ who, query }) => ({ body: await listNotices(ctx, who, query) }),
     readNotices: async ({ who, body }) => ({
       body: { data: await readNotices(ctx, who, body.ids) },
-      headers,
     }),
-    getNoticeSettings: async ({ who }) => ({ body: { data: await getSettings(ctx, who) }, headers }),
+    getNoticeSettings: async ({ who }) => ({ body: { data: await getSettings(ctx, who) } }),
     updateNoticeSettings: async ({ who, body }) => ({
       body: { data: await changeSettings(ctx, who, body.settings) },
-      headers,
     }),
     async unsubscribe({ body }) {
       await unsubscribe(ctx, body.token);

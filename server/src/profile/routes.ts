@@ -7,7 +7,6 @@ export function profileHandlers(ctx: Context): Pick<Handlers, keyof typeof profi
   return {
     updateProfile: async ({ who, body }) => ({
       body: { data: await changeProfile(ctx, who, body) },
-      headers: { 'cache-control': 'no-store' },
     }),
   };
 }

@@ -14,8 +14,6 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from './two-factor/two
 
 type SessionHandlers = Pick<Handlers, keyof typeof sessionRoutes>;
 
-/** What is about a person must not lie in a cache. */
-const headers = { 'cache-control': 'no-store' };
 const none = { body: undefined };
 
 export function sessionHandlers(ctx: Context): SessionHandlers {
@@ -24,12 +22,12 @@ export function sessionHandlers(ctx: Context): SessionHandlers {
       const { self, headers } = await signIn(ctx, body as SignInInput, origin);
       return { body: { data: self }, headers };
     },
-    getSession: async ({ who }) => ({ body: { data: await describeSelf(ctx.db, who) }, headers }),
+    getSession: async ({ who }) => ({ body: { data: await describeSelf(ctx.db, who) } }),
     async signOut({ who }) {
       await endOwnSession(ctx, who, who.sessionId);
       return { ...none, headers: clearCookie(ctx.config) };
     },
-    listSessions: async ({ who }) => ({ body: { data: await listOwnSessions(ctx, who) }, headers }),
+    listSessions: async ({ who }) => ({ body: { data: await listOwnSessions(ctx, who) } }),
     async endSession({ who, params }) {
       await endOwnSession(ctx, who, params.id);
       return none;
@@ -38,7 +36,7 @@ export function sessionHandlers(ctx: Context): SessionHandlers {
       return { ...none, headers: await changePassword(ctx, who, body, origin) };
     },
     async beginTwoFactor({ who, body, ...origin }) {
-      return { body: { data: await beginTwoFactor(ctx, who, body.password, origin) }, headers };
+      return { body: { data: await beginTwoFactor(ctx, who, body.password, origin) } };
     },
     async confirmTwoFactor({ who, body, ...origin }) {
       const confirmed = await confirmTwoFactor(ctx, who, body.code, origin);

@@ -17,16 +17,13 @@ import { openProvider } from './provider.ts';
 type WayHandlers = Pick<Handlers, keyof typeof waysInRoutes>;
 type Sent = Answer<(typeof waysInRoutes)['finishOpenId']>;
 
-/** What is about a person must not lie in a cache. */
-const headers = { 'cache-control': 'no-store' };
-
 export function openIdHandlers(ctx: Context): WayHandlers {
   const { openId, publicUrl } = ctx.config;
   const provider = openId && openProvider(ctx, openId);
   const sendTo = (location: string, more: Record<string, string | string[]> = {}): Sent => ({
     body: undefined,
     // What stands in the address of this page is nobody else's to know.
-    headers: { location, 'referrer-policy': 'no-referrer', ...headers, ...more },
+    headers: { location, 'referrer-policy': 'no-referrer', ...more },
   });
   return {
     listWaysIn: async () => ({
@@ -57,7 +54,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
       const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
     },
-    listIdentities: async ({ who }) => ({ body: { data: await listOwnIdentities(ctx, who) }, headers }),
+    listIdentities: async ({ who }) => ({ body: { data: await listOwnIdentities(ctx, who) } }),
     async beginIdentity({ who, body, ...origin }) {
       const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
       return { body: { data: { authorize_url: url } }, headers };

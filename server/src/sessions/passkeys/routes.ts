@@ -8,23 +8,18 @@ import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
 
 type PasskeyHandlers = Pick<Handlers, keyof typeof passkeyRoutes>;
 
-/** What is about a person must not lie in a cache. */
-const headers = { 'cache-control': 'no-store' };
-
 export function passkeyHandlers(ctx: Context): PasskeyHandlers {
   return {
     beginPasskey: async ({ who, body, ...origin }) => ({
       body: { data: await beginPasskey(ctx, who, body, origin) },
-      headers,
     }),
     async addPasskey({ who, body }) {
       const added = await addPasskey(ctx, who, { ...body, response: body.response as NewCredential });
       return { body: { data: added.passkey }, headers: added.headers };
     },
-    listPasskeys: async ({ who }) => ({ body: { data: await listOwnPasskeys(ctx, who) }, headers }),
+    listPasskeys: async ({ who }) => ({ body: { data: await listOwnPasskeys(ctx, who) } }),
     updatePasskey: async ({ who, params, body }) => ({
       body: { data: await renameOwnPasskey(ctx, who, params.id, body.name) },
-      headers,
     }),
     deletePasskey: async ({ who, params }) => ({
       body: undefined,
