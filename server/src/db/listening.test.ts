@@ -1,12 +1,9 @@
-import type { Socket } from 'node:net';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { layCable } from '../../test/support/cable.ts';
 import type { Pooler } from '../../test/support/pooler.ts';
 import { startPooler } from '../../test/support/pooler.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
-import { listen } from './listening.ts';
 
 let pooler: Pooler;
 beforeAll(async () => {
@@ -81,43 +78,4 @@ test('through a pooler there are no sessions, and a sentence says so', async () 
   const db = openDatabase(pooler.connection);
   onTestFinished(() => db.close());
   await expect(db.session(async () => undefined)).rejects.toThrow('set DATABASE_DIRECT_URL');
-});
-
-test('a connection that ends before it listens is made again once', async () => {
-  const db = openDatabase(direct());
-  const heard: string[] = [];
-  const made: Client[] = [];
-  const connect = async () => {
-    const client = new Client(direct());
-    made.push(client);
-    await client.connect();
-    const query = client.query.bind(client);
-    // The second one breaks at its first word.
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    const broken = made.length === 2;
-    return Object.assign(client, {
-      query(text: string) {
-        if (broken) stream.destroy();
-        return query(text);
-      },
-    });
-  };
-  const ears = await listen({
-    channel: 'bells',
-    hear: (payload) => heard.push(payload),
-    connect,
-    notify: (_channel, payload) => notify(db, payload),
-    onChange: () => undefined,
-  });
-  onTestFinished(async () => {
-    await ears.close();
-    await db.close();
-  });
-  await db.rows('select pg_terminate_backend($1)', [(made[0] as { processID?: number }).processID]);
-  await vi.waitFor(() => expect(made.length).toBeGreaterThan(2), { timeout: 15_000 });
-  await vi.waitFor(async () => {
-    await notify(db, 'again');
-    expect(heard).toContain('again');
-  });
-  expect(made).toHaveLength(3);
 });
