@@ -1,13 +1,14 @@
 /** Writes everything that an installation is into one file, while it runs or while it does not. */
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Bulk, Database } from '../db/database.ts';
 import { type Files, NoSuchFile } from '../files/files.ts';
 import { listNamedKeys } from '../media/lookup.ts';
 import { OperatorError } from '../mishaps.ts';
+import { readVersion } from '../version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { FORMAT, type Manifest, type MediaPart, type Table } from './manifest.ts';
 import * as store from './store.ts';
@@ -31,8 +32,7 @@ export async function takeBackup(input: BackupInput): Promise<Manifest> {
   const draft = `${input.path}.${randomBytes(4).toString('hex')}.part`;
   try {
     const manifest = await writeDraft(input, draft);
-    // Unlike rename(), this leaves alone what somebody else put there meanwhile.
-    await link(draft, input.path);
+    await giveName(draft, input.path);
     await syncDirectory(dirname(input.path));
     return manifest;
   } catch (error) {
@@ -41,6 +41,19 @@ export async function takeBackup(input: BackupInput): Promise<Manifest> {
     await rm(draft, { force: true });
   }
 }
+
+/** Unlike rename(), link() leaves alone what somebody else put there meanwhile; not every file system has it. */
+async function giveName(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!linkless.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await requireFree(path);
+    await rename(draft, path);
+  }
+}
+
+const linkless: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 async function requireFree(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
@@ -149,11 +162,6 @@ async function openStored(files: Files, key: string): Promise<{ size: number; by
 async function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   await archive.add(name, bytes.length, [bytes]);
-}
-
-async function readVersion(): Promise<string> {
-  const file = join(import.meta.dirname, '../../../package.json');
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
 async function syncDirectory(path: string): Promise<void> {

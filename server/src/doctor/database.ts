@@ -103,7 +103,9 @@ function lookAtWorkers(db: Db): Promise<Finding> {
       const says = `Something has been due for ${Math.round(oldestDue)} s, and nobody has taken it.`;
       return bad(says, 'Is a worker running? See the log of the service.');
     }
-    if (lastClaim !== null && lastClaim <= CLAIM_WITHIN) return ok('A worker looks for what is due.');
+    if (lastClaim !== null && lastClaim <= CLAIM_WITHIN) {
+      return ok(`A worker looks for what is due; the oldest has waited ${Math.round(oldestDue)} s.`);
+    }
     return warn('No worker is running: nothing is published.', 'Start the service.');
   });
 }

@@ -7,10 +7,11 @@ import type { Files } from '../files/files.ts';
 import { greetServer } from '../mail/lookup.ts';
 import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../vault.ts';
+import { readVersion } from '../version.ts';
 import { count } from '../words.ts';
 import { lookAtDatabase, lookAtPooler } from './database.ts';
 import { type Finding, look, ok } from './finding.ts';
-import { lookAtNode, lookAtRoom, lookAtStorage } from './machine.ts';
+import { lookAtRoom, lookAtStorage, lookAtVersions } from './machine.ts';
 import { lookAtMail, lookAtNetwork, lookAtPublicUrl } from './reach.ts';
 
 export interface Patient {
@@ -36,7 +37,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
   const { smtpUrl } = config;
   const databases = await lookAtDatabases(patient);
   return [
-    lookAtNode(process.versions.node),
+    lookAtVersions(await readVersion(), process.versions.node),
     await lookAtRoom(config),
     await lookAtStorage(config, files),
     ...databases,

@@ -10,10 +10,10 @@ import { bad, type Finding, look, ok, warn } from './finding.ts';
 const LEAST_NODE = 24;
 const GB = 1e9;
 
-export function lookAtNode(version: string): Finding {
-  const says = `Belfry runs on Node ${version}.`;
-  const isFit = Number.parseInt(version, 10) >= LEAST_NODE;
-  return { name: 'node', ...(isFit ? ok(says) : bad(says, `Use Node ${LEAST_NODE}.`)) };
+export function lookAtVersions(belfry: string, node: string): Finding {
+  const says = `Belfry ${belfry} runs on Node ${node}.`;
+  const isFit = Number.parseInt(node, 10) >= LEAST_NODE;
+  return { name: 'versions', ...(isFit ? ok(says) : bad(says, `Use Node ${LEAST_NODE}.`)) };
 }
 
 export function lookAtRoom({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {

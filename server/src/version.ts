@@ -1,0 +1,8 @@
+/** Which Belfry this is. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export async function readVersion(): Promise<string> {
+  const file = join(import.meta.dirname, '../../package.json');
+  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+}
