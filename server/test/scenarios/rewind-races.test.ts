@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { readLaneHealth } from '../../src/publishing/lookup.ts';
 import { rewindFromBeat } from '../../src/publishing/rewound/rewind.ts';
+import { noteBeat } from '../../src/publishing/rewound/watch.ts';
 import { app } from '../support/app.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -46,4 +47,24 @@ test('nothing counts as due afterwards that is not, also where no worker is star
   await service.clock.advance('1 hour');
   expect((await readLaneHealth(service.db)).oldestDue).toBeGreaterThan(0);
   expect(await service.publishDue()).toBe(1);
+});
+
+test('is seen through though somebody saves a post whose lane it holds', async () => {
+  await noteBeat(service.ctx);
+  const channel = await joinSandbox(service);
+  const post = await createPost(service, scheduledFor([channel]));
+  await service.db.rows('update installation set beat = 0');
+  const waits =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  let noticing: Promise<void> | undefined;
+  // As a save does it: the post, then its lane.
+  await other.transaction(async (tx) => {
+    await tx.rows('select from posts where id = $1 for update', [post.id]);
+    noticing = noteBeat(service.ctx);
+    noticing.catch(() => undefined);
+    while ((await other.row(waits)) === undefined);
+    await tx.rows('update channels set next_due_at = clock_now() where id = $1', [channel.id]);
+  });
+  await noticing;
+  expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
 });

@@ -39,9 +39,22 @@ export async function rewind(tx: Db, since: string): Promise<Rewound> {
   };
 }
 
+const DEADLOCK = '40P01';
+
+/** A rewinding locks lanes before posts, and who saves a post comes the other way: whoever gave way begins again. */
+export async function seeThrough<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await db.bulk(work);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK) throw error;
+    }
+  }
+}
+
 /** As {@link rewind}, of a database that tells by itself when it was last at work. */
 export async function rewindFromBeat(db: Database): Promise<Rewound & { since: string }> {
-  return db.bulk(async (tx) => {
+  return seeThrough(db, async (tx) => {
     const { last_at } = await store.raiseBeat(tx, 1);
     return { since: last_at, ...(await rewind(tx, last_at)) };
   });

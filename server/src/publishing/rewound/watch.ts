@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../context.ts';
-import { type Rewound, rewind } from './rewind.ts';
+import { type Rewound, rewind, seeThrough } from './rewind.ts';
 import { raiseBeat } from './store.ts';
 
 interface Seen {
@@ -19,7 +19,7 @@ export async function noteBeat({ db, config, log }: Pick<Context, 'db' | 'config
   const path = join(config.dataDir, 'last-seen');
   // Read first: what is in it was committed before this transaction begins.
   const seen = await readSeen(path);
-  const { now, since, rewound } = await db.transaction(async (tx) => {
+  const { now, since, rewound } = await seeThrough(db, async (tx) => {
     const { last_at, ...beat } = await raiseBeat(tx, 1);
     const isBack = seen?.installation === beat.installation && beat.beat <= seen.beat;
     const rewound: Rewound | undefined = isBack ? await rewind(tx, last_at) : undefined;
