@@ -23,7 +23,11 @@ export interface UntilOptions {
 }
 
 export interface CommitOptions<T> {
-  /** Seconds for which the network recognises the same key from the first send; Infinity: for ever. */
+  /**
+   * Seconds for which the network recognises the same key from the first send; Infinity: for ever. It must look at the key
+   * before it looks at the content: a refusal of a repetition is taken as proof that nothing is live, unless there is
+   * `reconcile` too, which is asked then.
+   */
   repeatableFor?: number;
   /** Asks the network whether the commit in doubt took place. Reads only. */
   reconcile?: (doubt: Doubt) => Promise<Found<T>>;

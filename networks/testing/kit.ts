@@ -79,7 +79,7 @@ function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: ()
   });
 }
 
-function expectSettled(
+export function expectSettled(
   { outcome, visible }: MatrixRun,
   { parts }: MatrixCase,
   doubt: string,

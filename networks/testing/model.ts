@@ -12,8 +12,11 @@ import type { CommitOptions } from '../core/run.ts';
 import type { Fake } from './fake.ts';
 import { FakeServer } from './fake-server.ts';
 
-/** `liar`: says that it honours our key, and does not. */
-export type ModelKind = 'key' | 'ask' | 'neither' | 'liar';
+/**
+ * `liar`: says that it honours our key, and does not. `hasty`: validates before it looks at the key, and refuses what it
+ * has; `hasty, askable` can be asked as well.
+ */
+export type ModelKind = 'key' | 'ask' | 'neither' | 'liar' | 'hasty' | 'hasty, askable';
 
 type Sent = { id: string };
 
@@ -50,9 +53,11 @@ export function modelNetwork(kind: ModelKind): Network {
 }
 
 function optionsOf(kind: ModelKind, session: Session): CommitOptions<Sent> {
-  if (kind === 'key' || kind === 'liar') return { repeatableFor: Number.POSITIVE_INFINITY };
+  if (kind === 'key' || kind === 'liar' || kind === 'hasty')
+    return { repeatableFor: Number.POSITIVE_INFINITY };
   if (kind === 'neither') return {};
   return {
+    ...(kind === 'hasty, askable' && { repeatableFor: Number.POSITIVE_INFINITY }),
     visibleAfter: 30,
     async reconcile({ key }) {
       const body = answerOf(await session.http({ method: 'GET', url: `${session.endpoint}/posts` }), session);
@@ -69,6 +74,7 @@ function answerOf(response: HttpResponse, session: Session): unknown {
     throw new NetworkFault({ kind: 'throttled', message: 'Too many.', retryAfter: wait, scope: 'channel' });
   }
   if (response.status === 401) throw new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
+  if (response.status === 422) throw new NetworkFault({ kind: 'rejected', message: 'A duplicate.' });
   if (response.status >= 500) throw serverError(response, 'The model');
   return response.json;
 }
@@ -82,6 +88,8 @@ export async function startModelFake(kind: ModelKind): Promise<Fake> {
       if (path === '/uploads') return { status: 200, body: {} };
       if (method === 'GET') return { status: 200, body: { posts } };
       const { text, key } = json as { text: string; key: string };
+      const isDuplicate = posts.some((post) => post.text === text);
+      if (kind.startsWith('hasty') && isDuplicate) return { status: 422, body: {} };
       const known = kind === 'key' ? posts.find((post) => post.key === key) : undefined;
       if (known === undefined) posts.push({ id: String(posts.length + 1), text, key });
       return { status: 201, body: known ?? { id: String(posts.length) } };

@@ -30,6 +30,16 @@ const SEND_WITHIN = 5;
 const UNTIL_EVERY = 5;
 const UNTIL_WITHIN = 1800;
 
+/** A call about to be made visible. */
+interface Sending {
+  entry: Entry;
+  /** When it was decided to send. */
+  asked: Date;
+  /** When the one before it was sent; for the first its own time. */
+  before: Date;
+  send: 'first' | 'repeat';
+}
+
 export class JournaledRun implements Run {
   readonly signal: AbortSignal;
   #input: RunInput;
@@ -135,7 +145,8 @@ export class JournaledRun implements Run {
     if (entry !== undefined) return this.#settle(entry, effect, options);
     this.#stopIfAborted();
     const asked = this.#input.now();
-    return this.#send(await this.#open(name, kind), asked, effect, options, 'first');
+    const opened = await this.#open(name, kind);
+    return this.#send({ entry: opened, asked, before: opened.lastAt, send: 'first' }, effect, options);
   }
 
   /** A commit in doubt: by the network's memory of our key, else by asking, else it stays unknown. */
@@ -153,8 +164,7 @@ export class JournaledRun implements Run {
       if (hidden > 0) throw new Pause(inDoubt(hidden));
       return this.#resend(entry, effect, options, 'first');
     }
-    if (this.#age(entry) < DOUBT_PATIENCE) throw new Pause(inDoubt(backOff(this.#input.tries)));
-    throw new Pause(unconfirmed());
+    throw this.#undecided(entry);
   }
 
   async #resend<T extends Json>(
@@ -169,20 +179,15 @@ export class JournaledRun implements Run {
     this.#entries.set(entry.name, again);
     const isForgotten = send === 'repeat' && this.#age(again) >= (options.repeatableFor ?? 0);
     if (isForgotten) throw new Pause(inDoubt(FIRST_LOOK));
-    return this.#send(again, asked, effect, options, send);
+    return this.#send({ entry: again, asked, before: entry.lastAt, send }, effect, options);
   }
 
   /**
    * `first`: nothing is live yet, so that any definite fault proves it still is not.
    * `repeat`: an earlier send is in doubt; only a refusal of this very content settles it.
    */
-  async #send<T extends Json>(
-    entry: Entry,
-    asked: Date,
-    effect: Commit<T>,
-    options: CommitOptions<T>,
-    send: 'first' | 'repeat',
-  ): Promise<T> {
+  async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
+    const { entry, asked, send } = sending;
     // Who stood still in between asks again whether the target is still theirs.
     const waited = this.#input.now().getTime() - asked.getTime();
     if (waited > SEND_WITHIN * 1000) return this.#resend(entry, effect, options, send);
@@ -192,12 +197,34 @@ export class JournaledRun implements Run {
     } catch (error) {
       if (!isNamed(error)) this.#input.report(error);
       if (!isDefiniteError(error)) throw this.#doubt(options);
-      const settles = error instanceof NetworkFault && error.fault.kind === 'rejected';
-      if (send === 'first' || settles) await this.#clear(entry.name);
+      if (send === 'repeat' && isRejected(error)) return this.#settleRefused(sending, options, error);
+      if (send === 'first') await this.#clear(entry.name);
       throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
     }
     await this.#finish(entry.name, entry.kind, result);
     return result;
+  }
+
+  /** Whoever validates before it looks at our key refuses also what is live: where it can be asked, that decides. */
+  async #settleRefused<T extends Json>(
+    { entry, before }: Sending,
+    { reconcile, visibleAfter = 0 }: CommitOptions<T>,
+    refusal: NetworkFault,
+  ): Promise<T> {
+    const found = await reconcile?.({ key: entry.key, since: entry.firstAt });
+    if (typeof found === 'object') {
+      await this.#finish(entry.name, entry.kind, found.found);
+      return found.found;
+    }
+    if (found === 'unknown') throw this.#undecided(entry);
+    // What was refused just now made nothing: the sends before it are what may still show.
+    if (found === 'absent' && this.#age(entry, before) < visibleAfter) throw new Pause(inDoubt(visibleAfter));
+    await this.#clear(entry.name);
+    throw refusal;
+  }
+
+  #undecided(entry: Entry): Pause {
+    return new Pause(this.#age(entry) < DOUBT_PATIENCE ? inDoubt(backOff(this.#input.tries)) : unconfirmed());
   }
 
   /** The first look comes soon: what is found is settled, and only absence needs time to prove anything. */
@@ -211,8 +238,7 @@ export class JournaledRun implements Run {
     try {
       return await probe();
     } catch (error) {
-      const refused = error instanceof NetworkFault && error.fault.kind === 'rejected';
-      if (refused && this.#lastCommit !== undefined) await this.#clear(this.#lastCommit);
+      if (isRejected(error) && this.#lastCommit !== undefined) await this.#clear(this.#lastCommit);
       throw error;
     }
   }
@@ -243,6 +269,10 @@ export class JournaledRun implements Run {
     await guard(this.#input.journal.clear(name));
     this.#entries.delete(name);
   }
+}
+
+function isRejected(error: unknown): error is NetworkFault {
+  return error instanceof NetworkFault && error.fault.kind === 'rejected';
 }
 
 function isNamed(error: unknown): boolean {
