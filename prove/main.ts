@@ -18,9 +18,12 @@ async function run(): Promise<number> {
   try {
     return await prove(readOptions(process.argv.slice(2)));
   } catch (error) {
-    if (!(error instanceof Misuse)) throw error;
-    console.error(`${error.message}\n\n${USAGE}`);
-    return 2;
+    if (error instanceof Misuse) {
+      console.error(`${error.message}\n\n${USAGE}`);
+      return 2;
+    }
+    console.error(`The proof could not be run. ${String(error)}`);
+    return 1;
   }
 }
 
@@ -37,6 +40,8 @@ async function prove(options: Options): Promise<number> {
 async function kill({ json, report: page, faults, database, ...input }: Options): Promise<boolean> {
   const { seed, posts, channels, kills, processes, rate, within } = input;
   console.log(`Services killed ${kills} times while ${posts} posts go out (--seed ${seed}):`);
+  // That a file cannot be written is better known now than after twenty minutes.
+  for (const file of [json, page]) if (file !== undefined) write(file, '');
   const report = await proveByProcesses({
     ...{ seed, posts, channels, kills, processes, rate, within },
     faultRate: faults,

@@ -15,7 +15,8 @@ const short: ProcessesInput = {
   rate: 12,
 };
 
-test('real processes, killed at named points and at any moment, lose nothing and double nothing', {
+// They wait for most of their time.
+test.concurrent('real processes, killed at named points and at any moment, lose nothing and double nothing', {
   timeout: 240_000,
 }, async () => {
   const report = await proveByProcesses(short);
@@ -25,7 +26,7 @@ test('real processes, killed at named points and at any moment, lose nothing and
   expect(report.kinds.all.published).toBeGreaterThan(30);
 });
 
-describe('an engine is convicted that', () => {
+describe.concurrent('an engine is convicted that', () => {
   test.each<{ mutant: string; wrong: Wrong; faultRate: number }>([
     { mutant: 'takes a lost answer for a failure', wrong: 'duplicated', faultRate: 0.6 },
     { mutant: 'stores the intent after the call', wrong: 'duplicated', faultRate: 0.6 },

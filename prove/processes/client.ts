@@ -68,6 +68,7 @@ export class ApiClient {
       workspace: 'Proof',
     };
     const answer = await this.#ask<{ data: { api_key: string } }>('POST', '/api/setup', body);
+    if (answer.status >= 400) throw new Error(`The database must be empty: ${said(answer)}`);
     this.#key = requireData(answer).api_key;
   }
 
