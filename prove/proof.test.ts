@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Wrong } from './processes/check.ts';
+import type { Wrong } from './processes/findings.ts';
 import { print } from './processes/print.ts';
 import type { ProcessesInput } from './processes/proof.ts';
 import { proveByProcesses } from './processes/proof.ts';

@@ -1,6 +1,7 @@
 /** Holds what a receiver of webhooks was told against the log of the service, and against how the posts ended. */
-import type { Finding } from './check.ts';
+
 import type { ApiEvent } from './client.ts';
+import type { Finding } from './findings.ts';
 import type { Told } from './people.ts';
 import type { ToldEvent } from './receiver.ts';
 

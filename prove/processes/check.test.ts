@@ -1,8 +1,9 @@
 /** What each of the findings takes, on stories that are made up: a checker that does not convict proves nothing. */
 import { describe, expect, test } from 'vitest';
 import type { Accepted } from '../simulation/networks.ts';
-import type { Evidence, Wrong } from './check.ts';
+import type { Evidence } from './check.ts';
 import { check } from './check.ts';
+import type { Wrong } from './findings.ts';
 import type { Told } from './people.ts';
 
 const accepted: Accepted = {

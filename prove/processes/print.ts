@@ -1,8 +1,8 @@
 /** The report as a page of Markdown, which is read in a terminal just as well. */
 import type { Kind } from '../simulation/adapter.ts';
-import type { Wrong } from './check.ts';
-import { wrongs } from './check.ts';
 import { crashPoints } from './crash-points.ts';
+import type { Wrong } from './findings.ts';
+import { wrongs } from './findings.ts';
 import type { Lateness, ProcessesReport } from './report.ts';
 import { isClean } from './report.ts';
 

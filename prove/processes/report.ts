@@ -1,8 +1,9 @@
 /** What the proof found, in figures, by kind of network. */
 import type { Kind } from '../simulation/adapter.ts';
 import { kinds } from '../simulation/adapter.ts';
-import type { Checked, Ended, Finding, Wrong } from './check.ts';
-import { wrongs } from './check.ts';
+import type { Checked, Ended } from './check.ts';
+import type { Finding, Wrong } from './findings.ts';
+import { wrongs } from './findings.ts';
 import type { KillsReport } from './killer.ts';
 import type { Outages } from './outages.ts';
 
