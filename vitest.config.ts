@@ -7,7 +7,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Databases and processes start slowly on a busy machine.
+    hookTimeout: 120_000,
     allowOnly: false,
   },
 });

@@ -12,7 +12,7 @@ const STATEMENTS = 2000;
 /** In turns, so that what else the machine does falls on all of them. */
 export async function measure(): Promise<Figure[]> {
   await using service = await startService();
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const open: number[] = [];
   const keyed: number[] = [];
   const bare: number[] = [];

@@ -19,7 +19,7 @@ const PATIENCE = 120;
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const channels = await joinChannels(service, CHANNELS);
   await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
   const bursts: number[] = [];

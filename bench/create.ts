@@ -57,7 +57,7 @@ export async function measure(): Promise<Figure[]> {
 
 /** The statements of one request, as the use case itself says them. */
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   const clock = { now: () => new Date() };
   try {

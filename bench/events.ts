@@ -43,11 +43,11 @@ const pages = {
 export async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const { connection, stop } = await startEmbedded({ dataDir });
-  const server = openDatabase(connection);
+  const server = openDatabase(connection, { patience: 0 });
   const databases: Database[] = [server];
   const open = async (name: string, events: number): Promise<Database> => {
     await server.rows(`create database ${name}`);
-    const db = openDatabase({ ...connection, database: name });
+    const db = openDatabase({ ...connection, database: name }, { patience: 0 });
     databases.push(db);
     await migrate(db);
     await fill(db, events);

@@ -23,7 +23,7 @@ export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
   const ids = await joinChannels(service, channels + 1);
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const lone = ids.at(-1) as number;
   await settle(db, ids);
   // Not a lane of the backlog.

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 
 export async function measure(): Promise<Figure[]> {
   await using service = await startService();
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   await fill(db);
   const figures = [
     ...(await measurePage(service, db, { page: 1, most: 10 })),

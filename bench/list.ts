@@ -70,7 +70,7 @@ function requestOf({ url, key }: BenchService) {
 
 /** Posts of about 600 bytes, each with one target and one picture, over ten channels. */
 async function fill(service: BenchService): Promise<void> {
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   await db.rows(
     `insert into channels (workspace_id, platform, account_id, name, username)
      select 1, 'sandbox', n, 'Channel ' || n, 'channel' || n from generate_series(1, 10) n`,
@@ -99,7 +99,7 @@ async function fill(service: BenchService): Promise<void> {
 
 /** Milliseconds in which the statements of the list, in the same order, and the writing of their rows are done. */
 async function timeStatements(service: BenchService): Promise<number[]> {
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const caller = await findCaller(db, hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key speaks for nobody');
   const ctx = { networks: new Map(), clock: { now: () => new Date() } };

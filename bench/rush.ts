@@ -20,7 +20,7 @@ export async function measure(): Promise<Figure[]> {
   const env = { ...endpointOf(network), BELFRY_SECRET: 'the same for both, and long enough' };
   await using service = await startService({ env });
   await joinChannels(service, channels);
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const backlog = { channels, targetsEach, ahead: 8 };
   const run = async (pids: readonly number[]) => {
     const at = await fill(db, backlog);

@@ -20,7 +20,7 @@ export async function measure(): Promise<Figure[]> {
   const env = { ...endpointOf(network), BELFRY_SECRET: 'the same for all, and long enough for it' };
   await using service = await startService({ env: { ...env, BELFRY_ROLE: 'api' } });
   await joinChannels(service, CHANNELS);
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const doomed = await startWorker(service.database.host, env);
   const at = await fill(db, { channels: CHANNELS, targetsEach: 1, ahead: 3 });
   while (network.arrivals.length < CHANNELS) await sleep(20);

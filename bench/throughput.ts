@@ -37,10 +37,10 @@ export async function measure(): Promise<Figure[]> {
 
 /** On another database of the same server: no journal, no network, nothing else to do. */
 async function measureEmpty(service: BenchService): Promise<number> {
-  const server = openDatabase(service.database);
+  const server = openDatabase(service.database, { patience: 0 });
   await server.rows('create database empty');
   await server.close();
-  const db = openDatabase({ ...service.database, database: 'empty' });
+  const db = openDatabase({ ...service.database, database: 'empty' }, { patience: 0 });
   await migrate(db);
   await seed(db, { channels, targetsEach });
   await jumpAhead(db);
@@ -63,7 +63,7 @@ async function claim(db: Database) {
 
 /** Targets a second, and microseconds of a core for each. */
 async function measureFull(service: BenchService) {
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   const at = await fill(db, { channels, targetsEach, ahead: 15 });
   const before = await readBoth(service);
   const seconds = await untilPublished(db, at);

@@ -24,7 +24,7 @@ export async function measure(): Promise<Figure[]> {
   const receivers = await startReceivers(WORKSPACES * EACH);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
-  const db = openDatabase(service.database);
+  const db = openDatabase(service.database, { patience: 0 });
   try {
     const ids = await makeWebhooks(db, receivers.urls);
     const { pid } = service;

@@ -13,7 +13,7 @@ const PATIENCE = 30_000;
 /** Milliseconds in which a connection stands, and is greeted. */
 const SOON = 5000;
 /** Milliseconds for which a good-bye is waited for. */
-const GOOD_BYE = 1000;
+const GOOD_BYE = 5000;
 
 const OURS = {
   application_name: 'belfry',

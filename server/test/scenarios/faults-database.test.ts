@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, test, vi } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
 import { startEmbedded } from '../../src/db/embedded.ts';
@@ -13,9 +13,6 @@ import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
 import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
 import { installTestSchema } from '../support/schema.ts';
-
-// Servers start slowly on a busy machine.
-vi.setConfig({ hookTimeout: 60_000 });
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;

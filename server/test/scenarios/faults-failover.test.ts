@@ -1,6 +1,6 @@
 /** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, test, vi } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import type { Cable } from '../support/cable.ts';
@@ -10,9 +10,6 @@ import { openFaultyServer } from '../support/faulty/server.ts';
 import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
 import type { Pair } from '../support/replica.ts';
 import { startPair } from '../support/replica.ts';
-
-// Servers start slowly on a busy machine.
-vi.setConfig({ hookTimeout: 60_000 });
 
 let pair: Pair;
 let cable: Cable;

@@ -15,7 +15,7 @@ import { installTestSchema } from '../support/schema.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const parts = new AsyncDisposableStack();
 let disk: SmallDisk | undefined;

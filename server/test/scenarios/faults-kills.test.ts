@@ -16,7 +16,7 @@ import { prepareKillable } from '../support/killable.ts';
 import { getPost } from '../support/posts.ts';
 
 // Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let network: FaultyServer;
 let service: Killable;

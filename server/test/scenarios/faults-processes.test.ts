@@ -13,7 +13,7 @@ import type { Receiver } from '../support/receivers.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
 
 // Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let network: FaultyServer;
 let receiver: Receiver;

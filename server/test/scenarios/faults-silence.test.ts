@@ -20,7 +20,7 @@ import {
 import { holdWrites } from '../support/held-writes.ts';
 import { createPost, getPost } from '../support/posts.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** Milliseconds for which a statement is waited for; what is answered at all takes less on any machine. */
 const PATIENCE = 2000;

@@ -13,7 +13,7 @@ import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
 // Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 let machines: Machines;
 beforeAll(async () => {

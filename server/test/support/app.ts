@@ -140,7 +140,7 @@ export async function copyTemplate(
 
 /** A database that is still connected to cannot be dropped: so a pool that was not drained fails its test file. */
 async function administer(sql: string): Promise<void> {
-  const db = openDatabase(inject('postgres'), { poolSize: 1 });
+  const db = openDatabase(inject('postgres'), { poolSize: 1, patience: 0 });
   await db.rows(sql).finally(() => db.close());
 }
 
