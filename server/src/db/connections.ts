@@ -33,7 +33,7 @@ interface Limits {
 
 const ENDLESS: Limits = { statement: 0, idle: 0 };
 
-/** The server gives up before whoever asks: what is merely slow ends in order there, and only silence costs a connection. */
+/** The server gives up before whoever asks: what is merely slow ends in order there, and only silence is ended here. */
 function limitsWithin(patience: number): Limits {
   return { statement: Math.ceil((patience * 5) / 6), idle: patience };
 }

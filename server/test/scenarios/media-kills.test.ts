@@ -14,7 +14,7 @@ import type { S3Place } from '../../src/files/s3-url.ts';
 import { clearAbandoned } from '../../src/media/incoming.ts';
 import { verifyMedia } from '../../src/media/verify/verify.ts';
 import type { Arrivals, Sent } from '../support/arrivals.ts';
-import { openArrivals } from '../support/arrivals.ts';
+import { openArrivals, PIECES } from '../support/arrivals.ts';
 import type { FakeS3 } from '../support/fake-s3.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { holdInserts } from '../support/held-inserts.ts';
@@ -24,8 +24,6 @@ import { prepareKillable } from '../support/killable.ts';
 /** At random moments, and as often at each moment that a random one may miss. */
 const RANDOM = 10;
 const AIMED = 2;
-/** Pieces of a file. */
-const ALL = 16;
 
 let s3: FakeS3;
 beforeAll(async () => {
@@ -146,7 +144,7 @@ async function stall(service: Killable, { sent }: Arrivals): Promise<Moment> {
         const paths = (await listIncoming(service)).filter((path) => !left.has(path));
         const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
         const begun = sent.filter(({ stall, bytes }) => bytes && stall && stall.after > 0);
-        const all = begun.filter(({ stall }) => stall?.after === ALL);
+        const all = begun.filter(({ stall }) => stall?.after === PIECES);
         isReached =
           begun.length > 0 &&
           sizes.filter((size) => size > 0).length === begun.length &&

@@ -25,9 +25,6 @@ export interface Sent {
   stall?: { after: number; gone: AbortSignal } | undefined;
 }
 
-/** Of {@link Sent}: nothing, a half, and all but what says that it is all. */
-const stalls = { nothing: 0, half: 8, all: 16 };
-
 export interface Arrivals {
   /** What the service must be allowed to reach. */
   host: string;
@@ -46,7 +43,9 @@ export interface Arrivals {
 type Caller = Pick<Killable, 'origin' | 'key'>;
 type Way = (client: Caller, file: Sent) => Promise<Response>;
 
-const PIECES = 16;
+export const PIECES = 16;
+/** Pieces: none, a half, and all of a form but its end. */
+const stalls = { nothing: 0, half: PIECES / 2, all: PIECES };
 /** Milliseconds between two pieces. */
 const APART = 10;
 const MOST_PICTURE = 3 * 1024 * 1024;
