@@ -57,8 +57,9 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   const waits =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   let noticing: Promise<void> | undefined;
-  // As a save does it: the post, then its lane.
+  // As a save does it: the post, then its lane. The rewinding is the one that has to give way.
   await other.transaction(async (tx) => {
+    await tx.rows("set local deadlock_timeout = '1min'");
     await tx.rows('select from posts where id = $1 for update', [post.id]);
     noticing = noteBeat(service.ctx);
     noticing.catch(() => undefined);
