@@ -103,9 +103,14 @@ export class Publisher {
 
   /** Keeps the leases of what is in flight; stops what another worker has taken over. */
   async beat(): Promise<void> {
-    if (this.#flights.size === 0) return;
-    const held = await store.prolongLeases(this.#ctx.db, [...this.#flights.keys()]);
-    for (const [lease, flight] of this.#flights) {
+    // What is begun while the database answers was not asked for, and is no loss.
+    const asked = [...this.#flights];
+    if (asked.length === 0) return;
+    const held = await store.prolongLeases(
+      this.#ctx.db,
+      asked.map(([lease]) => lease),
+    );
+    for (const [lease, flight] of asked) {
       if (!held.has(lease)) flight.abort.abort(new LeaseLost('the lease was lost'));
     }
   }

@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Db } from '../../src/db/database.ts';
+import { listEvents } from '../../src/posts/store.ts';
 import { LeaseLost } from '../../src/publishing/entry.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { claimLanes } from '../../src/publishing/lookup.ts';
+import { Publisher } from '../../src/publishing/publisher.ts';
 import { openSettling } from '../../src/publishing/settling/settle.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -44,5 +47,33 @@ test('what became of it is refused alike', async () => {
     settle(now, { ...published, warnings: [] }),
   ]);
   expect(answers).toMatchObject([{ reason: expect.any(LeaseLost) }, { status: 'fulfilled' }]);
+  expect((await getPost(service, post)).status).toBe('published');
+});
+
+test('what was begun while leases were being prolonged is not taken for lost', async () => {
+  const answered = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
+  let isHeld = false;
+  const rows: Db['rows'] = async (text, values) => {
+    const [isThis, answer] = [isHeld, service.db.rows<never>(text, values)];
+    isHeld = false;
+    await answer;
+    if (isThis) answered.resolve();
+    if (isThis) await heard.promise;
+    return answer;
+  };
+  const worker = new Publisher({ ...service.ctx, db: { ...service.ctx.db, rows } });
+  await createPost(service, scheduledFor([await joinSandbox(service)]));
+  await worker.claim();
+  isHeld = true;
+  const beat = worker.beat();
+  await answered.promise;
+  const post = await createPost(service, scheduledFor([await joinSandbox(service)]));
+  expect(await worker.claim()).toBe(1);
+  heard.resolve();
+  await beat;
+  await worker.idle();
+  const events = await listEvents(service.db, service.workspaceId, post.id);
+  expect(events.map(({ kind }) => kind)).not.toContain('target.put_off');
   expect((await getPost(service, post)).status).toBe('published');
 });
