@@ -16,11 +16,33 @@ export function countByWorkspace(claims: Iterable<{ workspace_id: number }>): Ma
   return counts;
 }
 
+interface Taken<Claim> {
+  claims: Claim[];
+  idle: number[];
+}
+
 /** What each workspace had lately, of a worker that cannot take all that is due. */
 export class Shares {
   #latest: { workspace_id: number }[] = [];
   #before: { workspace_id: number }[] = [];
   #since = 0;
+
+  /** Claims up to `room`, for those first who had the least. */
+  async take<Claim extends { workspace_id: number }>(
+    room: number,
+    claim: (limit: number, passedOver: readonly number[]) => Promise<Taken<Claim>>,
+    elapsed: number,
+  ): Promise<Taken<Claim>> {
+    const taken: Taken<Claim> = { claims: [], idle: [] };
+    for (const passedOver of this.passedOver) {
+      if (taken.claims.length === room) break;
+      const { claims, idle } = await claim(room - taken.claims.length, passedOver);
+      taken.claims.push(...claims);
+      taken.idle.push(...idle);
+    }
+    this.note(taken.claims, room, elapsed);
+    return taken;
+  }
 
   /** `elapsed` in milliseconds. All that was due was taken, or `room` was filled. */
   note(claims: readonly { workspace_id: number }[], room: number, elapsed: number): void {

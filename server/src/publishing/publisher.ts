@@ -79,19 +79,12 @@ export class Publisher {
     return claims.length;
   }
 
-  async #claimFairly(room: number): Promise<{ claims: Claim[]; idle: number[] }> {
+  #claimFairly(room: number): Promise<{ claims: Claim[]; idle: number[] }> {
     const flying = [...this.#flights.values()].map(({ claim }) => claim);
     const crowd = crowding(countByWorkspace(flying), MOST_ATTEMPTS - this.#flights.size);
-    const claims: Claim[] = [];
-    const idle: number[] = [];
-    for (const passedOver of this.#shares.passedOver) {
-      if (claims.length === room) break;
-      const more = await store.claimLanes(this.#ctx.db, room - claims.length, [...crowd, ...passedOver]);
-      claims.push(...more.claims);
-      idle.push(...more.idle);
-    }
-    this.#shares.note(claims, room, this.#ctx.host.elapsed());
-    return { claims, idle };
+    const claim = (limit: number, passedOver: readonly number[]) =>
+      store.claimLanes(this.#ctx.db, limit, [...crowd, ...passedOver]);
+    return this.#shares.take(room, claim, this.#ctx.host.elapsed());
   }
 
   /** Seconds until something is due, at most `horizon`. */
