@@ -33,6 +33,11 @@ test.each([
     Object.assign(new Error('invalid input syntax for type uuid: "hunter2222"'), { severity: 'ERROR' }),
   ],
   ['the text that was no JSON', caught(() => JSON.parse('{"accessJwt": hunter2222}'))],
+  [
+    'what an address asks for',
+    new Error('no answer from https://example.com/me?access_token=hunter2222#top'),
+  ],
+  ['who an address signs in', new TypeError('Invalid URL: redis://ada:hunter2222@example.com/')],
   ['what is thrown and no error', 'hunter2222'],
   ['the same as a cause', new Error('no', { cause: { token: 'hunter2222' } })],
 ])('%s is not logged', (_, error) => {

@@ -69,8 +69,12 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** What PostgreSQL and the JSON parser quote is a value as often as a name. */
+/** What PostgreSQL and the JSON parser quote is a value as often as a name; an address may carry a token behind its path. */
 function withoutValues({ name, message, ...own }: Error & { severity?: unknown }): string {
   if (name === 'SyntaxError') return message.replace(/".*"/s, '"…"');
-  return own.severity === undefined ? message : message.replace(/: ".*"/s, ': "…"');
+  if (own.severity !== undefined) return message.replace(/: ".*"/s, ': "…"');
+  return message.replace(
+    /(\w+:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(?:[?#]\S*)?/g,
+    (_, scheme, place) => `${scheme}${place}`,
+  );
 }
