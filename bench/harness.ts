@@ -57,16 +57,44 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
 
 /** Another worker on the database of a service whose sockets lie in this directory. */
 export async function startWorker(socket: string, env: Record<string, string>): Promise<ChildProcess> {
+  const database = { host: socket, database: 'belfry' };
+  return (await startOn(database, { ...env, BELFRY_ROLE: 'worker' })).child;
+}
+
+/** A service on a database that is there already, and holds this key. */
+export async function startServiceOn(
+  database: BenchService['database'],
+  key: string,
+  env: Record<string, string> = {},
+): Promise<BenchService> {
+  const { child, url, dataDir } = await startOn(database, env);
+  return {
+    url,
+    key,
+    pid: child.pid as number,
+    database,
+    call: (method, path, body) => call(url, key, method, path, body),
+    async [Symbol.asyncDispose]() {
+      await stop(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startOn(
+  { host, database }: { host: string; database?: string | undefined },
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string; dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const port = await freePort();
-  const url = `postgres://belfry@localhost/belfry?host=${encodeURIComponent(socket)}`;
   const child = spawnService(startCommand(), {
     dataDir,
     port,
-    env: { ...env, DATABASE_URL: url, BELFRY_ROLE: 'worker' },
+    env: { ...env, DATABASE_URL: `postgres://belfry@localhost/${database}?host=${encodeURIComponent(host)}` },
   });
-  await untilAnswering(`http://127.0.0.1:${port}`, child);
-  return child;
+  const url = `http://127.0.0.1:${port}`;
+  await untilAnswering(url, child);
+  return { child, url, dataDir };
 }
 
 /** As `npm start` does it. */

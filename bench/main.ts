@@ -16,6 +16,7 @@ import * as punctual from './punctual.ts';
 import * as rush from './rush.ts';
 import * as start from './start.ts';
 import * as takeover from './takeover.ts';
+import * as tenMillion from './ten-million.ts';
 import * as throughput from './throughput.ts';
 import * as upload from './upload.ts';
 import * as webhooks from './webhooks.ts';
@@ -36,6 +37,7 @@ const measurements: Record<string, Measurement> = {
   fair,
   takeover,
   million,
+  'ten-million': tenMillion,
   events,
   memory,
   start,

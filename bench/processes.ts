@@ -37,11 +37,23 @@ export async function findFamily(pid: number): Promise<number[]> {
 
 /** Seconds of a core that these processes have used so far. */
 export async function readCpu(pids: readonly number[]): Promise<number> {
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
-  const ticks = stats.map((text) => {
-    const [, user, system] = /^.*\)(?: \S+){11} (\d+) (\d+)/.exec(text) ?? [];
-    return Number(user) + Number(system);
-  });
+  const times = await Promise.all(pids.map(readTimes));
+  return times.reduce((sum, { own }) => sum + own, 0);
+}
+
+/** As {@link readCpu}, of a process and all its descendants, those included that have ended. */
+export async function readCpuOfAll(pid: number): Promise<number> {
+  const times = await Promise.all((await findFamily(pid)).map((each) => readTimes(each).catch(() => NONE)));
+  return times.reduce((sum, { own, ended }) => sum + own + ended, 0);
+}
+
+const NONE = { own: 0, ended: 0 };
+
+/** `ended`: of children that are gone. */
+async function readTimes(pid: number): Promise<{ own: number; ended: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const ticks = /^.*\)(?: \S+){11} (\d+) (\d+) (\d+) (\d+)/.exec(text)?.slice(1).map(Number) ?? [];
   // The kernel counts for its users in hundredths of a second, whatever its own clock does.
-  return ticks.reduce((sum, count) => sum + count, 0) / 100;
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = ticks.map((count) => count / 100);
+  return { own: user + system, ended: endedUser + endedSystem };
 }

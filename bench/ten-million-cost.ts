@@ -1,0 +1,216 @@
+/** What one post costs: of a core, of the log, and of the disk. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Database } from '../server/src/db/database.ts';
+import type { Figure } from './figures.ts';
+import type { BenchService } from './harness.ts';
+import { readCpu, readCpuOfAll } from './processes.ts';
+import { joinChannels } from './punctual.ts';
+import { type Past, ROWS } from './ten-million-seed.ts';
+
+const POSTS = 4000;
+const CHANNELS = 500;
+const CONNECTIONS = 16;
+/** Seconds for which the idle service is watched. */
+const REST = 10;
+/** Seconds after which nobody waits any longer. */
+const PATIENCE = 300;
+
+interface Use {
+  /** Seconds of a core. */
+  node: number;
+  postgres: number;
+  /** Bytes of the write-ahead log. */
+  log: number;
+  /** Whole pages in it, as each has one at its first change after a checkpoint. */
+  images: number;
+}
+
+/** The costs of posts that the service itself takes, looks at ahead of time, and publishes, among all that are there. */
+export async function measureCost(
+  service: BenchService,
+  db: Database,
+  postmaster: number,
+): Promise<Figure[]> {
+  const channels = await joinChannels(service, CHANNELS);
+  const newest = await db.row<{ id: number }>('select max(id) as id from posts');
+  // Nobody else writes any meanwhile.
+  const ours = `select id from posts where id > ${newest?.id}`;
+  const during = (work: () => Promise<unknown>) => measureUse(service, db, postmaster, work);
+  await untilQuiet(db);
+  await db.rows('checkpoint');
+  const idle = await during(() => sleep(REST * 1000));
+  const created = await during(() => createPosts(service, channels).then(() => untilQuiet(db)));
+  const left = await letLook(db, ours);
+  const looked = await during(() => untilLooked(db));
+  await letPublish(db, ours);
+  const published = await during(() => untilPublished(db, ours).then(() => untilQuiet(db)));
+  await requireRows(db, ours);
+  return [
+    ...figuresOf('creating it', created, POSTS),
+    ...figuresOf('looking at it ahead, once', looked, left),
+    ...figuresOf('publishing it', published, POSTS),
+    { name: 'at rest, of a core', reached: ((idle.node + idle.postgres) * 1000) / REST, unit: 'ms/s' },
+  ];
+}
+
+async function measureUse(
+  service: BenchService,
+  db: Database,
+  postmaster: number,
+  work: () => Promise<unknown>,
+): Promise<Use> {
+  const before = await readUse(service, db, postmaster);
+  await work();
+  // Backends tell what they wrote once a second.
+  await sleep(1500);
+  const after = await readUse(service, db, postmaster);
+  const names = Object.keys(before) as (keyof Use)[];
+  return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as unknown as Use;
+}
+
+async function readUse({ pid }: BenchService, db: Database, postmaster: number): Promise<Use> {
+  const wal = await db.row<{ bytes: number; images: number }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes, wal_fpi::float8 as images from pg_stat_wal`,
+  );
+  const [node, postgres] = await Promise.all([readCpu([pid]), readCpuOfAll(postmaster)]);
+  return { node, postgres, log: wal?.bytes ?? 0, images: wal?.images ?? 0 };
+}
+
+function figuresOf(name: string, use: Use, posts: number): Figure[] {
+  return [
+    { name: `${name}: Node`, reached: (use.node * 1000) / posts, unit: 'ms' },
+    { name: `${name}: PostgreSQL`, reached: (use.postgres * 1000) / posts, unit: 'ms' },
+    { name: `${name}: log`, reached: use.log / posts, unit: 'B' },
+    { name: `${name}: images of pages in the log`, reached: use.images / posts, unit: '' },
+  ];
+}
+
+const TEXT = 'Among ten million. '.repeat(10).trim();
+
+async function createPosts(service: BenchService, channels: readonly number[]): Promise<void> {
+  const agent = new Agent({ connections: CONNECTIONS });
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+  // Too far ahead for anybody to look at it yet.
+  const scheduled_at = new Date(Date.now() + 40 * 24 * 3600 * 1000).toISOString();
+  let next = 0;
+  const write = async () => {
+    for (let n = next++; n < POSTS; n = next++) {
+      const targets = [{ channel_id: channels[n % channels.length] }];
+      const body = JSON.stringify({
+        status: 'scheduled',
+        scheduled_at,
+        content: TEXT,
+        targets,
+      });
+      const url = `${service.url}/api/public/v1/posts`;
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
+      await answer.body.dump();
+      if (answer.statusCode !== 201) throw new Error(`POST /posts answered ${answer.statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, write));
+  await agent.close();
+}
+
+/** Answers how many are left when the looking has begun, so that the wait for its turn is nobody's cost. */
+async function letLook(db: Database, ours: string): Promise<number> {
+  await db.rows(`update targets set check_at = clock_now() where post_id in (${ours})`);
+  const end = performance.now() + PATIENCE * 1000;
+  while (performance.now() < end) {
+    const left = (await db.row<{ count: number }>(UNSEEN))?.count ?? 0;
+    if (left < POSTS) return left;
+    await sleep(20);
+  }
+  throw new Error('nobody looks ahead');
+}
+
+/** As though two seconds from now were their time. */
+async function letPublish(db: Database, ours: string): Promise<void> {
+  await db.rows(
+    `with time as (select clock_now() + interval '2 seconds' as at),
+     due as (
+       update targets set due_at = at, wake_at = at, check_at = null from time where post_id in (${ours}) returning channel_id),
+     post as (
+       update posts set scheduled_at = at, planned_at = at from time where id in (${ours}))
+     update channels set next_due_at = at from time where id in (select channel_id from due)`,
+  );
+  await db.rows("select pg_notify('belfry_due', '')");
+}
+
+const UNSEEN = "select count(*) from targets where check_at < clock_now() + interval '10 minutes'";
+const untilLooked = (db: Database) => until(db, UNSEEN);
+const untilPublished = (db: Database, ours: string) =>
+  until(db, `select count(*) from targets where status <> 'published' and post_id in (${ours})`);
+/** Until what follows from events is done, too. */
+const untilQuiet = (db: Database) =>
+  until(
+    db,
+    `select (select count(*) from events where seq is null) + (
+       select count(*) from event_heads h join notice_positions p using (workspace_id) where p.seq < h.seq) as count`,
+  );
+
+/** Until nothing is counted any more. */
+async function until(db: Database, count: string): Promise<void> {
+  const end = performance.now() + PATIENCE * 1000;
+  while (performance.now() < end) {
+    if ((await db.row<{ count: number }>(count))?.count === 0) return;
+    await sleep(200);
+  }
+  throw new Error(`not done within ${PATIENCE} s: ${count}`);
+}
+
+/** The seed is to be what the service leaves. */
+async function requireRows(db: Database, ours: string): Promise<void> {
+  const counts = await db.row<Record<keyof typeof ROWS, number>>(
+    `with ours as (${ours})
+     select (select count(*) from ours) as posts,
+       (select count(*) from targets where post_id in (select id from ours)) as targets,
+       (select count(*) from journal where target_id in (select id from targets where post_id in (select id from ours))) as journal,
+       (select count(*) from events where post_id in (select id from ours)) as events`,
+  );
+  for (const [table, rows] of Object.entries(ROWS)) {
+    const found = (counts?.[table as keyof typeof ROWS] ?? 0) / POSTS;
+    if (found !== rows)
+      throw new Error(`A published post leaves ${found} rows in ${table}, and the seed ${rows}.`);
+  }
+}
+
+/** Rows of which each relation holds an entry, where that is not every row of its table; and how many a published post has. */
+const PARTIAL: Record<string, (past: Past) => { rows: number; each: number }> = {
+  events_user: ({ posts }) => ({ rows: posts, each: 1 }),
+  events_unsealed: () => ({ rows: 1, each: 0 }),
+  targets_check: () => ({ rows: 1, each: 0 }),
+  targets_lane: () => ({ rows: 1, each: 0 }),
+  targets_one_in_flight: () => ({ rows: 1, each: 0 }),
+  targets_wake: () => ({ rows: 1, each: 0 }),
+};
+
+/** Bytes of the disk that a published post takes, by table and index, packed as after the filling. */
+export async function measureBytes(db: Database, past: Past): Promise<Figure[]> {
+  const relations = await db.rows<{ name: string; of: keyof typeof ROWS; bytes: number }>(
+    `select c.relname as name, coalesce(t.relname, c.relname) as of, pg_total_relation_size(c.oid) - case
+       when c.relkind = 'r' then pg_indexes_size(c.oid) else 0 end as bytes
+     from pg_class c left join pg_index i on i.indexrelid = c.oid left join pg_class t on t.oid = i.indrelid
+     where coalesce(t.relname, c.relname) = any($1) and c.relkind in ('r', 'i') order by t.relname = 'events' or c.relname = 'events', 2, c.relkind desc, 1`,
+    [Object.keys(ROWS)],
+  );
+  const published = (past.posts * 4) / 5;
+  const rows = {
+    posts: past.posts,
+    targets: past.posts,
+    journal: published,
+    events: past.posts + 5 * published,
+  };
+  const parts = relations.map(({ name, of, bytes }) => {
+    const { rows: all, each } = PARTIAL[name]?.(past) ?? { rows: rows[of], each: ROWS[of] };
+    return { name: `stored: ${name}`, reached: (bytes / all) * each, unit: 'B' };
+  });
+  const total = parts.reduce((sum, { reached }) => sum + reached, 0);
+  const disk = relations.reduce((sum, { bytes }) => sum + bytes, 0);
+  return [
+    ...parts.filter(({ reached }) => reached >= 1),
+    { name: 'stored: a published post', reached: total, unit: 'B' },
+    { name: 'stored: all of it', reached: disk / 1e9, unit: 'GB' },
+  ];
+}
