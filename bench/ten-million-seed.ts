@@ -28,6 +28,8 @@ export async function seed(db: Database, past: Past): Promise<Seeded> {
   const begin = performance.now();
   const keys = await seedWorkspaces(db, past);
   const rest = await dropWhatIsBuiltAfter(db);
+  const say = (what: string) =>
+    console.log(`  ${what} after ${Math.round((performance.now() - begin) / 1000)} s`);
   // Two at a time: each costs one process that makes the rows, and one that takes them.
   await Promise.all([
     copy(db, 'truncate posts, targets, journal, post_media, reviews', [
@@ -37,12 +39,15 @@ export async function seed(db: Database, past: Past): Promise<Seeded> {
     ]),
     copy(db, 'truncate events', [['events', eventsOf(past)]]),
   ]);
+  say('rows');
   await db.session(async (session) => {
     await session.rows("set maintenance_work_mem = '1GB'");
     for (const statement of rest) await session.rows(statement);
   });
+  say('indexes');
   await seedHeads(db, past);
   await db.rows('vacuum analyze');
+  say('all');
   return { keys, published: publishedOf(past), seconds: (performance.now() - begin) / 1000 };
 }
 

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../server/src/db/embedded.
 import { migrate } from '../server/src/db/migrate.ts';
 import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
 import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import { type Figure, median, percentile, time } from './figures.ts';
+import { type Figure, median, percentile, printFigures, time } from './figures.ts';
 import { startServiceOn } from './harness.ts';
 import { endpointOf } from './punctual.ts';
 import { measureBytes, measureCost } from './ten-million-cost.ts';
@@ -37,16 +37,22 @@ export async function measure(): Promise<Figure[]> {
   try {
     const few = await fill(server, databases, 'few', FEW);
     const many = await fill(server, databases, 'many', MANY);
-    const bytes = await measureBytes(many.db, many.past);
-    return [
-      { name: 'filled in', reached: many.seconds, unit: 's' },
-      ...(await measureClaims(few, many, 1)),
-      ...(await measureClaims(few, many, LANES)),
-      ...(await measureServed(server, few, many)),
-      ...(await measureCosts(server, 'many', many)),
-      ...(await measureCosts(server, 'few', few)),
-      ...bytes,
+    const parts: (() => Promise<Figure[]>)[] = [
+      () => measureBytes(many.db, many.past),
+      () => measureClaims(few, many, 1),
+      () => measureClaims(few, many, LANES),
+      () => measureServed(server, few, many),
+      () => measureCosts(server, 'many', many),
+      () => measureCosts(server, 'few', few),
     ];
+    const figures: Figure[] = [{ name: 'filled in', reached: many.seconds, unit: 's' }];
+    for (const part of parts) {
+      const found = await part();
+      // It takes so long that one wants to see how far it is.
+      printFigures('', found);
+      figures.push(...found);
+    }
+    return figures;
   } finally {
     await Promise.all(databases.map((db) => db.close()));
     await server.stop();
