@@ -26,11 +26,14 @@ interface Use {
   images: number;
 }
 
-/** The costs of posts that the service itself takes, looks at ahead of time, and publishes, among all that are there. */
+/**
+ * The costs of posts, each to so many channels, that the service itself takes, looks at ahead of time, and publishes,
+ * among all that are there.
+ */
 export async function measureCost(
   service: BenchService,
   db: Database,
-  postmaster: number,
+  { postmaster, to }: { postmaster: number; to: number },
 ): Promise<Figure[]> {
   const channels = await joinChannels(service, CHANNELS);
   const newest = await db.row<{ id: number }>('select max(id) as id from posts');
@@ -40,15 +43,15 @@ export async function measureCost(
   await untilQuiet(db);
   await db.rows('checkpoint');
   const idle = await during(() => sleep(REST * 1000));
-  const created = await during(() => createPosts(service, channels).then(() => untilQuiet(db)));
-  const left = await letLook(db, ours);
+  const created = await during(() => createPosts(service, channels, to).then(() => untilQuiet(db)));
+  const left = await letLook(db, ours, POSTS * to);
   const looked = await during(() => untilLooked(db));
   await letPublish(db, ours);
   const published = await during(() => untilPublished(db, ours).then(() => untilQuiet(db)));
-  await requireRows(db, ours);
+  await requireRows(db, ours, to);
   return [
     ...figuresOf('creating it', created, POSTS),
-    ...figuresOf('looking at it ahead, once', looked, left),
+    ...figuresOf('looking at a target ahead, once', looked, left),
     ...figuresOf('publishing it', published, POSTS),
     { name: 'at rest, of a core', reached: ((idle.node + idle.postgres) * 1000) / REST, unit: 'ms/s' },
   ];
@@ -88,7 +91,7 @@ function figuresOf(name: string, use: Use, posts: number): Figure[] {
 
 const TEXT = 'Among ten million. '.repeat(10).trim();
 
-async function createPosts(service: BenchService, channels: readonly number[]): Promise<void> {
+async function createPosts(service: BenchService, channels: readonly number[], to: number): Promise<void> {
   const agent = new Agent({ connections: CONNECTIONS });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   // Too far ahead for anybody to look at it yet.
@@ -96,7 +99,9 @@ async function createPosts(service: BenchService, channels: readonly number[]): 
   let next = 0;
   const write = async () => {
     for (let n = next++; n < POSTS; n = next++) {
-      const targets = [{ channel_id: channels[n % channels.length] }];
+      const targets = Array.from({ length: to }, (_, nth) => ({
+        channel_id: channels[((n + (nth * CHANNELS) / to) % CHANNELS) | 0],
+      }));
       const body = JSON.stringify({
         status: 'scheduled',
         scheduled_at,
@@ -114,12 +119,12 @@ async function createPosts(service: BenchService, channels: readonly number[]): 
 }
 
 /** Answers how many are left when the looking has begun, so that the wait for its turn is nobody's cost. */
-async function letLook(db: Database, ours: string): Promise<number> {
+async function letLook(db: Database, ours: string, targets: number): Promise<number> {
   await db.rows(`update targets set check_at = clock_now() where post_id in (${ours})`);
   const end = performance.now() + PATIENCE * 1000;
   while (performance.now() < end) {
     const left = (await db.row<{ count: number }>(UNSEEN))?.count ?? 0;
-    if (left < POSTS) return left;
+    if (left < targets) return left;
     await sleep(20);
   }
   throw new Error('nobody looks ahead');
@@ -161,17 +166,20 @@ async function until(db: Database, count: string): Promise<void> {
 }
 
 /** The seed is to be what the service leaves; on a busy machine a few posts take another try, and leave more. */
-async function requireRows(db: Database, ours: string): Promise<void> {
+async function requireRows(db: Database, ours: string, to: number): Promise<void> {
+  const expected = { posts: 1, targets: to, journal: to, events: 2 + 4 * to };
   const counts = await db.row<Record<keyof typeof ROWS, number>>(
     `with ours as (${ours}), theirs as (select id from targets where post_id in (select id from ours))
      select (select count(*) from ours) as posts, (select count(*) from theirs) as targets,
        (select count(*) from journal where target_id in (select id from theirs)) as journal,
        (select count(*) from events where post_id in (select id from ours)) as events`,
   );
-  for (const [table, rows] of Object.entries(ROWS)) {
+  for (const [table, rows] of Object.entries(expected)) {
     const found = (counts?.[table as keyof typeof ROWS] ?? 0) / POSTS;
     if (Math.round(found) === rows) continue;
-    throw new Error(`A published post leaves ${found} rows in ${table}, and the seed ${rows}.`);
+    throw new Error(
+      `A published post leaves ${found} rows in ${table}, not ${rows}: the seed is no longer like it.`,
+    );
   }
 }
 

@@ -42,8 +42,9 @@ export async function measure(): Promise<Figure[]> {
       () => measureClaims(few, many, 1),
       () => measureClaims(few, many, LANES),
       () => measureServed(server, few, many),
-      () => measureCosts(server, 'many', many),
-      () => measureCosts(server, 'few', few),
+      () => measureCosts(server, many, 'among many', 1),
+      () => measureCosts(server, few, 'among few', 1),
+      () => measureCosts(server, few, 'among few, to three channels', 3),
     ];
     const figures: Figure[] = [{ name: 'filled in', reached: many.seconds, unit: 's' }];
     for (const part of parts) {
@@ -159,16 +160,14 @@ async function measureServed({ connection }: EmbeddedPostgres, few: Filled, many
 
 async function measureCosts(
   { connection, pid }: EmbeddedPostgres,
-  where: string,
   { db, name, keys }: Filled,
+  where: string,
+  to: number,
 ): Promise<Figure[]> {
   const network = await startTinyNetwork();
-  const database = { ...connection, database: name };
-  await using service = await startServiceOn(database, keys.large, {
-    ...SECRET,
-    ...endpointOf(network),
-  });
-  const figures = await measureCost(service, db, pid);
+  const env = { ...SECRET, ...endpointOf(network) };
+  await using service = await startServiceOn({ ...connection, database: name }, keys.large, env);
+  const figures = await measureCost(service, db, { postmaster: pid, to });
   await network.close();
-  return figures.map((figure) => ({ ...figure, name: `among ${where}, ${figure.name}` }));
+  return figures.map((figure) => ({ ...figure, name: `${where}: ${figure.name}` }));
 }
