@@ -37,7 +37,7 @@ const measurements: Record<string, Measurement> = {
   fair,
   takeover,
   million,
-  'ten-million': tenMillion,
+  'ten-million': { title: tenMillion.title, measure: tenMillion.measure },
   events,
   memory,
   start,
