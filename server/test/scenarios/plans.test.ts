@@ -15,7 +15,7 @@ import {
 import type { PostFilter } from '../../src/posts/store.ts';
 import { findPost, listEvents, listPosts, listTargets } from '../../src/posts/store.ts';
 import type { DueCheck } from '../../src/publishing/checks/store.ts';
-import { noteCheck, takeDueChecks } from '../../src/publishing/checks/store.ts';
+import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
 import type { Settlement } from '../../src/publishing/settling/store.ts';
 import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
@@ -145,7 +145,9 @@ describe('what workers ask all day reads no table from end to end', () => {
   test('looking ahead takes only what is to be looked at now', async () => {
     expect(await planOf((db) => takeDueChecks(db, 10))).toContain('targets_check');
     const check = { workspace_id: 1, target_id: 1, check_at: '2027-01-15T12:00:00Z' } as DueCheck;
-    expect(await planOf((db) => noteCheck(db, check, [], null))).toContain('targets_pkey');
+    expect(await planOf((db) => noteChecks(db, [{ check, warnings: [], event: null }]))).toContain(
+      'targets_pkey',
+    );
   });
 
   test('keeping leases', async () => {

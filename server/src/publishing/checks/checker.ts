@@ -9,8 +9,8 @@ import { mediaOfPosts } from '../../media/lookup.ts';
 import { isAsApproved } from '../approval.ts';
 import type { Risk } from './risks.ts';
 import { channelRisk, limitRisks, mediaRisks } from './risks.ts';
-import type { DueCheck } from './store.ts';
-import { noteCheck, takeDueChecks } from './store.ts';
+import type { CheckNote, DueCheck } from './store.ts';
+import { noteChecks, takeDueChecks } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log' | 'files'>;
 
@@ -23,7 +23,12 @@ export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> 
     const { checks, taken } = await takeDueChecks(ctx.db, AT_ONCE);
     const media = await readMedia(ctx, checks);
     const lanes = Map.groupBy(checks, ({ channel }) => channel.id);
-    await Promise.all([...lanes.values()].map((lane) => checkLane(ctx, lane, media)));
+    const notes: CheckNote[] = [];
+    const looks = [...lanes.values()].map((lane) => checkLane(ctx, lane, media, notes));
+    const ends = await Promise.allSettled(looks);
+    await noteChecks(ctx.db, notes);
+    // What one lane stumbled over takes nothing from the others.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     found = taken;
   }
 }
@@ -41,6 +46,7 @@ async function checkLane(
   ctx: Ctx,
   checks: readonly DueCheck[],
   media: ReadonlyMap<number, MediaRow[]>,
+  notes: CheckNote[],
 ): Promise<void> {
   let asked: Promise<Risk[]> | undefined;
   for (const check of checks) {
@@ -49,7 +55,7 @@ async function checkLane(
     if (known === undefined) asked ??= askNetwork(ctx, network, check.channel);
     const ofChannel = known === undefined ? ((await asked) ?? []) : [known];
     const ofPost = await postRisks(ctx, check, media.get(check.post_id) ?? []);
-    await note(ctx, check, [...ofChannel, ...ofPost]);
+    notes.push(noteOf(check, [...ofChannel, ...ofPost]));
   }
 }
 
@@ -91,10 +97,10 @@ async function checkSession(ctx: Ctx, network: Network, channel: DueCheck['chann
   }
 }
 
-async function note(ctx: Ctx, check: DueCheck, risks: readonly Risk[]): Promise<void> {
+function noteOf(check: DueCheck, risks: readonly Risk[]): CheckNote {
   const [first] = risks;
   const warnings = risks.map(({ message }) => message);
-  if (first === undefined) return noteCheck(ctx.db, check, warnings, null);
+  if (first === undefined) return { check, warnings, event: null };
   const data = { code: first.code, message: warnings.join(' ') };
-  return noteCheck(ctx.db, check, warnings, { kind: 'target.at_risk', data });
+  return { check, warnings, event: { kind: 'target.at_risk', data } };
 }

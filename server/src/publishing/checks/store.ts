@@ -61,30 +61,40 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
   return row ?? { checks: [], taken: 0 };
 }
 
-/** Writes down what was found of a target that is still as it was, and tells of it when there is something to tell. */
-export async function noteCheck(
-  db: Db,
-  check: DueCheck,
-  warnings: readonly string[],
-  event: { kind: string; data: JsonObject } | null,
-): Promise<void> {
+/** What a look has found. */
+export interface CheckNote {
+  check: DueCheck;
+  warnings: readonly string[];
+  event: { kind: string; data: JsonObject } | null;
+}
+
+/**
+ * Writes down what was found of targets that are still as they were, and tells of it when there is something to tell.
+ * One that somebody is changing right now is passed over, as that look is of no use any more.
+ */
+export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<void> {
+  const found = notes.map(({ check, warnings, event }) => ({
+    workspace_id: check.workspace_id,
+    target_id: check.target_id,
+    check_at: check.check_at,
+    warnings,
+    ...event,
+  }));
   await db.rows(
-    `with before as (select id, warnings from targets where workspace_id = $1 and id = $2),
+    `with found as (
+       select * from json_to_recordset($1) as f(workspace_id bigint, target_id bigint, check_at timestamptz,
+         warnings jsonb, kind text, data jsonb)),
+     before as (
+       select t.id, t.warnings from targets t join found f on t.id = f.target_id and t.workspace_id = f.workspace_id
+       where t.check_at = f.check_at and t.status in (${listed(...targetMoves.start.from)})
+       for no key update of t skip locked),
      noted as (
-       update targets t set warnings = $4, check_at = ${LATER_LOOK} from before
-       where t.workspace_id = $1 and t.id = before.id and t.check_at = $3
-         and t.status in (${listed(...targetMoves.start.from)})
-       returning t.*, before.warnings as before)
+       update targets t set warnings = f.warnings, check_at = ${LATER_LOOK} from before, found f
+       where t.id = before.id and f.target_id = t.id
+       returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, id, channel_id, coalesce($5, 'target.risk_over'), coalesce($6::jsonb, '{}') from noted
-     where $5::text is not null or before <> '[]'`,
-    [
-      check.workspace_id,
-      check.target_id,
-      check.check_at,
-      JSON.stringify(warnings),
-      event?.kind ?? null,
-      event === null ? null : JSON.stringify(event.data),
-    ],
+     select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
+     where kind is not null or before <> '[]'`,
+    [JSON.stringify(found)],
   );
 }
