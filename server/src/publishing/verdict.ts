@@ -15,14 +15,18 @@ export function isSuspect({ crashes }: Pick<Claim, 'crashes'>): boolean {
   return crashes > MOST_CRASHES;
 }
 
+type Failed = Extract<Outcome, { kind: 'failed' }>;
+type Held = Extract<Outcome, { kind: 'held' }>;
+
 /** What is certain without asking the network. */
-export function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'failed' }> | undefined {
-  if (claim.channel.needs_reconnect || claim.channel.deleted) {
-    const message = claim.channel.deleted
-      ? 'The channel was removed before the post was due.'
-      : 'Nobody signed in to the network again in time.';
-    return { kind: 'failed', code: 'channel_disconnected', message };
+export function verdictBeforehand(claim: Claim): Failed | Held | undefined {
+  const { deleted, needs_reconnect } = claim.channel;
+  if (deleted) return disconnected('The channel was removed before the post was due.');
+  // Within the grace only one comes from a lane that is held: whose worker was lost before the channel was.
+  if (needs_reconnect && claim.late < claim.grace_hours * 3600) {
+    return { kind: 'held', message: 'The network no longer takes the sign-in.' };
   }
+  if (needs_reconnect) return disconnected('Nobody signed in to the network again in time.');
   if (claim.crashes > MOST_CRASHES + MOST_TRIALS) {
     const message = `Publishing this stopped the worker ${claim.crashes - 1} times.`;
     return { kind: 'failed', code: 'attempt_crashed', message };
@@ -34,12 +38,13 @@ export function verdictBeforehand(claim: Claim): Extract<Outcome, { kind: 'faile
   return undefined;
 }
 
+function disconnected(message: string): Failed {
+  return { kind: 'failed', code: 'channel_disconnected', message };
+}
+
 /** A verdict over what may be live already: being late does not end it, and nothing calls what is live failed. */
-export function pronounce(
-  verdict: Extract<Outcome, { kind: 'failed' }>,
-  { crashes }: Claim,
-  entries: Entry[],
-): Outcome | undefined {
+export function pronounce(verdict: Failed | Held, { crashes }: Claim, entries: Entry[]): Outcome | undefined {
+  if (verdict.kind === 'held') return verdict;
   const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
   if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
   if (commits.length === 0) return verdict;

@@ -1,6 +1,7 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { claimLanes } from '../../src/publishing/lookup.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
@@ -57,6 +58,23 @@ describe('a channel that a person must sign in to again', () => {
     const body = { platform: 'sandbox', credentials: { username: channel.username } };
     const again = await service.call('createChannel', { body });
     expect([again.status, again.data]).toEqual([200, channel]);
+    await service.publishDue();
+    expect((await getPost(service, post)).status).toBe('published');
+    expect(await readTimeline(service, channel)).toHaveLength(1);
+  });
+
+  test('holds also the post whose worker was lost before the channel was', async () => {
+    const channel = await joinSandbox(service);
+    const post = await createPost(service, scheduledFor([channel]));
+    expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    await service.clock.advance('20 seconds');
+    await service.publishDue();
+    expect(await getPost(service, post)).toMatchObject({
+      status: 'scheduled',
+      targets: [{ status: 'pending', error: null }],
+    });
+    await joinSandbox(service, channel.username);
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await readTimeline(service, channel)).toHaveLength(1);
