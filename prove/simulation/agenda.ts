@@ -1,6 +1,8 @@
 /** Simulated time: what is to happen, at its moment, one after the other; between two moments nothing passes. */
 import type { Random } from '../random.ts';
 
+const turn = () => new Promise(setImmediate);
+
 interface Entry {
   at: number;
   /** Drawn, so that chance decides between what happens at one moment. */
@@ -40,7 +42,9 @@ export class Agenda {
       this.now = Math.max(this.now, entry.at);
       this.count += 1;
       await entry.act();
-      await new Promise(setImmediate);
+      await turn();
+      // What was written together leaves at the end of its turn.
+      await turn();
     }
   }
 
