@@ -34,19 +34,25 @@ describe('of what was taken while more was due', () => {
   };
 
   test('who had nothing goes first, and who had more than an equal share last', () => {
-    expect(taken([1, 1, 1, 2], [1, 3]).passedOver).toEqual([[1, 2, 3], [1], []]);
-    expect(taken([1, 2], [2, 1]).passedOver).toEqual([[1, 2], []]);
-    expect(new Shares().passedOver).toEqual([[]]);
+    expect(taken([1, 1, 1, 2], [1, 3]).passedOver(0)).toEqual([[1, 2, 3], [1], []]);
+    expect(taken([1, 2], [2, 1]).passedOver(0)).toEqual([[1, 2], []]);
+    expect(new Shares().passedOver(0)).toEqual([[]]);
+  });
+
+  test('those that had nothing are looked for now and then', () => {
+    const shares = taken([1, 1, 2]);
+    const steps = [0, 99, 100].map((elapsed) => shares.passedOver(elapsed).length);
+    expect(steps).toEqual([3, 2, 3]);
   });
 
   test('what a workspace had a while ago is forgotten', () => {
-    expect(taken([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).passedOver).toEqual([[2, 3], []]);
+    expect(taken([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).passedOver(0)).toEqual([[2, 3], []]);
   });
 
   test('nothing is counted once all that was due was taken', () => {
     const shares = taken([1, 1, 2]);
     shares.note(claims(1), 5, 400);
-    expect(shares.passedOver).toEqual([[]]);
+    expect(shares.passedOver(0)).toEqual([[]]);
   });
 });
 

@@ -4,6 +4,8 @@
 const SHARE = 3;
 /** Milliseconds for which it counts what a workspace had. */
 const WINDOW = 500;
+/** Milliseconds between two looks for those that had nothing: such a look walks past all that the others have due. */
+const LOOK_EVERY = 100;
 
 /** Workspaces that have their share of the places: the last one is for a workspace that has none. */
 export function crowding(inFlight: ReadonlyMap<number, number>, free: number): number[] {
@@ -26,6 +28,7 @@ export class Shares {
   #latest: { workspace_id: number }[] = [];
   #before: { workspace_id: number }[] = [];
   #since = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   /** Claims up to `room`, for those first who had the least. */
   async take<Claim extends { workspace_id: number }>(
@@ -34,7 +37,7 @@ export class Shares {
     elapsed: number,
   ): Promise<Taken<Claim>> {
     const taken: Taken<Claim> = { claims: [], idle: [] };
-    for (const passedOver of this.passedOver) {
+    for (const passedOver of this.passedOver(elapsed)) {
       if (taken.claims.length === room) break;
       const { claims, idle } = await claim(room - taken.claims.length, passedOver);
       taken.claims.push(...claims);
@@ -63,12 +66,13 @@ export class Shares {
    * Workspaces that are passed over at first, and those still passed over after that; at last nobody is. Whoever had
    * nothing lately goes before all others, and whoever had more than an equal share after them.
    */
-  get passedOver(): number[][] {
-    const counts = [...countByWorkspace([...this.#before, ...this.#latest])];
-    if (counts.length === 0) return [[]];
-    const equal = (this.#before.length + this.#latest.length) / counts.length;
-    const above = counts.filter(([, count]) => count > equal);
-    const steps = above.length > 0 ? [counts, above] : [counts];
-    return [...steps.map((some) => some.map(([workspaceId]) => workspaceId)), []];
+  passedOver(elapsed: number): number[][] {
+    const counts = countByWorkspace([...this.#before, ...this.#latest]);
+    const equal = (this.#before.length + this.#latest.length) / counts.size;
+    const above = [...counts].filter(([, count]) => count > equal).map(([workspaceId]) => workspaceId);
+    const steps = above.length > 0 ? [above, []] : [[]];
+    if (counts.size === 0 || elapsed - this.#lookedAt < LOOK_EVERY) return steps;
+    this.#lookedAt = elapsed;
+    return [[...counts.keys()], ...steps];
   }
 }
