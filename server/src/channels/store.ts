@@ -3,16 +3,9 @@ import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Db } from '../db/database.ts';
 import type { Caller } from '../workspaces/roles.ts';
+import type { Lane } from './lane.ts';
 
-export interface ChannelRow {
-  id: number;
-  workspace_id: number;
-  platform: string;
-  account_id: string;
-  name: string;
-  username: string;
-  avatar_url: string | null;
-  limits: AccountLimits;
+export interface ChannelRow extends Lane {
   posting_times: string[];
   needs_reconnect: boolean;
   reconnect_by: string | null;

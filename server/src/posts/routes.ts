@@ -3,7 +3,7 @@ import type { Handlers } from '../http/serve.ts';
 import { toMoment } from '../moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
-import { listTimeline } from './timeline.ts';
+import { listTimeline } from './timeline/timeline.ts';
 
 type PostHandlers = Pick<
   Handlers,

@@ -1,6 +1,7 @@
 /** All SQL of the lanes: who is due, who works on it, and what came of it. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Lane } from '../channels/lane.ts';
+import { LANE_OF_C } from '../channels/lane.ts';
 import type { Db } from '../db/database.ts';
 import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
 
@@ -27,18 +28,7 @@ export interface Claim {
   approved_digest: string | null;
   grace_hours: number;
   due_at: string;
-  channel: {
-    id: number;
-    workspace_id: number;
-    platform: string;
-    account_id: string;
-    name: string;
-    username: string;
-    avatar_url: string | null;
-    limits: AccountLimits;
-    needs_reconnect: boolean;
-    deleted: boolean;
-  };
+  channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
 // Lanes are locked before posts and targets everywhere, and nothing waits here: what somebody else is changing
@@ -88,9 +78,7 @@ const CLAIM = `
     select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
       t.settings, t.tries, t.crashes, t.asking, t.due_at, picked.grace_hours, free.approved_digest,
       extract(epoch from clock_now() - t.due_at)::float8 as late,
-      jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
-        'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,
-        'limits', c.limits, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
+      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
     from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
     join free on free.id = t.post_id)
   select (select coalesce(jsonb_agg(claims order by claims.due_at, claims.target_id), '[]') from claims) as claims,

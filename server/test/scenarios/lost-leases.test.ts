@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
-import { listEvents } from '../../src/posts/store.ts';
+import { listEvents } from '../../src/posts/timeline/store.ts';
 import { LeaseLost } from '../../src/publishing/entry.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { claimLanes } from '../../src/publishing/lookup.ts';

@@ -13,7 +13,8 @@ import {
   pageMedia,
 } from '../../src/media/store.ts';
 import type { PostFilter } from '../../src/posts/store.ts';
-import { findPost, listEvents, listPosts, listTargets } from '../../src/posts/store.ts';
+import { findPost, listPosts, listTargets } from '../../src/posts/store.ts';
+import { listEvents } from '../../src/posts/timeline/store.ts';
 import type { DueCheck } from '../../src/publishing/checks/store.ts';
 import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
 import type { Settlement } from '../../src/publishing/settling/store.ts';

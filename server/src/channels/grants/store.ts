@@ -1,18 +1,6 @@
 /** All SQL of grants. Where channels are locked too, they come first. */
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db } from '../../db/database.ts';
-
-/** A channel as its network is called for it. */
-export interface Lane {
-  id: number;
-  workspace_id: number;
-  platform: string;
-  account_id: string;
-  name: string;
-  username: string;
-  avatar_url: string | null;
-  limits: AccountLimits;
-}
+import type { Lane } from '../lane.ts';
 
 type Of = Pick<Lane, 'id' | 'workspace_id'>;
 

@@ -7,7 +7,8 @@ import type { Db } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/lookup.ts';
-import type { GrantRow, Lane } from './store.ts';
+import type { Lane } from '../lane.ts';
+import type { GrantRow } from './store.ts';
 import * as store from './store.ts';
 
 export { releaseGrants } from './store.ts';

@@ -1,6 +1,7 @@
 /** All SQL of looking at targets before they are due. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Lane } from '../../channels/lane.ts';
+import { LANE_OF_C } from '../../channels/lane.ts';
 import type { Db } from '../../db/database.ts';
 import { LATER_LOOK, listed, postMoves, targetMoves } from '../../posts/lifecycle.ts';
 
@@ -19,19 +20,7 @@ export interface DueCheck {
   settings: JsonObject;
   approved_digest: string | null;
   grant_expires_at: string | null;
-  channel: {
-    id: number;
-    workspace_id: number;
-    platform: string;
-    account_id: string;
-    name: string;
-    username: string;
-    avatar_url: string | null;
-    limits: AccountLimits;
-    needs_reconnect: boolean;
-    reconnect_by: string | null;
-    deleted: boolean;
-  };
+  channel: Lane & { needs_reconnect: boolean; reconnect_by: string | null; deleted: boolean };
 }
 
 /** Takes up to `limit` targets that are to be looked at; of one that is due already there is nothing to foresee. */
@@ -48,9 +37,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
        select t.id as target_id, t.workspace_id, t.post_id, t.due_at, t.check_at, t.content, t.settings,
          p.content as post_content, encode(p.approved_digest, 'hex') as approved_digest,
          g.expires_at as grant_expires_at,
-         jsonb_build_object('id', c.id, 'workspace_id', c.workspace_id, 'platform', c.platform,
-           'account_id', c.account_id, 'name', c.name, 'username', c.username, 'avatar_url', c.avatar_url,
-           'limits', c.limits, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
+         jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'reconnect_by', c.reconnect_by,
            'deleted', c.deleted_at is not null) as channel
        from taken t join channels c on c.id = t.channel_id left join grants g on g.channel_id = c.id
        join posts p on p.id = t.post_id and p.status in (${listed(...postMoves.start.from, postMoves.start.to)})

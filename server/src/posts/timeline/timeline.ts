@@ -1,10 +1,11 @@
 /** What happened to a post, in order. */
 import type { TimelineEvent } from '@belfry/contract/schemas.ts';
-import type { Context } from '../context.ts';
-import { Problem } from '../problem.ts';
-import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
-import { findPost, listEvents } from './store.ts';
+import type { Context } from '../../context.ts';
+import { Problem } from '../../problem.ts';
+import type { Caller } from '../../workspaces/roles.ts';
+import { allow } from '../../workspaces/roles.ts';
+import { findPost } from '../lookup.ts';
+import { listEvents } from './store.ts';
 
 export async function listTimeline(
   ctx: Pick<Context, 'db'>,
