@@ -25,14 +25,17 @@ export class Alarm {
     this.ring();
   }
 
-  sleep(ms: number): Promise<void> {
-    if (ms === 0 || this.#hasRung) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = this.#host.after(ms, resolve);
-      this.#wake = () => {
-        timer.cancel();
-        resolve();
-      };
-    });
+  /** True when it rang, before or meanwhile. */
+  async sleep(ms: number): Promise<boolean> {
+    if (ms > 0 && !this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = this.#host.after(ms, resolve);
+        this.#wake = () => {
+          timer.cancel();
+          resolve();
+        };
+      });
+    }
+    return this.#hasRung;
   }
 }

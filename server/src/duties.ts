@@ -12,6 +12,7 @@ import { prepareDueSoon } from './media/prepare.ts';
 import { verifyMediaAlone } from './media/verify/verify.ts';
 import { forgetNotices, mailNotices, makeNotices } from './notices/lookup.ts';
 import { checkAhead } from './publishing/checks/checker.ts';
+import { forgetLostWorkers } from './publishing/lookup.ts';
 import { noteBeat } from './publishing/rewound/watch.ts';
 import { forgetCounts } from './rates/lookup.ts';
 import { forgetEnded } from './sessions/lookup.ts';
@@ -62,6 +63,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'forgetting ended keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'forgetting old mail', every: HOUR, run: () => forgetMails(db) },
+    { name: 'forgetting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
     { name: 'removing old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'forgetting old notices', every: HOUR, run: () => forgetNotices(db) },
     { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },

@@ -55,6 +55,8 @@ export class Publisher {
   /** A suspect is at work: nothing else is begun meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
+  /** As {@link claim} left it: more may be due than there was room for. */
+  hasMore = false;
   /** Called whenever an attempt has ended, since its lane may have more to give. */
   onSettled: () => void = () => undefined;
 
@@ -69,11 +71,13 @@ export class Publisher {
   /** Takes what is due and begins to publish it; answers how many targets that are. */
   async claim(): Promise<number> {
     const room = this.#isTrying ? 0 : Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
+    this.hasMore = true;
     if (room <= 0) return 0;
     const { claims, idle } = await this.#claimFairly(room);
+    this.hasMore = claims.length === room;
     await this.#reportLooking();
-    const [suspects, others] = partition(claims, isSuspect);
-    for (const claim of others) this.#begin(claim);
+    for (const claim of claims) if (!isSuspect(claim)) this.#begin(claim);
+    const suspects = claims.filter(isSuspect);
     if (suspects.length > 0) this.#tryAlone(suspects);
     if (idle.length > 0) await drain(this.#ctx.db, idle);
     return claims.length;
@@ -88,10 +92,11 @@ export class Publisher {
   }
 
   /** Seconds until something is due, at most `horizon`. */
-  secondsUntilDue(horizon: number): Promise<number> {
-    return this.#isTrying || this.#flights.size >= MOST_ATTEMPTS
-      ? Promise.resolve(horizon)
-      : store.secondsUntilDue(this.#ctx.db, horizon);
+  async secondsUntilDue(horizon: number): Promise<number> {
+    if (this.#isTrying || this.#flights.size >= MOST_ATTEMPTS) return horizon;
+    const seconds = await store.secondsUntilDue(this.#ctx.db, horizon);
+    await this.#reportLooking();
+    return seconds;
   }
 
   /** Keeps the leases of what is in flight; stops what another worker has taken over. */
@@ -124,7 +129,7 @@ export class Publisher {
     await store.forgetWorker(this.#ctx.db, this.id);
   }
 
-  /** Told by the very loop that claims: a worker that merely lives does not count. */
+  /** Told by the very loop that looks for work: a worker that merely lives does not count. */
   async #reportLooking(): Promise<void> {
     const now = this.#ctx.host.elapsed();
     if (now - this.#reportedAt < REPORT_EVERY) return;
@@ -289,8 +294,4 @@ function marksOf(claim: Claim) {
 function reasonOf(outcome: Outcome) {
   if (outcome.kind === 'later') return { because: outcome.because, seconds: Math.round(outcome.seconds) };
   return outcome.kind === 'failed' ? { code: outcome.code } : {};
-}
-
-function partition<T>(all: readonly T[], belongs: (each: T) => boolean): [T[], T[]] {
-  return [all.filter(belongs), all.filter((each) => !belongs(each))];
 }

@@ -35,20 +35,32 @@ export async function startWaker(
 
 async function watch(ctx: Pick<Context, 'log'>, publisher: Publisher, alarm: Alarm): Promise<void> {
   let contended = CONTENDED;
+  let isDue = true;
   while (!alarm.isSilenced) {
     alarm.reset();
-    const ms = await look(publisher).catch((error: unknown) => {
+    const next: Look = await look(publisher, isDue).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'looking for due work failed');
-      return BROKEN;
+      return { ms: BROKEN, isDue: true };
     });
-    contended = ms === 'contended' ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
-    await alarm.sleep(ms === 'contended' ? contended : ms);
+    contended = next.ms === 'contended' ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
+    const isRung = await alarm.sleep(next.ms === 'contended' ? contended : next.ms);
+    isDue = publisher.hasMore || (next.isDue && !isRung);
   }
 }
 
-/** Milliseconds until the next look is due. */
-async function look(publisher: Publisher): Promise<number | 'contended'> {
-  if ((await publisher.claim()) > 0) return 0;
-  const seconds = await publisher.secondsUntilDue(HORIZON);
-  return seconds === 0 ? 'contended' : Math.ceil(seconds * 1000);
+interface Look {
+  /** Milliseconds until the next one. */
+  ms: number | 'contended';
+  /** Something is due then, as far as is known. */
+  isDue: boolean;
+}
+
+/** Claiming costs several times what asking does: it needs a reason. */
+async function look(publisher: Publisher, isDue: boolean): Promise<Look> {
+  const known = isDue ? 0 : await publisher.secondsUntilDue(HORIZON);
+  const taken = known === 0 ? await publisher.claim() : 0;
+  if (taken > 0 && publisher.hasMore) return { ms: 0, isDue: true };
+  const seconds = known > 0 ? known : await publisher.secondsUntilDue(HORIZON);
+  if (seconds > 0) return { ms: Math.ceil(seconds * 1000), isDue: seconds < HORIZON };
+  return { ms: taken > 0 ? 0 : 'contended', isDue: true };
 }

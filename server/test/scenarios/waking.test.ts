@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Host } from '../../src/host.ts';
+import { startWaker } from '../../src/publishing/waker.ts';
+import type { TestApp } from '../support/app.ts';
+import { app } from '../support/app.ts';
+import { createPost, scheduledFor } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+let service: TestApp;
+beforeAll(async () => {
+  service = await app();
+});
+afterAll(() => service.close());
+
+/** Timers that end when the test says so. */
+class Bed {
+  /** Milliseconds for which it sleeps. */
+  ms = 0;
+  #asleep = Promise.withResolvers<void>();
+  #wake: () => void = () => undefined;
+
+  readonly host: Host = {
+    elapsed: () => 0,
+    after: (ms, act) => {
+      this.ms = ms;
+      this.#wake = act;
+      this.#asleep.resolve();
+      return { cancel: () => undefined };
+    },
+    every: () => ({ cancel: () => undefined }),
+  };
+
+  async asleep(): Promise<void> {
+    await this.#asleep.promise;
+    this.#asleep = Promise.withResolvers();
+  }
+
+  wake(): void {
+    this.#wake();
+  }
+}
+
+test('a worker claims when something is due, and otherwise asks when', async () => {
+  const channel = await joinSandbox(service);
+  const done: string[] = [];
+  const { publisher } = service;
+  const claim = publisher.claim.bind(publisher);
+  vi.spyOn(publisher, 'claim').mockImplementation(() => {
+    done.push('claim');
+    return claim();
+  });
+  const ask = publisher.secondsUntilDue.bind(publisher);
+  vi.spyOn(publisher, 'secondsUntilDue').mockImplementation((horizon) => {
+    done.push('ask');
+    return ask(horizon);
+  });
+  const bed = new Bed();
+  const since = () => done.splice(0);
+  const waker = await startWaker({ ...service.ctx, host: bed.host }, publisher);
+  await bed.asleep();
+  expect(since()).toEqual(['claim', 'ask']);
+
+  // It has slept as long as it may.
+  bed.wake();
+  await bed.asleep();
+  expect(since()).toEqual(['ask']);
+
+  // Something is said to be due sooner, and is not.
+  await service.db.rows("select pg_notify('belfry_due', '')");
+  await bed.asleep();
+  expect(since()).toEqual(['ask']);
+
+  await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('10 seconds') }));
+  await bed.asleep();
+  expect(bed.ms).toBeGreaterThan(9000);
+  expect(bed.ms).toBeLessThanOrEqual(10_000);
+  expect(since()).toEqual(['ask']);
+
+  await service.clock.advance('10 seconds');
+  bed.wake();
+  await publisher.idle();
+  await vi.waitFor(() => expect(done.slice(0, 2)).toEqual(['claim', 'ask']));
+  await vi.waitFor(() => expect(done.length).toBeGreaterThan(2));
+  expect(done.slice(2)).not.toContain('claim');
+  await waker.stop();
+});
