@@ -13,8 +13,6 @@ interface Entry {
 export class Agenda {
   /** Milliseconds since the world began: true time, and the database's. */
   now = 0;
-  /** Entries acted on so far. */
-  count = 0;
   #random: Random;
   #heap: Entry[] = [];
 
@@ -40,7 +38,6 @@ export class Agenda {
       const entry = this.#take();
       if (entry === undefined) return;
       this.now = Math.max(this.now, entry.at);
-      this.count += 1;
       await entry.act();
       await turn();
       // What was written together leaves at the end of its turn.

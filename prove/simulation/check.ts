@@ -33,22 +33,23 @@ interface TargetRow {
   settings: Record<string, boolean>;
 }
 
-export async function isSettled(db: Db, workspaceId: number): Promise<boolean> {
-  const row = await db.row<{ open: number }>(
-    "select count(*)::int as open from targets where workspace_id = $1 and status in ('pending', 'publishing')",
-    [workspaceId],
+/** Nothing of these posts is still to go out. */
+export async function isSettled(db: Db, posts: readonly Planned[]): Promise<boolean> {
+  const open = await db.row(
+    "select from targets where post_id = any($1) and status in ('pending', 'publishing') limit 1",
+    [posts.map(({ id }) => id)],
   );
-  return row?.open === 0;
+  return open === undefined;
 }
 
-export async function check(world: Surroundings, people: People, workspaceId: number): Promise<Findings> {
+export async function check(world: Surroundings, people: People): Promise<Findings> {
   const rows = await world.ground.db.rows<TargetRow>(
     `select t.post_id, p.status as post_status, c.username as channel, c.platform as kind, t.status,
        t.error->>'code' as code,
        coalesce(t.error->>'message', '') as message, t.external_id, t.settings
      from targets t join posts p on p.id = t.post_id join channels c on c.id = t.channel_id
-     where t.workspace_id = $1 order by t.id`,
-    [workspaceId],
+     where t.post_id = any($1) order by t.id`,
+    [people.posts.map(({ id }) => id)],
   );
   const { accepted } = world.networks;
   const violations: Violation[] = [

@@ -19,7 +19,7 @@ import type { Surroundings } from './surroundings.ts';
 const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
 const CALL_TIMEOUT = 30_000;
-const CLOCK_EVERY = 30_000;
+const CLOCK_EVERY = 60_000;
 /** Seconds for which attempts in flight may finish when it is asked to stop. */
 const GRACE = 20;
 

@@ -21,8 +21,8 @@ import type { Mutant, Surroundings } from './surroundings.ts';
 import { Trace } from './trace.ts';
 
 /** Milliseconds: people come and go until the first, faults until the second; what is open long after is stuck. */
-const BUSY = 30_000;
-const CALM = 50_000;
+const BUSY = 20_000;
+const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
 const LOOK_EVERY = 10_000;
 
@@ -73,7 +73,7 @@ export class World implements Surroundings {
 
   async run(): Promise<Findings> {
     const { db } = this.ground;
-    this.ground.setNow(0);
+    await this.ground.begin();
     const who = await makeMember(db, await makeWorkspace(db), 'owner');
     const people = new People(this, who);
     await this.#begin(people);
@@ -83,7 +83,7 @@ export class World implements Surroundings {
     await this.agenda.run();
     // What is still due here is not the next world's.
     await db.rows('update channels set next_due_at = null where workspace_id = $1', [who.workspaceId]);
-    return check(this, people, who.workspaceId);
+    return check(this, people);
   }
 
   replace(machine: object): void {
@@ -115,12 +115,12 @@ export class World implements Surroundings {
       this.ground.setNow(agenda.now);
       await deed();
     };
-    for (let left = 5 + Math.floor(random() * 6); left > 0; left -= 1)
+    for (let left = 3 + Math.floor(random() * 3); left > 0; left -= 1)
       act(
         BUSY / 2,
         asPeople(() => people.create()),
       );
-    for (let left = Math.floor(random() * 5); left > 0; left -= 1)
+    for (let left = Math.floor(random() * 4); left > 0; left -= 1)
       act(
         BUSY,
         asPeople(() => people.update()),
@@ -130,7 +130,7 @@ export class World implements Surroundings {
         BUSY,
         asPeople(() => people.delete()),
       );
-    for (let left = Math.floor(random() * 5); left > 0; left -= 1)
+    for (let left = Math.floor(random() * 4); left > 0; left -= 1)
       act(
         CALM,
         asPeople(() => people.retry()),
@@ -165,7 +165,7 @@ export class World implements Surroundings {
         if (this.random() < 0.3) await people.join(platform, username);
       }
       if (lost.length > 0) this.notify();
-      const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, workspaceId));
+      const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, people.posts));
       this.#isOver = isDone || agenda.now > STUCK;
       if (!this.#isOver) agenda.in(LOOK_EVERY, look);
     };
