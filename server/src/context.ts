@@ -24,6 +24,12 @@ interface Outbound {
   lookup: Lookup;
 }
 
+/** How far a database had counted when this process last looked: one that is behind was taken back since. */
+export interface Seen {
+  installation: string;
+  beat: number;
+}
+
 export interface Context {
   config: Config;
   db: Database;
@@ -40,6 +46,8 @@ export interface Context {
   isDraining: boolean;
   /** Ids of keys used since they were last written down. */
   keyUse: Set<number>;
+  /** Undefined before the first look. */
+  seen: Seen | undefined;
   meters: Meters;
   tracing: Tracing;
 }

@@ -192,6 +192,7 @@ export async function createContext(
     outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     keyUse: new Set(),
+    seen: undefined,
     meters,
     tracing,
   };

@@ -87,7 +87,7 @@ export class Publisher {
     const flying = [...this.#flights.values()].map(({ claim }) => claim);
     const crowd = crowding(countByWorkspace(flying), MOST_ATTEMPTS - this.#flights.size);
     const claim = (limit: number, passedOver: readonly number[]) =>
-      store.claimLanes(this.#ctx.db, limit, [...crowd, ...passedOver]);
+      store.claimLanes(this.#ctx.db, limit, [...crowd, ...passedOver], this.#ctx.seen?.beat);
     return this.#shares.take(room, claim, this.#ctx.host.elapsed());
   }
 

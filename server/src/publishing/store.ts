@@ -40,7 +40,7 @@ const CLAIM = `
   with lanes as (
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
     where c.next_due_at <= clock_now() and c.busy_until <= clock_now() and c.paused_until <= clock_now()
-      and c.workspace_id <> all($2)
+      and c.workspace_id <> all($2) and coalesce((select beat from installation), $3::bigint) >= $3::bigint
     order by c.next_due_at limit $1 for no key update skip locked),
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
@@ -85,15 +85,16 @@ const CLAIM = `
     (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
 
 /**
- * Takes up to `limit` due lanes, one target of each, of all workspaces but some. `idle` are lanes that turned out to
- * have nothing to give.
+ * Takes up to `limit` due lanes, one target of each, of all workspaces but some; none of a database that has counted
+ * less far than `beat`. `idle` are lanes that turned out to have nothing to give.
  */
 export async function claimLanes(
   db: Db,
   limit: number,
   but: readonly number[] = [],
+  beat = 0,
 ): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit, but]);
+  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit, but, beat]);
   if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
   const withMedia = await db.rows<{ post_id: number }>(
     'select distinct post_id from post_media where post_id = any($1)',

@@ -69,3 +69,20 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   await noticing;
   expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
 });
+
+test('nothing is claimed from a database that was taken back, before that was noticed', async () => {
+  await noteBeat(service.ctx);
+  const channel = await joinSandbox(service);
+  const [post, later] = [
+    await createPost(service, scheduledFor([channel])),
+    await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') })),
+  ];
+  await service.db.rows('update installation set beat = 0');
+  await service.clock.advance('5 minutes');
+  expect(await service.publishDue()).toBe(0);
+  await noteBeat(service.ctx);
+  expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
+  await service.clock.advance('1 hour');
+  expect(await service.publishDue()).toBe(1);
+  expect((await getPost(service, later)).status).toBe('published');
+});
