@@ -1,46 +1,88 @@
 /** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { noteBeat } from '../../src/publishing/rewound/watch.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
-import type { Cable } from '../support/cable.ts';
 import { layCable } from '../support/cable.ts';
 import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
 import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
+import { getPost } from '../support/posts.ts';
 import type { Pair } from '../support/replica.ts';
 import { startPair } from '../support/replica.ts';
 
-let pair: Pair;
-let cable: Cable;
-let network: FaultyServer;
-let service: TestApp;
-beforeAll(async () => {
-  pair = await startPair();
-  network = await openFaultyServer();
-  service = await faultyApp(network, {
-    async reach() {
-      cable = await layCable(pair.connection);
-      return cable.connection;
-    },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await network.close();
-  await cable.close();
-  await pair.stop();
-});
+vi.setConfig({ testTimeout: 120_000 });
+
+interface Site {
+  service: TestApp;
+  network: FaultyServer;
+  failOver(): Promise<void>;
+}
+
+/** A service that reaches whichever of the two is there. */
+async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void> {
+  const network = await openFaultyServer();
+  const cable = await layCable(pair.connection);
+  const service = await faultyApp(network, { reach: async () => cable.connection });
+  const failOver = async () => {
+    const second = await pair.failOver();
+    await cable.cut();
+    cable.plug(second);
+    await cable.mend();
+  };
+  try {
+    await work({ service, network, failOver });
+  } finally {
+    await service.close();
+    await network.close();
+    await cable.close();
+    await pair.stop();
+  }
+}
 
 test('20: of what is due while a synchronous replica takes over none is lost and none goes out twice', async () => {
-  const posts = await plantMany(service, { channels: 12, each: 5 });
-  const waker = await startWaker(service.ctx, service.publisher);
-  while (network.shown.length < 20) await pause(5);
-  const second = await pair.failOver();
-  await cable.cut();
-  cable.plug(second);
-  await cable.mend();
-  await workThrough(service);
-  await waker.stop();
-  await requireNoneLost(service, network, posts);
-}, 120_000);
+  await on(await startPair(), async ({ service, network, failOver }) => {
+    const posts = await plantMany(service, { channels: 12, each: 5 });
+    const waker = await startWaker(service.ctx, service.publisher);
+    while (network.shown.length < 20) await pause(5);
+    await failOver();
+    await workThrough(service);
+    await waker.stop();
+    await requireNoneLost(service, network, posts);
+  });
+});
+
+test('20: what an asynchronous replica has not heard of goes out once at most, where it lacks a beat', async () => {
+  const leash = Promise.withResolvers<Awaited<ReturnType<typeof layCable>>>();
+  const pair = await startPair(async (first) => {
+    const cable = await layCable(first, 'port');
+    leash.resolve(cable);
+    return cable.connection;
+  });
+  await on(pair, async ({ service, network, failOver }) => {
+    await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
+    const posts = await plantMany(service, { channels: 12, each: 5 });
+    await noteBeat(service.ctx);
+    await pair.untilAbreast();
+    await (await leash.promise).cut();
+
+    const waker = await startWaker(service.ctx, service.publisher);
+    while (network.shown.length < 20) await pause(5);
+    await noteBeat(service.ctx);
+    const looks = vi.spyOn(service.publisher, 'claim');
+    await failOver();
+    const before = looks.mock.calls.length;
+    await vi.waitUntil(() => looks.mock.calls.length > before + 3, { timeout: 60_000 });
+    await noteBeat(service.ctx);
+    await workThrough(service);
+    await waker.stop();
+
+    const texts = network.shown.map(({ text }) => text);
+    expect(texts).toEqual([...new Set(texts)]);
+    for (const post of posts) {
+      expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
+    }
+  });
+  await (await leash.promise).close();
+});

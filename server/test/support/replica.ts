@@ -20,6 +20,8 @@ import { installTestSchema } from './schema.ts';
 export interface Pair {
   /** Of the first. */
   connection: Connection;
+  /** Until the second has all that the first has now. */
+  untilAbreast(): Promise<void>;
   /** Kills the first, and makes the second take its place; answers where that is. */
   failOver(): Promise<Connection>;
   stop(): Promise<void>;
@@ -31,8 +33,11 @@ interface Running {
   exited: Promise<unknown>;
 }
 
-/** With the test schema. A transaction is confirmed when both have it. */
-export async function startPair(): Promise<Pair> {
+/**
+ * With the test schema. A transaction is confirmed when both have it; where the second follows `through` something else,
+ * when the first has it.
+ */
+export async function startPair(through?: (first: Connection) => Promise<Connection>): Promise<Pair> {
   const parent = await mkdtemp(join(tmpdir(), 'belfry-pair-'));
   const [one, two] = [join(parent, 'one'), join(parent, 'two')];
   await prepareFirst(one);
@@ -44,11 +49,21 @@ export async function startPair(): Promise<Pair> {
   await mkdir(two);
   await promisify(execFile)('cp', ['-a', join(one, 'postgres'), join(two, 'postgres')]);
   await signStandby(join(two, 'postgres'));
-  const first = await start(one, { synchronous_standby_names: '*' });
-  const second = await start(two, { primary_conninfo: `host=${first.connection.host} user=${owner}` });
+  const first = await start(one, { synchronous_standby_names: through === undefined ? '*' : '' });
+  const { host, port: at } = (await through?.(first.connection)) ?? first.connection;
+  const second = await start(two, { primary_conninfo: `host=${host} port=${at} user=${owner}` });
   await ask(second.connection, 'select 1 as yes from pg_stat_wal_receiver where status = $1', ['streaming']);
   return {
     connection: first.connection,
+    async untilAbreast() {
+      const sql = 'select pg_current_wal_lsn()::text as lsn';
+      const db = openDatabase(first.connection, { poolSize: 1 });
+      const row = await db.row<{ lsn: string }>(sql);
+      await db.close();
+      await ask(second.connection, 'select 1 as yes where pg_last_wal_replay_lsn() >= $1::pg_lsn', [
+        row?.lsn,
+      ]);
+    },
     async failOver() {
       process.kill(first.pid, 'SIGKILL');
       await first.exited;
