@@ -24,7 +24,7 @@ export async function simulateMany(first: number, count: number): Promise<Simula
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-simulation-'));
   const server = await startEmbedded({ dataDir });
   try {
-    const connections = await makeDatabases(server.connection, Math.min(count, availableParallelism() + 0));
+    const connections = await makeDatabases(server.connection, Math.min(count, availableParallelism()));
     const begun = performance.now();
     const results: Simulated[] = [];
     await Promise.all(

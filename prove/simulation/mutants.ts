@@ -30,7 +30,7 @@ export const mutants: Record<string, Mutant> = {
   'takes over what another still holds': {
     sql: (text) =>
       text
-        .replace('and c.busy_until <= clock_now()', '')
+        .replace('and busy_until <= clock_now()', '')
         .replace('and (t.wake_at <= clock_now() or picked.held)', ''),
   },
   'claims ahead of the time': {

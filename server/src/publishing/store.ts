@@ -31,6 +31,9 @@ export interface Claim {
   channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
+/** Of channels: the lane is due, nobody works on it, and nothing keeps it waiting. */
+const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
+
 // Lanes are locked before posts and targets everywhere, and nothing waits here: what somebody else is changing
 // is left for the next look. A lane takes the target it already holds (its worker's lease has ended), else the
 // earliest that is due. A channel that needs a person is held: it gives out only what has waited beyond the grace.
@@ -39,8 +42,8 @@ export interface Claim {
 const CLAIM = `
   with lanes as (
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
-    where c.next_due_at <= clock_now() and c.busy_until <= clock_now() and c.paused_until <= clock_now()
-      and c.workspace_id <> all($2) and coalesce((select beat from installation), $3::bigint) >= $3::bigint
+    where ${FREE} and c.workspace_id <> all($2)
+      and coalesce((select beat from installation), $3::bigint) >= $3::bigint
     order by c.next_due_at limit $1 for no key update skip locked),
   picked as (
     select l.id as channel_id, l.held, w.grace_hours, coalesce(
@@ -110,8 +113,7 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
   // One that is free already ends the search, when thousands are due.
   const row = await db.row<{ seconds: number | null }>(
     `select coalesce(
-       (select 0 from channels where next_due_at <= clock_now() and busy_until <= clock_now()
-          and paused_until <= clock_now() limit 1),
+       (select 0 from channels where ${FREE} limit 1),
        (select extract(epoch from min(greatest(next_due_at, busy_until, paused_until)) - clock_now())
         from channels where next_due_at <= clock_now() + make_interval(secs => $1)))::float8 as seconds`,
     [horizon],
@@ -176,8 +178,7 @@ export async function readLaneHealth(db: Db): Promise<LaneHealth> {
   const row = await db.row<LaneHealth>(
     `select (select extract(epoch from clock_now() - max(claimed_at))::float8 from workers) as "lastClaim",
        coalesce((select extract(epoch from clock_now() - min(greatest(next_due_at, busy_until, paused_until)))::float8
-         from channels where next_due_at <= clock_now() and busy_until <= clock_now()
-           and paused_until <= clock_now()), 0) as "oldestDue"`,
+         from channels where ${FREE}), 0) as "oldestDue"`,
   );
   return row ?? { lastClaim: null, oldestDue: 0 };
 }
