@@ -1,9 +1,18 @@
 /** Posts of somebody else that are due while an attack goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preciseNow } from '../figures.ts';
-import type { Battlefield } from './ground.ts';
+import type { TinyNetwork } from '../tiny-network.ts';
+import type { Measured } from './measured.ts';
 
-const COUNT = 25;
+export interface Canaries {
+  measured: Measured;
+  /** Where they go. */
+  network: TinyNetwork;
+  canaryChannels: readonly number[];
+}
+
+/** Each on a channel of its own, so that none waits for another. */
+export const CANARIES = 25;
 /** Milliseconds between two of them, and until the first is due. */
 const GAP = 60;
 const AHEAD = 1200;
@@ -14,18 +23,22 @@ let round = 0;
 
 /** How late each was, in milliseconds. `meanwhile` begins when all are scheduled, and is told when all have come. */
 export async function flyCanaries(
-  { measured, network, canaryChannel }: Battlefield,
+  { measured, network, canaryChannels }: Canaries,
   meanwhile: (over: AbortSignal) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number[]> {
   round += 1;
   const begin = Math.ceil(preciseNow()) + AHEAD;
-  const canaries = Array.from({ length: COUNT }, (_, n) => ({ text: `${round}.${n}`, at: begin + n * GAP }));
-  for (const { text, at } of canaries) {
+  const canaries = canaryChannels.map((channel, n) => ({
+    channel,
+    text: `${round}.${n}`,
+    at: begin + n * GAP,
+  }));
+  for (const { channel, text, at } of canaries) {
     await measured.service.call('POST', '/api/public/v1/posts', {
       status: 'scheduled',
       scheduled_at: new Date(at).toISOString(),
       content: text,
-      targets: [{ channel_id: canaryChannel }],
+      targets: [{ channel_id: channel }],
     });
   }
   const over = new AbortController();

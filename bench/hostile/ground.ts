@@ -4,16 +4,13 @@ import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { BenchService } from '../harness.ts';
 import { endpointOf, joinChannels } from '../punctual.ts';
-import { startTinyNetwork, type TinyNetwork } from '../tiny-network.ts';
+import { startTinyNetwork } from '../tiny-network.ts';
 import type { Ground } from './bodies.ts';
-import { type Measured, startMeasured } from './measured.ts';
+import { CANARIES, type Canaries } from './canary.ts';
+import { startMeasured } from './measured.ts';
 import { type HostileServer, startFileServer, startInstance } from './servers.ts';
 
-export interface Battlefield extends AsyncDisposable {
-  measured: Measured;
-  /** Where the canaries go. */
-  network: TinyNetwork;
-  canaryChannel: number;
+export interface Battlefield extends Canaries, AsyncDisposable {
   /** The attacker's. */
   key: string;
   ground: Ground;
@@ -36,7 +33,7 @@ export async function prepare(): Promise<Battlefield> {
   const files = await startFileServer();
   const measured = await startMeasured({ ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' });
   const { service } = measured;
-  const [canaryChannel = 0] = await joinChannels(service, 1);
+  const canaryChannels = await joinChannels(service, CANARIES);
   const key = await makeAttacker(service);
   const attacker = { ...service, call: callWith(service, key) };
   const join = (platform: string, credentials: object) =>
@@ -50,7 +47,7 @@ export async function prepare(): Promise<Battlefield> {
   return {
     measured,
     network,
-    canaryChannel,
+    canaryChannels,
     key,
     ground,
     channels: [...Object.values(ground), ...more],
