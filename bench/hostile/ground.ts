@@ -17,7 +17,8 @@ export interface Battlefield extends Canaries, AsyncDisposable {
   /** A hundred of the attacker's channels, of all networks. */
   channels: number[];
   files: HostileServer;
-  servers: Awaited<ReturnType<typeof startInstance>>[];
+  /** Channels on servers that state lengths without measure. */
+  unmeasured: number[];
 }
 
 /** What a server may state of how many characters a link takes. */
@@ -43,6 +44,10 @@ export async function prepare(): Promise<Battlefield> {
     mastodon: (await join('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
     bluesky: (await join('bluesky', bluesky.credentials)).id,
   };
+  const unmeasured: number[] = [];
+  for (const { url, token } of servers) {
+    unmeasured.push((await join('mastodon', { instance: url, access_token: token })).id);
+  }
   const more = await joinChannels(attacker, 97);
   return {
     measured,
@@ -52,7 +57,7 @@ export async function prepare(): Promise<Battlefield> {
     ground,
     channels: [...Object.values(ground), ...more],
     files,
-    servers,
+    unmeasured,
     async [Symbol.asyncDispose]() {
       await measured[Symbol.asyncDispose]();
       const closed = [mastodon, files, ...servers].map((server) => server.close());

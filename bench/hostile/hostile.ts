@@ -4,7 +4,7 @@ import { type Attack, hugeBodies, shapelessBodies } from './bodies.ts';
 import { flyCanaries } from './canary.ts';
 import { hostileFiles } from './files.ts';
 import { type Battlefield, prepare } from './ground.ts';
-import { hostileTexts, largestPosts } from './texts.ts';
+import { hostileTexts, largestPosts, linksBeyondMeasure } from './texts.ts';
 
 export const title = 'a post of somebody else that is due while one caller sends the worst that is known';
 
@@ -56,16 +56,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-function attacksOn({ ground, channels, files, servers }: Battlefield): Attack[] {
-  const instances = servers.map(
-    ({ url, token }, n): Attack => ({
-      name: `a server that states figures without measure (${n + 1})`,
-      method: 'POST',
-      path: '/api/public/v1/channels',
-      body: () =>
-        JSON.stringify({ platform: 'mastodon', credentials: { instance: url, access_token: token } }),
-    }),
-  );
+function attacksOn({ ground, channels, files, unmeasured }: Battlefield): Attack[] {
   const video: Attack = {
     name: 'a video whose index is two million boxes',
     method: 'POST',
@@ -79,7 +70,7 @@ function attacksOn({ ground, channels, files, servers }: Battlefield): Attack[] 
     ...largestPosts(ground, channels),
     ...hostileFiles(),
     video,
-    ...instances,
+    ...linksBeyondMeasure(unmeasured),
   ];
 }
 

@@ -58,6 +58,17 @@ export function largestPosts(ground: Ground, channels: readonly number[]): Attac
   ];
 }
 
+/** Links on servers that state how many characters each of them takes, such as 600 million. */
+export function linksBeyondMeasure(channels: readonly number[]): Attack[] {
+  const content = 'https://example.com/ '.repeat(5);
+  return channels.map((channel, n) =>
+    validate(`links on a server without measure (${n + 1})`, () => ({
+      content,
+      targets: [{ channel_id: channel }],
+    })),
+  );
+}
+
 function validate(name: string, post: () => object): Attack {
   const scheduled = { status: 'scheduled', scheduled_at: '2035-01-01T00:00:00Z' };
   return {
