@@ -133,7 +133,7 @@ export const errors = {
     status: 413,
     message: 'The workspace keeps as much media as it may; delete files that are no longer needed.',
   },
-  too_large: { status: 413, message: 'The body is larger than 1 MB.' },
+  too_large: { status: 413, message: 'The body is larger than allowed.' },
   unsupported_media_type: {
     status: 415,
     message: 'Send the body as JSON, with “Content-Type: application/json”.',

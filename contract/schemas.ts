@@ -36,7 +36,9 @@ export const MomentIn = Type.String({
 });
 export const Count = Type.Integer({ minimum: 0 });
 export const AnyObject = Type.Object({}, { additionalProperties: true });
-/** Checked for depth and text, not for shape: each network's own schema does that. */
+/** Bounds what has no shape of ours. `plain` is a keyword of our own: depth, number of values, length of each text. */
+export const Plain = Type.Unsafe<unknown>({ plain: true });
+/** Checked for size and text, not for shape: each network's own schema does that. */
 export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
 
 export const postStatuses = [
@@ -65,10 +67,13 @@ export const PostStatus = Type.Enum(postStatuses);
 export const Person = closed({ id: Id, name: Type.String() });
 
 /** Times of day, in the workspace's time zone. */
-export const PostingTimes = Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
-  maxItems: 96,
-  uniqueItems: true,
-});
+export const PostingTimes = Type.Array(
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),
+  {
+    maxItems: 96,
+    uniqueItems: true,
+  },
+);
 
 export const Channel = closed({
   id: Id,

@@ -21,10 +21,13 @@ declare module 'fastify' {
 type Needs = Pick<Context, 'db' | 'keyUse' | 'config'>;
 
 /** A key, where one is shown, or else the cookie of a session. One query; none when it cannot be one. */
-export async function authenticate(ctx: Needs, request: FastifyRequest): Promise<void> {
-  const { authorization = '' } = request.headers;
-  if (showsKey(request)) return authenticateKey(ctx, request, authorization);
-  const recognized = await recognize(ctx, request.headers);
+export async function authenticate(
+  ctx: Needs,
+  request: FastifyRequest,
+  headers = request.headers,
+): Promise<void> {
+  if (showsKey(request)) return authenticateKey(ctx, request, headers.authorization ?? '');
+  const recognized = await recognize(ctx, headers);
   if (recognized !== undefined) Object.assign(request, recognized);
 }
 
@@ -47,14 +50,16 @@ export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: Fa
   void reply.headers(await renewOutdated(ctx.db, ctx, request));
 }
 
-/** By the same credentials, as they stand by now. */
+/** By the same credentials, as they stand by now; in this workspace, where one is given. */
 export async function authenticateAgain(
   ctx: Parameters<typeof authenticate>[0],
   request: FastifyRequest,
+  workspaceId?: number,
 ): Promise<Caller | undefined> {
   delete request.caller;
   delete request.person;
-  await authenticate(ctx, request);
+  const named = workspaceId === undefined ? {} : { 'x-workspace': String(workspaceId) };
+  await authenticate(ctx, request, { ...request.headers, ...named });
   return request.caller;
 }
 

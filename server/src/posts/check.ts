@@ -3,7 +3,7 @@ import type { PostIn, Violation } from '@belfry/contract/schemas.ts';
 import { checkSchedulable } from '@belfry/networks/core/images.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
-import { checkAgainst } from '../http/validate.ts';
+import { checkAgainst, MOST_SENTENCES } from '../http/validate.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { reaches } from '../workspaces/roles.ts';
@@ -96,7 +96,10 @@ export function requireKnownSettings(
   for (const { index, target } of targetsOf(body, live)) {
     const network = networks.get(channels.get(target.channel_id)?.platform ?? '')?.rules;
     if (network === undefined) continue;
-    Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
+    // Every channel is named; of the first ones also what else is wrong.
+    const most = Math.max(1, MOST_SENTENCES - Object.keys(errors).length);
+    const path = `targets.${index}.settings`;
+    Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, path, most));
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
