@@ -18,7 +18,6 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="audit.${format}"`,
-        'x-content-type-options': 'nosniff',
       };
       return { body: undefined, headers, ...(method !== 'HEAD' && { bytes }) };
     },

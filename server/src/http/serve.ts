@@ -26,6 +26,7 @@ import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { limitRates } from './rate-limit.ts';
+import { Response } from './response.ts';
 import { traced } from './traced.ts';
 import { checkBody, checkStrings } from './validate.ts';
 
@@ -75,7 +76,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
     // How often Node looks for requests that take too long.
-    http: { connectionsCheckingInterval: 5000 },
+    http: { connectionsCheckingInterval: 5000, ServerResponse: Response },
     genReqId: () => randomUUID(),
     loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
