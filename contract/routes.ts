@@ -12,14 +12,15 @@ import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
 import {
   closed,
+  From,
   Id,
   Line,
-  MomentIn,
   Post,
   PostIn,
   PostStatus,
   Text,
   TimelineEvent,
+  To,
   Violation,
   wrapped,
 } from './schemas.ts';
@@ -64,8 +65,8 @@ export const routes = {
     summary: 'List posts, the latest first',
     permission: 'post.read',
     query: closed({
-      from: Type.Optional(MomentIn),
-      to: Type.Optional(MomentIn),
+      from: Type.Optional(From),
+      to: Type.Optional(To),
       status: Type.Optional(PostStatus),
       'channel_ids[]': channelIds,
     }),

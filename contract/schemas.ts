@@ -28,11 +28,27 @@ export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',
   examples: ['2026-11-21T09:00:00.000000Z'],
 });
+/** Characters: a fraction may be as long as this leaves room for. */
+export const LONGEST_MOMENT = 256;
 /** As taken: ISO 8601 with any offset; without one it is read as UTC. */
 export const MomentIn = Type.String({
   format: 'moment',
-  maxLength: 40,
+  maxLength: LONGEST_MOMENT,
   examples: ['2026-11-21T10:00:00+01:00'],
+});
+const momentOrDay = {
+  format: 'moment-or-day',
+  maxLength: LONGEST_MOMENT,
+  examples: ['2026-11-21', '2026-11-21T10:00:00Z'],
+};
+/** As {@link MomentIn}, of which the day alone is enough. */
+export const From = Type.String({
+  ...momentOrDay,
+  description: 'This time or later. A day alone is its start in UTC.',
+});
+export const To = Type.String({
+  ...momentOrDay,
+  description: 'This time or earlier. A day alone is its end in UTC.',
 });
 export const Count = Type.Integer({ minimum: 0 });
 export const AnyObject = Type.Object({}, { additionalProperties: true });

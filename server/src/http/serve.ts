@@ -25,6 +25,7 @@ import type { FormPart } from './form.ts';
 import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
 import { Response } from './response.ts';
 import { traced } from './traced.ts';
@@ -147,7 +148,7 @@ function decode(body: Buffer): string | undefined {
 
 function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyHandler): void {
   const params = route.params && checkStrings(route.params);
-  const query = route.query && checkStrings(route.query);
+  const query = checkQuery(route.query);
   const body = route.body && checkBody(route.body);
   app.route({
     method: route.method,
@@ -160,7 +161,7 @@ function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyH
         who,
         person: request.person,
         params: params && found(() => params(request.params)),
-        query: query ? query(request.query) : refuseAny(request.query),
+        query: query(request.query),
         body: body?.(route.bodyOptional ? (request.body ?? {}) : needed(request.body)),
         form: route.form && readForm(request),
         method: request.method,
@@ -194,8 +195,6 @@ function needed(body: unknown): unknown {
   if (body === undefined) throw new Problem('bad_json', { message: 'This needs a JSON body.' });
   return body;
 }
-
-const refuseAny = checkStrings({ type: 'object', additionalProperties: false } as const);
 
 function send(
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { isMailAddress } from '../mail/address.ts';
-import { isMoment } from '../moment.ts';
+import { isMoment, isMomentOrDay } from '../moment.ts';
 import { invalid } from '../problem.ts';
 
 const MOST_DEPTH = 20;
@@ -16,6 +16,7 @@ const formats = {
   text: isStorable,
   line: (text: string) => isStorable(text) && !/[\p{Cc}\u2028\u2029]/u.test(text),
   moment: isMoment,
+  'moment-or-day': isMomentOrDay,
   'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
 };
@@ -24,6 +25,8 @@ const formatSentences: Record<string, string> = {
   text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
   line: 'holds a line break or another character that cannot be shown on one line.',
   moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
+  'moment-or-day':
+    'is neither an ISO 8601 time such as 2026-11-21T10:00:00+01:00 nor a day such as 2026-11-21.',
   'email-address': 'is not an e-mail address.',
   'time-zone': 'is not an IANA time zone such as Europe/Berlin.',
 };

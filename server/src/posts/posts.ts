@@ -34,11 +34,9 @@ import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'networks'>;
 
 const MOST_POSTS = 500;
-/** Years ahead beyond which a time is taken for a slip of the pen. */
-const FARTHEST_YEARS = 10;
 
 export interface Versioned<T> {
   body: T;
@@ -52,7 +50,7 @@ export async function createPost(
   key: IdempotencyKey | undefined,
 ): Promise<Kept<{ data: Post }>> {
   allow(who, 'post.write');
-  requirePlausible(ctx, body);
+  requirePlausible(body);
   return once(ctx.db, who, key, async (tx) => {
     const { post, etag } = await savePost(ctx, tx, who, body, undefined);
     return { status: 201, body: { data: post }, headers: { etag } };
@@ -61,7 +59,7 @@ export async function createPost(
 
 export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
   allow(who, 'post.read');
-  requirePlausible(ctx, body);
+  requirePlausible(body);
   const targets = body.targets ?? [];
   const channels = byId(
     await readChannels(
@@ -100,7 +98,7 @@ export async function updatePost(
   ifMatch: string | undefined,
 ): Promise<Versioned<Post>> {
   allow(who, 'post.write');
-  requirePlausible(ctx, body);
+  requirePlausible(body);
   return ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
@@ -219,18 +217,12 @@ function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save
 }
 
 /** Throws 422 for what no look into the database is needed. */
-function requirePlausible(ctx: Ctx, body: PostIn): void {
+function requirePlausible(body: PostIn): void {
   requireComplete(body);
   const ids = (body.targets ?? []).map((target) => target.channel_id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0) {
     throw invalid({ [`targets.${twice}.channel_id`]: [`Channel ${ids[twice]} is named twice in targets.`] });
-  }
-  const moment = body.scheduled_at == null ? undefined : toMoment(body.scheduled_at);
-  const farthest = new Date(ctx.clock.now());
-  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
-  if (moment !== undefined && Date.parse(moment) > farthest.getTime()) {
-    throw invalid({ scheduled_at: [`scheduled_at lies more than ${FARTHEST_YEARS} years ahead.`] });
   }
 }
 
