@@ -20,11 +20,14 @@ import {
   requireOwnOrigin,
   requirePerson,
 } from './authenticate.ts';
+import { refuseCompressed } from './compressed.ts';
+import { permitOrigins } from './cors.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
 import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { answerOtherMethods } from './methods.ts';
 import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
 import { Response } from './response.ts';
@@ -83,7 +86,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   app.setErrorHandler(answerProblem);
   app.addHook('onRequest', async (request, reply) => {
@@ -99,6 +102,9 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
       'request',
     );
   });
+  permitOrigins(app, ctx.config);
+  answerOtherMethods(app);
+  refuseCompressed(app);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation !== true) await authenticate(ctx, request);
   });
@@ -125,16 +131,21 @@ function quietly(log: Logger): Logger {
   return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
+/** A kind of JSON with a name of its own; what follows its type says nothing here. */
+const OWN_JSON = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
+
 /** An empty body is no body, whatever its declared type: many clients send the header with every request. */
 function takeJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('ignore', 'ignore');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const text = decode(body as Buffer);
-    if (text === undefined) done(new Problem('bad_json', { message: 'The body is not valid UTF-8.' }));
-    else if (text === '') done(null, undefined);
-    else parse(request, text, done);
-  });
+  for (const type of ['application/json', OWN_JSON]) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
+      const text = decode(body as Buffer);
+      if (text === undefined) done(new Problem('bad_json', { message: 'The body is not valid UTF-8.' }));
+      else if (text === '') done(null, undefined);
+      else parse(request, text, done);
+    });
+  }
 }
 
 /** Undefined for bytes that are no UTF-8: replacing them would store what nobody wrote. */

@@ -134,11 +134,11 @@ describe('another content type', () => {
   });
 });
 
-describe('an address or method that is not there', () => {
+describe('an address that is not there', () => {
   test.each([
     ['GET', '/nothing'],
-    ['GET', '/posts/'],
-    ['PATCH', '/posts'],
+    ['GET', '/posts//'],
+    ['PROPFIND', '/nothing'],
     ['GET', '/posts/%ff'],
     ['GET', `/posts/${'1'.repeat(300)}`],
     ['GET', '/api/nothing'],
