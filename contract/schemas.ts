@@ -156,10 +156,20 @@ export const Post = closed({
   targets: Type.Array(Target),
 });
 
+/** Taken, so that what GET answers can be sent back, and never read: it may say anything. */
+const Ignored = Type.Optional(Type.Unknown({ readOnly: true, description: 'Ignored: only answers say it.' }));
+
 export const TargetIn = closed({
   channel_id: Id,
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
-  settings: Type.Optional(Settings),
+  // Some languages have one empty value for objects and lists.
+  settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+  id: Ignored,
+  status: Ignored,
+  error: Ignored,
+  warnings: Ignored,
+  external_url: Ignored,
+  channel: Ignored,
 });
 
 export const PostIn = closed({
@@ -167,9 +177,19 @@ export const PostIn = closed({
   scheduled_at: Type.Optional(nullable(MomentIn)),
   queue: Type.Optional(Type.Boolean({ description: 'Takes the next free slot in place of scheduled_at.' })),
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
-  targets: Type.Optional(Type.Array(TargetIn, { maxItems: 100 })),
-  media_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
-  confirm_resend: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
+  media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
+  confirm_resend: Type.Optional(nullable(Type.Array(Id, { maxItems: 100 }))),
+  id: Ignored,
+  planned_at: Ignored,
+  created_at: Ignored,
+  updated_at: Ignored,
+  author: Ignored,
+  latest_review: Ignored,
+  publishes_on_approval: Ignored,
+  media: Type.Optional(
+    Type.Unknown({ readOnly: true, description: 'Ignored, but must be empty unless media_ids is sent.' }),
+  ),
 });
 
 export const Violation = closed({

@@ -96,9 +96,9 @@ function check<T>(compile: () => ValidateFunction): Check<T> {
 function sentencesOf(found: ErrorObject[], prefix: string): Record<string, string[]> {
   // Not an object: a field may be called valueOf.
   const fields = new Map<string, Set<string>>();
-  // Of a union such as "text or null" the branches complain, and then the union: one sentence is enough.
+  // Of a union such as "text or null" the branches complain, and then the union: the first one's sentence is enough.
   const branches = found.filter(
-    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
+    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
   );
   for (const error of branches.slice(0, MOST_SENTENCES)) {
     const path = pathOf(error, prefix);
@@ -107,8 +107,8 @@ function sentencesOf(found: ErrorObject[], prefix: string): Record<string, strin
   return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]));
 }
 
-function isNullBranch(schemaPath: string): boolean {
-  return /\/anyOf\/1\/type$/.test(schemaPath);
+function isLaterBranch(schemaPath: string): boolean {
+  return /\/anyOf\/[1-9]\d*\/\w+$/.test(schemaPath);
 }
 
 function pathOf(error: ErrorObject, prefix: string): string {

@@ -2,15 +2,20 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, refusalOf } from '../support/posts.ts';
+import { makeMedia } from '../support/people.ts';
+import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
 
 const PAGE = 'https://app.example';
 const service = await app({ corsOrigins: [PAGE, 'http://localhost:5173'] });
 afterAll(() => service.close());
 const post = await createPost(service, { status: 'draft' });
+const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const later = '2027-02-01T10:00:00Z';
 
 const create = (raw: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   service.request('POST', '/posts', { raw, headers });
+const update = (id: number, body: unknown) => service.request('PUT', `/posts/${id}`, { body });
 
 describe('a compressed body', () => {
   const compressed = gzipSync('{"status":"draft"}');
@@ -196,5 +201,57 @@ describe('a page of an origin that is permitted', () => {
     expect([any.get('access-control-allow-origin'), any.get('vary')]).toEqual(['*', null]);
     const none = await ask(closed);
     expect([none.get('access-control-allow-origin'), none.get('vary')]).toEqual([null, null]);
+  });
+});
+
+describe('what GET answers', () => {
+  const ownParts = [
+    { channel_id: one.id, content: 'Own', settings: { behaviour: 'ok' } },
+    { channel_id: two.id },
+  ];
+
+  test.each(['draft', 'scheduled'] as const)('may be sent back as it is: a %s', async (status) => {
+    const body = { status, scheduled_at: later, content: 'Same', targets: ownParts };
+    const before = await getPost(service, await createPost(service, body));
+    const answer = await update(before.id, before);
+    expect([answer.status, answer.data]).toEqual([200, before]);
+    expect(await getPost(service, before)).toEqual(before);
+  });
+
+  test('of a failed post needs the status alone, to be tried again', async () => {
+    const { id } = await createPost(service, wishing('reject', [await joinSandbox(service)]));
+    await service.publishDue();
+    const failed = await getPost(service, { id });
+    expect(refusalOf(await update(id, failed))).toEqual(['invalid', 'status']);
+    const answer = await update(id, { ...failed, status: 'scheduled' });
+    expect(answer.data).toMatchObject({
+      id,
+      status: 'scheduled',
+      targets: [{ status: 'pending', error: null }],
+    });
+  });
+
+  test('of a post that waits for approval needs the status alone, to wait again', async () => {
+    const strict = await service.inWorkspace({ requires_approval: true });
+    const author = await service.beside(strict, 'author');
+    const waiting = await createPost(
+      author,
+      scheduledFor([await joinSandbox(strict)], { scheduled_at: later }),
+    );
+    const path = `/posts/${waiting.id}`;
+    const answer = await author.request('PUT', path, { body: { ...waiting, status: 'scheduled' } });
+    expect(answer.data).toEqual(waiting);
+  });
+
+  test('of files says to name them, as it does not name them itself', async () => {
+    const media_ids = [await makeMedia(service.db, service.workspaceId)];
+    const post = await createPost(service, { status: 'draft', media_ids });
+    for (const unnamed of [{}, { media_ids: null }]) {
+      const answer = await update(post.id, { ...post, ...unnamed });
+      expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'invalid', 'media']);
+      expect(answer.error.message).toContain('media_ids');
+    }
+    expect((await update(post.id, { ...post, media_ids })).data).toEqual(post);
+    expect((await update(post.id, { ...post, media_ids: [] })).data).toMatchObject({ media: [] });
   });
 });
