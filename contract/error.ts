@@ -36,6 +36,10 @@ export const errors = {
     message: 'This change was asked for by a page of another address than PUBLIC_URL; open that one.',
   },
   not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method; the header Allow names those that it takes.',
+  },
   request_timeout: { status: 408, message: 'The request took too long to arrive; send it again.' },
   post_publishing: {
     status: 409,

@@ -13,14 +13,15 @@ import type { Route } from './route.ts';
 import { MB } from './route.ts';
 import {
   closed,
+  From,
   Id,
   Line,
-  MomentIn,
   Post,
   PostIn,
   PostStatus,
   Text,
   TimelineEvent,
+  To,
   Violation,
   wrapped,
 } from './schemas.ts';
@@ -69,8 +70,8 @@ export const routes = {
     summary: 'List posts, the latest first',
     permission: 'post.read',
     query: closed({
-      from: Type.Optional(MomentIn),
-      to: Type.Optional(MomentIn),
+      from: Type.Optional(From),
+      to: Type.Optional(To),
       status: Type.Optional(PostStatus),
       'channel_ids[]': channelIds,
     }),

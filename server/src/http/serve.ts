@@ -16,12 +16,17 @@ import { authenticate, authenticateAgain, renewCookie, requireOwnOrigin } from '
 import type { Bodies } from './bodies/bodies.ts';
 import { openBodies } from './bodies/bodies.ts';
 import type { Body } from './bodies/json.ts';
+import { refuseCompressed } from './compressed.ts';
+import { permitOrigins } from './cors.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
 import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { answerOtherMethods } from './methods.ts';
+import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
+import { Response } from './response.ts';
 import type { Who } from './rights.ts';
 import { requireRights, requireRightsAgain } from './rights.ts';
 import { traced } from './traced.ts';
@@ -71,13 +76,13 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
     trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
     // How often Node looks for requests that take too long.
-    http: { connectionsCheckingInterval: 5000 },
+    http: { connectionsCheckingInterval: 5000, ServerResponse: Response },
     genReqId: () => randomUUID(),
     loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   app.setErrorHandler(answerProblem);
   app.addHook('onRequest', async (request, reply) => {
@@ -93,6 +98,9 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
       'request',
     );
   });
+  permitOrigins(app, ctx.config);
+  answerOtherMethods(app);
+  refuseCompressed(app);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation !== true) await authenticate(ctx, request);
   });
@@ -121,10 +129,15 @@ function quietly(log: Logger): Logger {
   return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
+/** A kind of JSON with a name of its own; what follows its type says nothing here. */
+const OWN_JSON = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
+
 /** They are taken in by the handlers: what came on the connection so far says who asks, and for what. */
 function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  for (const type of ['application/json', OWN_JSON]) {
+    app.addContentTypeParser(type, (_request, _body, done) => done(null));
+  }
 }
 
 interface Endpoint {
@@ -151,7 +164,7 @@ declare module 'fastify' {
 function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: Endpoint): void {
   const { name, route, handle } = endpoint;
   const params = route.params && checkStrings(route.params);
-  const query = route.query && checkStrings(route.query);
+  const query = checkQuery(route.query);
   app.route({
     method: route.method,
     url: route.path,
@@ -162,7 +175,7 @@ function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: 
       request.head = {
         who: requireRights(route, request),
         params: params && found(() => params(request.params)),
-        query: query ? query(request.query) : refuseAny(request.query),
+        query: query(request.query),
         isAll: request.raw.complete,
       };
     },
@@ -214,8 +227,6 @@ function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
   if (route.bodyOptional) return { value: {} };
   throw new Problem('bad_json', { message: 'This needs a JSON body.' });
 }
-
-const refuseAny = checkStrings({ type: 'object', additionalProperties: false } as const);
 
 function send(
   reply: FastifyReply,

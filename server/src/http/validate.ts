@@ -4,7 +4,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { isMailAddress } from '../mail/address.ts';
-import { isMoment } from '../moment.ts';
+import { isMoment, isMomentOrDay } from '../moment.ts';
 import { invalid } from '../problem.ts';
 import { areUnique, isPlain, isStorable, plainSentence } from './keywords.ts';
 import type { Oversize } from './oversize.ts';
@@ -17,6 +17,7 @@ const formats = {
   text: isStorable,
   line: (text: string) => isStorable(text) && !/[\p{Cc}\u2028\u2029]/u.test(text),
   moment: isMoment,
+  'moment-or-day': isMomentOrDay,
   'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
 };
@@ -25,6 +26,8 @@ const formatSentences: Record<string, string> = {
   text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
   line: 'holds a line break or another character that cannot be shown on one line.',
   moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
+  'moment-or-day':
+    'is neither an ISO 8601 time such as 2026-11-21T10:00:00+01:00 nor a day such as 2026-11-21.',
   'email-address': 'is not an e-mail address.',
   'time-zone': 'is not an IANA time zone such as Europe/Berlin.',
 };
@@ -117,9 +120,9 @@ type Found = ErrorObject | Oversize;
 function sentencesOf(found: Found[], prefix: string, most: number): Record<string, string[]> {
   // Not an object: a field may be called valueOf.
   const fields = new Map<string, Set<string>>();
-  // Of a union such as "text or null" the branches complain, and then the union: one sentence is enough.
+  // Of a union such as "text or null" the branches complain, and then the union: the first one's sentence is enough.
   const branches = found.filter(
-    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
+    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
   );
   for (const error of branches.slice(0, most)) {
     const path = pathOf(error, prefix);
@@ -128,8 +131,8 @@ function sentencesOf(found: Found[], prefix: string, most: number): Record<strin
   return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]));
 }
 
-function isNullBranch(schemaPath: string): boolean {
-  return /\/anyOf\/1\/type$/.test(schemaPath);
+function isLaterBranch(schemaPath: string): boolean {
+  return /\/anyOf\/[1-9]\d*\/\w+$/.test(schemaPath);
 }
 
 function pathOf(error: Found, prefix: string): string {

@@ -87,7 +87,10 @@ describe('where approvals are required', () => {
       body: scheduledFor([channel]),
     });
     expect(answer.data.status).toBe('scheduled');
-    const back = await author.call('updatePost', { params: { id: taken.id }, body: { status: 'draft' } });
+    const back = await author.call('updatePost', {
+      params: { id: taken.id },
+      body: { status: 'draft', content: null },
+    });
     expect(back.data.status).toBe('draft');
   });
 });

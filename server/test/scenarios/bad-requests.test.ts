@@ -1,6 +1,7 @@
 import { ErrorBody } from '@belfry/contract/schemas.ts';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildOperation } from '../../src/app.ts';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
@@ -193,11 +194,11 @@ describe('another content type', () => {
   });
 });
 
-describe('an address or method that is not there', () => {
+describe('an address that is not there', () => {
   test.each([
     ['GET', '/nothing'],
-    ['GET', '/posts/'],
-    ['PATCH', '/posts'],
+    ['GET', '/posts//'],
+    ['PROPFIND', '/nothing'],
     ['GET', '/posts/%ff'],
     ['GET', `/posts/${'1'.repeat(300)}`],
     ['GET', '/api/nothing'],
@@ -225,6 +226,41 @@ describe('what is no HTTP', () => {
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"status":',
     );
     expectError(answer, 408, 'request_timeout');
+  });
+});
+
+describe('no answer lets a browser guess its type', () => {
+  const get = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
+
+  test.each([
+    'HELLO\r\n\r\n',
+    'GET /health HTTP/1.1\r\n\r\n',
+    get('/health', 'Expect: a miracle\r\n'),
+    get('/health', `X: ${'y'.repeat(20_000)}\r\n`),
+    get('/health').replace('GET', 'TRACE'),
+    get('/health').replace('GET', 'OPTIONS'),
+    ...['/', '/pages/style.css', '/setup', '/unsubscribe', '/connect/callback', '/ready', '/metrics'].map(
+      (path) => get(path),
+    ),
+    ...['/api/public/v1/posts', '/api/nothing', '/api/%ff', '/files/x', '/api/public/v1/openapi.json'].map(
+      (path) => get(path),
+    ),
+    ...['/sandbox/@nobody', '/sandbox/api/nothing', '/sandbox/%ff'].map((path) => get(path)),
+    get('/api/v1/session/openid'),
+  ])('to request %$', async (bytes) => {
+    const { headers } = await sendRaw(service.origin, bytes);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('nor does a process without the API', async () => {
+    const worker = await buildOperation(service.ctx);
+    const origin = await worker.listen({ host: '127.0.0.1', port: 0 });
+    for (const bytes of [get('/health'), get('/nothing'), get('/%ff'), 'HELLO\r\n\r\n']) {
+      const { headers } = await sendRaw(origin, bytes);
+      expect([bytes, headers.get('x-content-type-options')]).toEqual([bytes, 'nosniff']);
+    }
+    await worker.close();
   });
 });
 

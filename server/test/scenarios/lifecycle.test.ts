@@ -34,7 +34,7 @@ async function publish(behaviour: string) {
 
 /** What a caller can ask of a post, by the move it stands for. */
 const requests: Record<keyof typeof editable, (id: number) => ReturnType<typeof put>> = {
-  save: (id) => put(service, id, { status: 'draft' }),
+  save: (id) => put(service, id, { status: 'draft', content: null }),
   schedule: (id) => put(service, id, scheduledFor([channel], later)),
   submit: (id) => put(author, id, scheduledFor([channel], later)),
 };

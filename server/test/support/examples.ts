@@ -43,7 +43,7 @@ const posts = {
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
   getPost: about(post),
-  updatePost: about(post, { status: 'draft' }),
+  updatePost: about(post, { status: 'draft', content: null }),
   deletePost: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),

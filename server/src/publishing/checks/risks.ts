@@ -52,7 +52,7 @@ export function limitRisks(
   media: readonly MediaRow[],
 ): Risk[] {
   const { channel, content, settings, post_content } = check;
-  const target = { channel_id: channel.id, settings, ...(content === null ? {} : { content }) };
+  const target = { channel_id: channel.id, settings, content };
   const body = { status: 'scheduled' as const, content: post_content, targets: [target] };
   const found = findViolations(body, new Map([[channel.id, channel]]), media.map(factsOf), ctx.networks);
   return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
