@@ -19,6 +19,7 @@ interface Shape {
   maxLength?: number;
   contentMediaType?: string;
   plain?: boolean;
+  readOnly?: boolean;
 }
 
 /** Paths of what has no bound. */
@@ -26,6 +27,8 @@ function findUnbounded(schema: object, path: string): string[] {
   const shape = schema as Shape;
   const branches = shape.anyOf ?? shape.oneOf;
   if (branches) return branches.flatMap((branch) => findUnbounded(branch, path));
+  // Dropped unread; what a whole body may hold is counted before it is parsed.
+  if (shape.readOnly === true && shape.type === undefined) return [];
   // `plain` bounds depth, number and length of whatever it holds.
   if (shape.plain === true || shape.enum !== undefined || shape.const !== undefined) return [];
   switch (shape.type) {
@@ -52,7 +55,7 @@ function findInArray({ items = {}, maxItems, uniqueItems }: Shape, path: string)
   return [
     ...(maxItems === undefined ? [path] : []),
     ...(isCompared ? [] : [`${path} compares more than texts and numbers`]),
-    ...findUnbounded(items, `${path}[]`),
+    ...(maxItems === 0 ? [] : findUnbounded(items, `${path}[]`)),
   ];
 }
 
@@ -77,6 +80,7 @@ describe('an unbounded schema is found:', () => {
     ['a field', { type: 'object', additionalProperties: false, properties: { a: text } }, ['x.a']],
     ['a branch', { anyOf: [{ type: 'null' }, text] }, ['x']],
     ['anything', {}, ['x']],
+    ['a text that is only answered', { ...text, readOnly: true }, ['x']],
     [
       'unlike objects',
       { type: 'array', maxItems: 9, uniqueItems: true, items: { plain: true } },
