@@ -10,11 +10,13 @@ import { fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { Credential } from '../sessions/credential.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import {
   authenticate,
   authenticateAgain,
+  readCredential,
   renewCookie,
   requireCaller,
   requireOwnOrigin,
@@ -44,6 +46,8 @@ export interface Exchange<R extends Route> extends RouteInput<R> {
   address: string;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
+  /** By what the caller was recognized. */
+  credential: R['permission'] extends 'open' | 'person' ? undefined : Credential;
   /** Who asks by now, for an answer that takes long; undefined when the key or session has ended. */
   askAgain(): Promise<Caller | undefined>;
 }
@@ -167,6 +171,7 @@ function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyH
         address: request.ip,
         idempotencyKey: route.idempotent && readIdempotencyKey(request),
         ifMatch: route.conditional && request.headers['if-match'],
+        credential: readCredential(ctx, request),
         askAgain: () => authenticateAgain(ctx, request),
       };
       const answer = await handle(exchange as Exchange<Route>);
