@@ -17,7 +17,7 @@ import { invalid, Problem } from '../problem.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, may, reaches } from '../workspaces/roles.ts';
+import { allow, publishesDirectly, reaches } from '../workspaces/roles.ts';
 import { changesOf } from './changes.ts';
 import {
   findViolations,
@@ -28,6 +28,7 @@ import {
 } from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
+import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
 import { openTargets, requireRetryAllowed } from './retry.ts';
 import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
@@ -105,6 +106,7 @@ export async function updatePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     if (old.status === 'published') throw new Problem('post_published');
+    requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
     const { post, etag } = await savePost(ctx, tx, who, body, { ...old, review });
@@ -122,6 +124,7 @@ export async function deletePost(
   await ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
+    requireOwnOrOpen(who, old);
     await store.deletePost(tx, who.workspaceId, who.userId, id);
   });
 }
@@ -215,7 +218,7 @@ const movedEvents = { save: 'post.saved', schedule: 'post.scheduled', submit: 'r
 
 function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
   if (status === 'draft') return 'save';
-  return who.requiresApproval && !may(who, 'post.publish') ? 'submit' : 'schedule';
+  return publishesDirectly(who) ? 'schedule' : 'submit';
 }
 
 /** Throws 422 for what no look into the database is needed. */
