@@ -88,7 +88,12 @@ export const errors = {
   },
   too_many_keys: {
     status: 409,
-    message: 'You have 100 keys in this workspace; revoke one that is no longer needed.',
+    message: 'You have 200 keys, over all workspaces; revoke one that is no longer needed.',
+  },
+  too_many_workspaces: {
+    status: 409,
+    message:
+      'You made or own as many workspaces as one person may here; delete one that is no longer needed.',
   },
   too_many_webhooks: {
     status: 409,

@@ -141,6 +141,10 @@ export const Review = closed({
   decision: Type.Enum(['approved', 'rejected']),
   comment: nullable(Type.String()),
   reviewer: Person,
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Of the post that was decided: the number in its ETag before the decision.',
+  }),
   created_at: Timestamp,
 });
 

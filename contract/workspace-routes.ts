@@ -83,7 +83,7 @@ export const workspaceRoutes = {
     body: closed({ name, time_zone: Type.Optional(timeZone) }),
     status: 201,
     output: wrapped(Workspace),
-    errors: [],
+    errors: ['too_many_workspaces'],
   },
   getWorkspace: {
     method: 'GET',

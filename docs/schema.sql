@@ -399,6 +399,7 @@ create table posts (
   version integer not null default 1,
   submitted_by bigint,
   approved_digest bytea,
+  file_changed_by bigint[] not null default '{}'::bigint[],
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
@@ -629,7 +630,9 @@ create table workspaces (
   allow_self_review boolean not null default false,
   posting_times text[] not null default '{09:00,12:00,17:00}'::text[],
   erased_at timestamp with time zone,
+  made_by bigint,
   constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint workspaces_grace_hours_check CHECK (((grace_hours >= 0) AND (grace_hours <= 8760)))
 );
 
@@ -696,6 +699,7 @@ CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btre
 CREATE INDEX webhook_secrets_webhook ON public.webhook_secrets USING btree (webhook_id, id);
 CREATE INDEX webhooks_next_try ON public.webhooks USING btree (next_try_at) WHERE ((next_try_at IS NOT NULL) AND (disabled_at IS NULL));
 CREATE INDEX webhooks_workspace ON public.webhooks USING btree (workspace_id, id);
+CREATE INDEX workspaces_made_by ON public.workspaces USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 CREATE TRIGGER event_heads_advance BEFORE UPDATE ON public.event_heads FOR EACH ROW WHEN (((new.workspace_id <> old.workspace_id) OR (new.seq <= old.seq))) EXECUTE FUNCTION refuse_rewriting();
 

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { channelHandlers } from './channels/routes.ts';
 import type { Context } from './context.ts';
 import { eventHandlers } from './events/routes.ts';
-import { openStreams } from './events/streams.ts';
+import { openStreams } from './events/streams/streams.ts';
 import { answerClientError } from './http/failures.ts';
 import { addOperation } from './http/operation.ts';
 import { addPages } from './http/pages.ts';

@@ -13,6 +13,7 @@ import { readOpenId } from './sessions/openid/settings.ts';
 import type { TracesTo } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
+const makers = ['anyone', 'invited'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -43,9 +44,13 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Base URLs without a trailing slash, by platform; the others use their own. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
-  /** Requests a minute for each key; 0 is no limit. */
+  /** Requests a minute for each person; 0 is no limit. */
   readonly rateLimitReads: number;
   readonly rateLimitWrites: number;
+  /** Who may make workspaces: everybody, or owners of the first one alone. */
+  readonly workspaces: (typeof makers)[number];
+  /** That one person may make or own; 0 is no limit. */
+  readonly workspacesPerPerson: number;
   /** With its user and password; undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Readonly<MailAddress>;
@@ -113,6 +118,8 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
+    workspaces: read('WORKSPACES', oneOf(makers), 'anyone'),
+    workspacesPerPerson: read('WORKSPACES_PER_PERSON', wholeNumber(0, 1_000_000), 20),
     smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
     mailFrom: read(
       'MAIL_FROM',

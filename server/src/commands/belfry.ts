@@ -24,6 +24,9 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
     --json         prints the result as JSON
     --workspace N  checks that workspace alone
   prove          shows that nothing is published twice or lost; prove --help says how
+  workspace create NAME --owner EMAIL
+                 makes a workspace for somebody who has an account
+    --time-zone ZONE  of the workspace, such as Europe/Berlin; UTC when left out
   reset-password EMAIL
                  prints a link by which that person sets a new password
     --second-factor  ends their second factor as well
@@ -40,6 +43,8 @@ const options = {
   'remove-most': { type: 'boolean' },
   workspace: { type: 'string' },
   'second-factor': { type: 'boolean' },
+  owner: { type: 'string' },
+  'time-zone': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -103,6 +108,15 @@ const commands: Readonly<Record<string, Command>> = {
   'audit verify': {
     takes: ['json', 'workspace'],
     run: ({ json = false, workspace }) => verifyAudit(json, workspace),
+  },
+  'workspace create': {
+    takes: ['owner', 'time-zone'],
+    operand: 'NAME',
+    async run({ owner, 'time-zone': time_zone }, [name = '']) {
+      if (owner === undefined) return refuse('workspace create wants --owner EMAIL.');
+      const { runWorkspaceCreate } = await import('./workspace-create.ts');
+      return runWorkspaceCreate(owner, { name, ...(time_zone !== undefined && { time_zone }) });
+    },
   },
   'reset-password': {
     takes: ['second-factor'],

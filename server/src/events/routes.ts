@@ -5,7 +5,7 @@ import { readEnd, readStart } from '../moment.ts';
 import { invalid } from '../problem.ts';
 import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
-import type { Streams } from './streams.ts';
+import type { Streams } from './streams/streams.ts';
 
 type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
 
@@ -21,9 +21,9 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       };
       return { body: undefined, headers, ...(method !== 'HEAD' && { bytes }) };
     },
-    async streamEvents({ who, query, headers, method, askAgain }) {
+    async streamEvents({ who, query, headers, method, credential }) {
       const after = readLastEventId(headers['last-event-id']) ?? query.after;
-      const bytes = () => streams.open({ who, askAgain, after, follow: query.follow ?? true });
+      const bytes = () => streams.open({ who, credential, after, follow: query.follow ?? true });
       return { body: undefined, headers: STREAMED, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
   };

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
-import { readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
+import type { Credential } from '../sessions/credential.ts';
+import { readCookie, readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -26,7 +27,7 @@ export async function authenticate(
   request: FastifyRequest,
   headers = request.headers,
 ): Promise<void> {
-  if (showsKey(request)) return authenticateKey(ctx, request, headers.authorization ?? '');
+  if (showsKey(request)) return authenticateKey(ctx, request);
   const recognized = await recognize(ctx, headers);
   if (recognized !== undefined) Object.assign(request, recognized);
 }
@@ -35,8 +36,12 @@ function showsKey({ headers }: FastifyRequest): boolean {
   return /^bearer\b/i.test(headers.authorization ?? '');
 }
 
-async function authenticateKey(ctx: Needs, request: FastifyRequest, authorization: string): Promise<void> {
-  const [, key] = /^bearer ([!-~]+)$/i.exec(authorization) ?? [];
+function readKey({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+  return /^bearer ([!-~]+)$/i.exec(authorization)?.[1];
+}
+
+async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<void> {
+  const key = readKey(request.headers);
   const hash = key === undefined ? undefined : hashKey(key);
   const caller = hash && (await findCaller(ctx.db, hash));
   if (caller === undefined) return;
@@ -48,6 +53,18 @@ async function authenticateKey(ctx: Needs, request: FastifyRequest, authorizatio
 export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.isOutdated !== true || reply.statusCode >= 500 || reply.hasHeader('set-cookie')) return;
   void reply.headers(await renewOutdated(ctx.db, ctx, request));
+}
+
+/** What the request was recognized by, as it is kept; undefined where it was not. */
+export function readCredential(
+  { config }: Pick<Context, 'config'>,
+  request: FastifyRequest,
+): Credential | undefined {
+  const { caller, person, headers } = request;
+  if (caller === undefined && person === undefined) return undefined;
+  const isKey = person === undefined;
+  const hash = isKey ? hashKey(readKey(headers) ?? '') : readCookie(config, headers.cookie);
+  return hash && { by: isKey ? 'key' : 'session', hash };
 }
 
 /** By the same credentials, as they stand by now; in this workspace, where one is given. */

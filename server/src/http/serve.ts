@@ -10,9 +10,16 @@ import { fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { Credential } from '../sessions/credential.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { authenticate, authenticateAgain, renewCookie, requireOwnOrigin } from './authenticate.ts';
+import {
+  authenticate,
+  authenticateAgain,
+  readCredential,
+  renewCookie,
+  requireOwnOrigin,
+} from './authenticate.ts';
 import type { Bodies } from './bodies/bodies.ts';
 import { openBodies } from './bodies/bodies.ts';
 import type { Body } from './bodies/json.ts';
@@ -47,6 +54,8 @@ export interface Exchange<R extends Route> extends RouteInput<R> {
   address: string;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
+  /** By what the caller was recognized. */
+  credential: R['permission'] extends 'open' | 'person' ? undefined : Credential;
   /** Who asks by now, for an answer that takes long; undefined when the key or session has ended. */
   askAgain(): Promise<Caller | undefined>;
 }
@@ -208,6 +217,7 @@ function exchangeOf(ctx: Context, route: Route, request: FastifyRequest, body?: 
     address: request.ip,
     idempotencyKey: route.idempotent && readIdempotencyKey(headers, body?.fingerprint),
     ifMatch: route.conditional && headers['if-match'],
+    credential: readCredential(ctx, request),
     askAgain: () => authenticateAgain(ctx, request),
   };
   return exchange as Exchange<Route>;

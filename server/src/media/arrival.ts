@@ -12,6 +12,7 @@ import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import type { Fitted } from './convert.ts';
 import { DownloadRefused, download } from './download.ts';
+import type { Turns } from './download-turns.ts';
 import type { Incoming } from './incoming.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
@@ -66,11 +67,13 @@ export interface LinkInput {
   alt_text?: string | null;
 }
 
-export async function addMediaFromUrl(ctx: Ctx, who: Caller, input: LinkInput): Promise<Media> {
+/** `turns` are those of all downloads of this process. */
+export async function addMediaFromUrl(ctx: Ctx, turns: Turns, who: Caller, input: LinkInput): Promise<Media> {
   allow(who, 'media.write');
+  using turn = turns.join(who.userId);
   await requireRoom(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
-  const { url } = await fetchLink(ctx, input.url, incoming);
+  const { url } = await turn.run(() => fetchLink(ctx, input.url, incoming));
   const name = input.name ?? nameFromUrl(url);
   // Awaited here: what arrived is removed when this function is left.
   return await keep(ctx, who, incoming, {

@@ -17,11 +17,12 @@ import { invalid, Problem } from '../problem.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, may, reaches } from '../workspaces/roles.ts';
+import { allow, publishesDirectly, reaches } from '../workspaces/roles.ts';
 import { changesOf } from './changes.ts';
 import { findViolations, requireFitting, requireKnown, requireKnownSettings } from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
+import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
 import { openTargets, requireRetryAllowed } from './retry.ts';
 import type { SentPost } from './sent.ts';
@@ -99,6 +100,7 @@ export async function updatePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     if (old.status === 'published') throw new Problem('post_published');
+    requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
     const { post, etag } = await savePost(ctx, tx, who, body, { ...old, review });
@@ -116,6 +118,7 @@ export async function deletePost(
   await ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
+    requireOwnOrOpen(who, old);
     await store.deletePost(tx, who.workspaceId, who.userId, id);
   });
 }
@@ -210,7 +213,7 @@ const movedEvents = { save: 'post.saved', schedule: 'post.scheduled', submit: 'r
 
 function moveFor(who: Caller, status: SentPost['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
   if (status === 'draft') return 'save';
-  return who.requiresApproval && !may(who, 'post.publish') ? 'submit' : 'schedule';
+  return publishesDirectly(who) ? 'schedule' : 'submit';
 }
 
 async function momentFor(

@@ -105,9 +105,10 @@ async function approve(ctx: Ctx, tx: Db, who: Caller, submitted: Submitted, made
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 
-/** Nobody approves what they wrote or submitted, unless the workspace lets its sole owner. */
+/** Nobody approves what they wrote, submitted or changed a file of, unless the workspace lets its sole owner. */
 async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
-  if (post.author_id !== who.userId && post.submitted_by !== who.userId) return;
+  const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
+  if (!makers.includes(who.userId)) return;
   const reviewers = allowed['review.decide'];
   const self = await store.readSelfReview(tx, who.workspaceId, who.userId, reviewers);
   if (self.allowed && !self.others && who.role === 'owner') return;

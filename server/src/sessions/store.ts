@@ -65,6 +65,22 @@ export async function findSession(
   );
 }
 
+/**
+ * What the sessions of `asked (n, workspace_id, by, hash)` open there at this moment; without those that open nothing.
+ */
+export const RIGHTS_OF_SESSIONS = `
+  select a.n, m.role, null::text[] as scopes, null::json as key_channel_ids, to_json(m.channel_ids) as member_channel_ids
+  from asked a
+  join sessions s on s.token_hash = a.hash or (s.former_hash = a.hash and s.former_until > clock_now())
+  join members m on m.workspace_id = a.workspace_id and m.user_id = s.user_id
+  where a.by = 'session' and ${IN_FORCE}`;
+
+/** Writes down that they are in use, as findSession does. Waits for none that is being changed. */
+export const USE_SESSIONS = `
+  update sessions set last_used_at = clock_now() where id in (
+    select s.id from sessions s join asked a on a.by = 'session' and a.hash = s.token_hash
+    where s.last_used_at < clock_now() - interval '1 minute' and ${IN_FORCE} for no key update of s skip locked)`;
+
 /** What the browser calls itself, without its version, which changes every few weeks. The first one is not news. */
 const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
 
@@ -213,7 +229,10 @@ export async function tellOf(tx: Db, userId: number, kind: string, data: JsonObj
   await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
 }
 
-/** Until the transaction ends nobody else adds or takes away a way in of this person; they may still sign in. */
+/**
+ * Until the transaction ends nobody else adds or takes away a way in of this person, or what is counted for each
+ * person; they may still sign in.
+ */
 export async function holdAccount(tx: Db, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }
