@@ -58,6 +58,13 @@ describe('belfry', () => {
     expect(out).toContain('media verify');
   });
 
+  test('says which version it is, whatever the settings are', async () => {
+    const { code, out, said } = await belfry('--version', { DATA_DIR: dataDir, PORT: 'x' });
+    expect([code, said]).toEqual([0, '']);
+    expect(out).toMatch(/^belfry \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
+    expect((await belfry('doctor --version')).code).toBe(2);
+  });
+
   test('says what is wrong with its settings', async () => {
     const { code, said } = await belfry('media verify', { DATA_DIR: dataDir, PORT: 'x' });
     expect(code).toBe(1);

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { sayWhy } from '../mishaps.ts';
+import { nameRelease, readRelease } from '../version.ts';
 
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
 
@@ -28,6 +29,8 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
                  prints a link by which that person sets a new password
     --second-factor  ends their second factor as well
 
+--version prints which Belfry this is, with its commit where that is known.
+
 The settings come from the environment or from .env, as those of the service.`;
 
 /** For scripts: the command was not understood, and nothing was done. */
@@ -41,6 +44,7 @@ const options = {
   workspace: { type: 'string' },
   'second-factor': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const;
 
 type Option = keyof typeof options;
@@ -120,8 +124,9 @@ async function run(args: string[]): Promise<number | undefined> {
   const read = readArguments(args);
   if (typeof read === 'string') return refuse(read);
   const { positionals, values } = read;
-  if (values.help || positionals.join(' ') === 'help') {
-    console.log(USAGE);
+  const told = await tellOfItself(positionals, values);
+  if (told !== undefined) {
+    console.log(told);
     return 0;
   }
   for (const [name, command] of Object.entries(commands)) {
@@ -136,6 +141,13 @@ async function run(args: string[]): Promise<number | undefined> {
     }
   }
   return refuse(args.length === 0 ? '' : `"${args.join(' ')}" is no command of Belfry.`);
+}
+
+/** Undefined: a command is asked for. */
+async function tellOfItself(positionals: readonly string[], values: Values): Promise<string | undefined> {
+  if (values.help || positionals.join(' ') === 'help') return USAGE;
+  const isVersion = values.version && positionals.length === 0;
+  return isVersion ? `belfry ${nameRelease(await readRelease())}` : undefined;
 }
 
 async function verifyAudit(json: boolean, workspace: string | undefined): Promise<number> {

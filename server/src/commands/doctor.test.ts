@@ -47,7 +47,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     );
     const { out } = await tower.belfry('doctor');
     expect(out).toMatch(/^ok {4}secret {11}The secret opens what was sealed\.$/m);
-    expect(out).toMatch(/Belfry \d+\.\d+\.\d+ runs on Node \d+/);
+    expect(out).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
     expect(out).toMatch(/the oldest has waited \d+ s/);
   });
 
