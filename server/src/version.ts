@@ -31,7 +31,7 @@ export function nameRelease({ version, commit }: Release): string {
   return commit === undefined ? version : `${version} (${commit.slice(0, 12)})`;
 }
 
-/** git writes it into an archive; whoever packages a clone without its history writes it with `git rev-parse HEAD`. */
+/** git writes it into an archive that it makes; other packagers write it with `git rev-parse HEAD`. */
 async function readPackagedCommit(root: string): Promise<string | undefined> {
   const text = await readFile(join(root, 'server/commit.txt'), 'utf8').catch(() => '');
   return asCommit(text);

@@ -16,6 +16,10 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
   restored       after the database was brought back by other means: nothing that
                  may have gone out since is sent before a person has looked
     --json         prints what may have gone out as JSON
+  reconcile --all
+                 asks the networks about every copy that may be live, as after a
+                 restore; sends nothing, and takes no copy for absent
+    --json         prints what came of it as JSON
   doctor         says what is well with an installation and what is not
     --json         prints the findings as JSON
   media verify   compares the media with their files, and mends what can be mended
@@ -43,6 +47,7 @@ const options = {
   'remove-most': { type: 'boolean' },
   workspace: { type: 'string' },
   'second-factor': { type: 'boolean' },
+  all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
@@ -88,6 +93,14 @@ const commands: Readonly<Record<string, Command>> = {
     async run({ json = false }) {
       const { runRestored } = await import('./restored.ts');
       return runRestored({ json });
+    },
+  },
+  reconcile: {
+    takes: ['all', 'json'],
+    async run({ all = false, json = false }) {
+      if (!all) return refuse('reconcile wants --all: for one post, POST /posts/{id}/reconcile.');
+      const { runReconcile } = await import('./reconcile.ts');
+      return runReconcile({ json });
     },
   },
   doctor: {

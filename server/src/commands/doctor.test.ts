@@ -106,6 +106,15 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(badIn(findings)).toEqual(['migrations']);
   });
 
+  test('says by its exit code that no worker runs', async () => {
+    await service.stop();
+    const { code, findings } = await examine();
+    expect([code, badIn(findings)]).toEqual([1, ['worker']]);
+    expect(findings.find(({ name }) => name === 'worker')?.says).toBe(
+      'No worker is running: nothing is published.',
+    );
+  });
+
   test('makes nothing where there is nothing', async () => {
     const other = await towers.make('other');
     const { code, out } = await other.belfry('doctor', '--json');
