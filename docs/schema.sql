@@ -407,6 +407,14 @@ create table posts (
   constraint posts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'scheduled'::text, 'publishing'::text, 'published'::text, 'failed'::text])))
 );
 
+create table processes (
+  id uuid not null,
+  version text not null,
+  role text not null,
+  seen_at timestamp with time zone not null default clock_now(),
+  constraint processes_pkey PRIMARY KEY (id)
+);
+
 create table rate_counts (
   subject text not null,
   used integer not null,
@@ -428,6 +436,13 @@ create table recovery_codes (
   hash bytea not null,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE
+);
+
+create table releases (
+  version text not null,
+  oldest_beside text not null,
+  noted_at timestamp with time zone not null default clock_now(),
+  constraint releases_pkey PRIMARY KEY (version)
 );
 
 create table renditions (

@@ -8,6 +8,7 @@ export const bluesky: Network = {
   rules: blueskyRules,
   form: { credentials: credentialsSchema, join },
   publish,
+  reconciles: true,
   refresh,
   readLimits: (session) => readServerLimits(serverOf(session)),
 };

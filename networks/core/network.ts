@@ -19,6 +19,8 @@ export interface Network {
    * finished steps and commits answer from the journal. Throws {@link NetworkFault} for what it can name.
    */
   publish(post: Outgoing, session: Session, run: Run): Promise<Published>;
+  /** True: the network can be asked about a commit in doubt, since `publish` gives its commits a `reconcile`. */
+  reconciles?: true;
   /** Trades a grant for a fresh one. Throws `reconnect` when a person must sign in. */
   refresh?(session: Session): Promise<FreshGrant>;
   /** Reads what this account allows now; called at connect and daily. */

@@ -5,4 +5,12 @@ import { publish } from './publish.ts';
 import { mastodonRules } from './rules.ts';
 
 /** Mastodon and the other servers of its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
-export const mastodon: Network = { rules: mastodonRules, form, oauth, publish, readLimits, check };
+export const mastodon: Network = {
+  rules: mastodonRules,
+  form,
+  oauth,
+  publish,
+  reconciles: true,
+  readLimits,
+  check,
+};

@@ -31,12 +31,18 @@ export function describeNetwork(spec: NetworkSpec): void {
   });
 }
 
-function describeRules({ network: { rules } }: NetworkSpec): void {
+function describeRules({ network, doubt }: NetworkSpec): void {
+  const { rules } = network;
+
   test('states where and when each limit was read', () => {
     for (const [name, limit] of Object.entries(rules.limits as unknown as Record<string, Limit<unknown>>)) {
       expect(limit.source, name).not.toBe('');
       expect(limit.checked, name).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
+  });
+
+  test('says that it can be asked where it is asked', () => {
+    if (doubt !== 'neither') expect(network.reconciles === true).toBe(doubt === 'ask');
   });
 
   test('refuses settings it does not know', () => {

@@ -31,6 +31,7 @@ export function modelNetwork(kind: ModelKind): Network {
       },
       settings: { type: 'object', additionalProperties: false, properties: {} },
     },
+    ...(kind.endsWith('ask') || kind.endsWith('askable') ? { reconciles: true } : {}),
     async publish({ text }, session, run) {
       await run.step('upload', async () => {
         answerOf(

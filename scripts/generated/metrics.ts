@@ -8,7 +8,7 @@ Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/sr
 Prometheus' text format, beside Node's own (\`process_\` and \`nodejs_\`, such as \`nodejs_eventloop_lag_p99_seconds\`).
 
 Counters and histograms are of the one process that is asked, and begin anew when it starts; ask every process. Gauges
-are of the whole installation, read from the database at that moment, except those of the pool. No label holds a
+are of the whole installation, read from the database at that moment, except those of the pool and the disks. No label holds a
 workspace, a person or a text.
 
 | name | kind | labels | |

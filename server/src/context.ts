@@ -10,6 +10,7 @@ import type { Files } from './files/files.ts';
 import type { Host } from './host.ts';
 import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
+import type { Process } from './processes/lookup.ts';
 import type { Tracing } from './tracing.ts';
 import type { Vault } from './vault.ts';
 
@@ -32,6 +33,8 @@ export interface Seen {
 
 export interface Context {
   config: Config;
+  /** This process, as the others on its database know it. */
+  self: Process;
   db: Database;
   clock: Clock;
   host: Host;

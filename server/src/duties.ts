@@ -11,6 +11,7 @@ import { clearAbandoned } from './media/incoming.ts';
 import { prepareDueSoon } from './media/prepare.ts';
 import { verifyMediaAlone } from './media/verify/verify.ts';
 import { forgetNotices, mailNotices, makeNotices } from './notices/lookup.ts';
+import { forgetLostProcesses, noteProcess } from './processes/lookup.ts';
 import { checkAhead } from './publishing/checks/checker.ts';
 import { forgetLostWorkers } from './publishing/lookup.ts';
 import { noteBeat } from './publishing/rewound/watch.ts';
@@ -53,6 +54,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
     { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
     { name: 'noting how far the database is', every: 10 * SECOND, run: () => noteBeat(ctx) },
+    {
+      name: 'noting that this process runs',
+      every: 10 * SECOND,
+      run: () => noteProcess(ctx.db, ctx.self),
+      isLong: true,
+    },
     { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
     { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
@@ -64,6 +71,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'forgetting ended keys', every: HOUR, run: () => deleteEndedKeys(db) },
     { name: 'forgetting old mail', every: HOUR, run: () => forgetMails(db) },
     { name: 'forgetting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
+    { name: 'forgetting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
     { name: 'removing old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'forgetting old notices', every: HOUR, run: () => forgetNotices(db) },
     { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },

@@ -8,6 +8,7 @@ import { openLog } from './log.ts';
 import { sayWhy } from './mishaps.ts';
 import type { Service } from './service.ts';
 import { startService } from './service.ts';
+import { describeStart } from './start-line.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   // Told to stop before everything runs: there is nothing in flight to wait for, and the next start recovers.
   if (typeof service === 'string') process.exit(1);
   console.log(screenOf(config, service));
+  log.info(describeStart(config, service.ctx.self.release), 'started');
   const reason = await Promise.race([stopped, service.failed]);
   if (reason instanceof Error) {
     log.fatal({ err: reason }, 'the service cannot go on');
@@ -29,6 +31,7 @@ async function main(): Promise<void> {
   }
   log.info({ signal: reason }, 'stopping');
   await service.stop();
+  log.info({ signal: reason }, 'stopped');
 }
 
 function waitForSignal(): Promise<string> {

@@ -2,10 +2,12 @@
 import type { Metric } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from './db/database.ts';
+import type { Disk } from './disks.ts';
 import type { Figures } from './figures/figures.ts';
 import type { MetricName } from './metrics.ts';
 import { listMetrics, metrics } from './metrics.ts';
 import type { Outcome } from './publishing/outcome.ts';
+import { failureCodes, laterReasons } from './publishing/outcome.ts';
 
 /** How a call to a network ended: by a status, or without one. */
 export type CallEnd = number | 'unsent' | 'unanswered';
@@ -21,18 +23,24 @@ export interface Meters {
   /** One try of a webhook. */
   webhookTried(delivered: boolean, status: number | null): void;
   /** All figures in Prometheus' text format. Without `figures`: the database is away. */
-  print(pool: PoolUse, figures?: Figures): Promise<{ type: string; text: string }>;
+  print(
+    machine: { pool: PoolUse; disks: readonly Disk[] },
+    figures?: Figures,
+  ): Promise<{ type: string; text: string }>;
 }
 
 type Labels = Record<string, string>;
 
-export function createMeters(): Meters {
+/** Of processes that publish to these platforms. */
+export function createMeters(platforms: readonly string[]): Meters {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const made = new Map(listMetrics().map(([name, metric]) => [name, createMetric(registry, name, metric)]));
-  const count = (name: MetricName, labels: Labels = {}) => (made.get(name) as Counter).inc(labels);
+  const count = (name: MetricName, labels: Labels = {}, by = 1) =>
+    (made.get(name) as Counter).inc(labels, by);
   const observe = (name: MetricName, seconds: number, labels: Labels = {}) =>
     (made.get(name) as Histogram).observe(labels, seconds);
+  for (const [name, labels] of listCounters(platforms)) count(name, labels, 0);
   return {
     claimed: (platform) => count('belfry_claims_total', { platform }),
     leaseLost: () => count('belfry_leases_lost_total'),
@@ -49,15 +57,33 @@ export function createMeters(): Meters {
         status: classOf(status),
       }),
     webhookTried(delivered, status) {
-      const outcome = delivered ? 'delivered' : status === null ? 'unanswered' : 'refused';
+      const answered: (typeof webhookEnds)[number] = status === null ? 'unanswered' : 'refused';
+      const outcome = delivered ? 'delivered' : answered;
       count('belfry_webhook_tries_total', { outcome });
     },
-    async print(pool, figures) {
-      show(made, listSamples(pool, figures));
+    async print(machine, figures) {
+      show(made, [...samplesOfMachine(machine), ...samplesOfInstallation(figures)]);
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
 }
+
+/** Prometheus sees a counter rise from 0 to 1 only if it has seen the 0. */
+function* listCounters(platforms: readonly string[]): Generator<[MetricName, Labels]> {
+  for (const platform of platforms) {
+    yield ['belfry_claims_total', { platform }];
+    for (const end of attemptEnds) yield ['belfry_attempts_total', { platform, ...end }];
+  }
+  for (const outcome of webhookEnds) yield ['belfry_webhook_tries_total', { outcome }];
+}
+
+const attemptEnds: readonly { outcome: Outcome['kind']; code: string }[] = [
+  ...(['published', 'held', 'voided', 'unconfirmed'] as const).map((outcome) => ({ outcome, code: '' })),
+  ...laterReasons.map((code) => ({ outcome: 'later' as const, code })),
+  ...failureCodes.map((code) => ({ outcome: 'failed' as const, code })),
+];
+
+const webhookEnds = ['delivered', 'refused', 'unanswered'] as const;
 
 function createMetric(
   registry: Registry,
@@ -96,18 +122,21 @@ function show(made: ReadonlyMap<MetricName, Metric>, samples: Sample[]): void {
   }
 }
 
-function listSamples({ busy, idle, waiting }: PoolUse, figures?: Figures): Sample[] {
+function samplesOfMachine({ pool, disks }: { pool: PoolUse; disks: readonly Disk[] }): Sample[] {
   return [
-    ['belfry_database_up', figures === undefined ? 0 : 1],
-    ['belfry_pool_connections', busy, { state: 'busy' }],
-    ['belfry_pool_connections', idle, { state: 'idle' }],
-    ['belfry_pool_waiting', waiting],
-    ...(figures === undefined ? [] : samplesOf(figures)),
+    ['belfry_pool_connections', pool.busy, { state: 'busy' }],
+    ['belfry_pool_connections', pool.idle, { state: 'idle' }],
+    ['belfry_pool_waiting', pool.waiting],
+    ...disks.map(({ holds, free }): Sample => ['belfry_disk_free_bytes', free, { disk: holds }]),
   ];
 }
 
-function samplesOf({ webhooks, lastClaim, ...figures }: Figures): Sample[] {
+function samplesOfInstallation(figures: Figures | undefined): Sample[] {
+  if (figures === undefined) return [['belfry_database_up', 0]];
+  const { webhooks, lastClaim, running } = figures;
   return [
+    ['belfry_database_up', 1],
+    ...running.map(({ role, version, count }): Sample => ['belfry_processes', count, { role, version }]),
     ['belfry_oldest_due_seconds', figures.oldestDue],
     ...(lastClaim === null ? [] : ([['belfry_last_claim_seconds', lastClaim]] satisfies Sample[])),
     ['belfry_targets_due', figures.targetsDue],
@@ -115,6 +144,7 @@ function samplesOf({ webhooks, lastClaim, ...figures }: Figures): Sample[] {
     ['belfry_channels_held', figures.channelsHeld],
     ['belfry_events_unsealed', figures.eventsUnsealed],
     ['belfry_mails_waiting', figures.mailsWaiting],
+    ['belfry_oldest_mail_seconds', figures.oldestMail],
     ['belfry_exports_waiting', figures.exportsWaiting],
     ['belfry_webhook_lag_events', webhooks.lag],
     ...(['working', 'failing', 'disabled'] as const).map(

@@ -52,6 +52,16 @@ export const metrics = {
     kind: 'gauge',
     help: '1 when the database answered this very request; 0: the figures of the whole installation are missing.',
   },
+  belfry_processes: {
+    kind: 'gauge',
+    help: 'Processes that run on this database, by role and version.',
+    labels: ['role', 'version'],
+  },
+  belfry_disk_free_bytes: {
+    kind: 'gauge',
+    help: 'Bytes that are free on the disks of this process: where DATA_DIR lies (data), and where its embedded database and its media do.',
+    labels: ['disk'],
+  },
   belfry_pool_connections: {
     kind: 'gauge',
     help: 'Connections of this process to the database by state: busy or idle.',
@@ -85,6 +95,10 @@ export const metrics = {
   belfry_mails_waiting: {
     kind: 'gauge',
     help: 'Mails that are still to be sent; at most 10,000 are counted.',
+  },
+  belfry_oldest_mail_seconds: {
+    kind: 'gauge',
+    help: 'Seconds for which the oldest mail that is still to be sent has waited; 0 when none waits.',
   },
   belfry_exports_waiting: { kind: 'gauge', help: 'Exports that are asked for or being made.' },
   belfry_webhooks: {

@@ -1,4 +1,5 @@
 /** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
@@ -14,7 +15,8 @@ import type { Connection, Database } from './db/database.ts';
 import { openDatabase } from './db/database.ts';
 import type { EmbeddedPostgres } from './db/embedded.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { isOneDatabase, migrate } from './db/migrate.ts';
+import { isOneDatabase } from './db/migrate.ts';
+import { upgrade } from './db/releases.ts';
 import { startDuties } from './duties.ts';
 import { startSealer } from './events/sealer.ts';
 import { openFiles } from './files/open.ts';
@@ -27,6 +29,7 @@ import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
 import type { Lookup } from './outbound/dial.ts';
 import { lookupAll } from './outbound/dial.ts';
+import { forgetProcess, noteProcess } from './processes/lookup.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
 import { noteBeat } from './publishing/rewound/watch.ts';
@@ -35,6 +38,7 @@ import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openTracing } from './tracing.ts';
 import { openVault, provideSecret } from './vault.ts';
+import { OLDEST_BESIDE, type Release, readRelease } from './version.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
 
 /** Seconds for which attempts in flight may finish when the service stops, and then requests. */
@@ -74,9 +78,13 @@ export async function startService(
     onDeaf: (channel, isDeaf) => sayDeaf(log, channel, isDeaf),
   });
   parts.defer(() => db.close());
-  const clock = await prepare(db, log);
+  const release = await readRelease();
+  const clock = await prepare(db, log, release);
   await requireOneDatabase(config, db);
-  const { ctx, clients } = await createContext(config, log, db, clock, lookupAll, footing.networks);
+  const { ctx, clients } = await createContext(config, log, db, clock, {
+    release,
+    networks: footing.networks,
+  });
   parts.defer(() => ctx.tracing.close());
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
@@ -87,6 +95,8 @@ export async function startService(
   const drain = prepareDrain(ctx);
   parts.defer(drain.end);
   await app.listen({ port: config.port, host: config.host });
+  await noteProcess(db, ctx.self);
+  parts.defer(() => forgetProcess(db, ctx.self.id));
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
   // Stopped before the app: what is in flight may be on its way to a network that lives in this very service.
@@ -150,29 +160,34 @@ function databaseEnded(): Error {
   return new Error('The embedded PostgreSQL ended by itself; its last words stand in the log.');
 }
 
-async function prepare(db: Database, log: Logger): Promise<SyncedClock> {
-  const applied = await migrate(db);
+async function prepare(db: Database, log: Logger, { version }: Release): Promise<SyncedClock> {
+  const applied = await upgrade(db, { version, oldestBeside: OLDEST_BESIDE });
   // A first start says what matters on its screen; an upgrade is worth a line in the log.
   const isFirst = applied[0]?.startsWith('0001') === true;
   if (applied.length > 0) log[isFirst ? 'debug' : 'info']({ applied }, 'migrated');
   return startClock(db);
 }
 
-/** Everything that calls out finds addresses by `lookup`: the system's, unless a test brings names of its own. */
+interface Surroundings {
+  /** Finds addresses for everything that calls out: the system's, unless a test brings names of its own. */
+  lookup?: Lookup | undefined;
+  networks?: readonly Network[];
+  release: Release;
+}
+
 export async function createContext(
   config: Config,
   log: Logger,
   db: Database,
   clock: Context['clock'],
-  lookup: Lookup = lookupAll,
-  all: readonly Network[] = allNetworks,
+  { lookup = lookupAll, networks: all = allNetworks, release }: Surroundings,
 ): Promise<{ ctx: Context; clients: Clients }> {
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(all.map((network) => [network.rules.platform, network]));
   const own = ownServices(config, all);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
   if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
-  const [meters, tracing] = [createMeters(), await openTracing(config.traces)];
+  const [meters, tracing] = [createMeters([...networks.keys()]), await openTracing(config.traces)];
   const clients = createClients(config.outboundAllow, endpoints, lookup, { meters, tracing });
   const callerOf = (platform: string) => {
     const endpoint = endpoints.get(platform);
@@ -182,6 +197,7 @@ export async function createContext(
   };
   const ctx: Context = {
     config,
+    self: { id: randomUUID(), role: config.role, release },
     db,
     clock,
     host: thisHost,

@@ -1,8 +1,52 @@
-/** Which Belfry this is. */
+/** Which Belfry this is, and which older ones may run beside it. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-export async function readVersion(): Promise<string> {
-  const file = join(import.meta.dirname, '../../package.json');
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+/**
+ * The oldest release whose processes may run on a database that this one has written: the minor release before, as long
+ * as migrations only expand. Raise it with each minor release, and with a migration that an older one cannot bear.
+ */
+export const OLDEST_BESIDE = '0.1.0';
+
+export interface Release {
+  version: string;
+  /** Undefined: this is no clone, and its packager wrote no commit.txt. */
+  commit: string | undefined;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Seconds in which git answers, or is not waited for. */
+const PATIENCE = 5;
+
+export async function readRelease(root = ROOT): Promise<Release> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { version, commit: (await readPackagedCommit(root)) ?? (await askGit(root)) };
+}
+
+/** Such as `0.1.0 (bca541a6d8f2)`. */
+export function nameRelease({ version, commit }: Release): string {
+  return commit === undefined ? version : `${version} (${commit.slice(0, 12)})`;
+}
+
+/** git writes it into an archive that it makes; other packagers write it with `git rev-parse HEAD`. */
+async function readPackagedCommit(root: string): Promise<string | undefined> {
+  const text = await readFile(join(root, 'server/commit.txt'), 'utf8').catch(() => '');
+  return asCommit(text);
+}
+
+/** Undefined also where git is missing, or the clone is damaged. */
+async function askGit(root: string): Promise<string | undefined> {
+  const history = join(root, '.git');
+  // Without its own history git would look in the directories above.
+  if (!existsSync(history)) return undefined;
+  const args = [`--git-dir=${history}`, 'rev-parse', 'HEAD'];
+  const answer = await promisify(execFile)('git', args, { timeout: PATIENCE * 1000 }).catch(() => undefined);
+  return asCommit(answer?.stdout ?? '');
+}
+
+function asCommit(text: string): string | undefined {
+  return /^[0-9a-f]{40,64}$/.exec(text.trim())?.[0];
 }

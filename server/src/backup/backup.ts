@@ -8,7 +8,7 @@ import type { Bulk, Database } from '../db/database.ts';
 import { type Files, NoSuchFile } from '../files/files.ts';
 import { listNamedKeys } from '../media/lookup.ts';
 import { OperatorError } from '../mishaps.ts';
-import { readVersion } from '../version.ts';
+import { readRelease } from '../version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { FORMAT, type Manifest, type MediaPart, type Table } from './manifest.ts';
 import * as store from './store.ts';
@@ -92,7 +92,7 @@ async function writeAll(
   for (const shape of shapes) tables.push({ ...shape, rows: await writeTable(tx, archive, shape) });
   return {
     format: FORMAT,
-    belfry: await readVersion(),
+    belfry: (await readRelease()).version,
     taken_at: facts.now,
     migrations: facts.migrations,
     sealed: facts.sealed,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { belfry as run, urlOf } from '../../test/support/command.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
-import { makeMedia, makeWorkspace } from '../../test/support/people.ts';
+import { makeMedia, makeMember, makeWorkspace } from '../../test/support/people.ts';
 import { readConfig } from '../config.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { type Service, startService } from '../service.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
@@ -42,6 +42,9 @@ describe('belfry', () => {
     'serve --json',
     'media verify --second-factor',
     'reset-password',
+    'reconcile',
+    'reconcile 7 --all',
+    'doctor --all',
     'reset-password ada@people.example eve@people.example',
     'reset-password ada@people.example --json',
     '--jsn',
@@ -56,6 +59,13 @@ describe('belfry', () => {
     const { code, out } = await belfry('--help');
     expect(code).toBe(0);
     expect(out).toContain('media verify');
+  });
+
+  test('says which version it is, whatever the settings are', async () => {
+    const { code, out, said } = await belfry('--version', { DATA_DIR: dataDir, PORT: 'x' });
+    expect([code, said]).toEqual([0, '']);
+    expect(out).toMatch(/^belfry \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
+    expect((await belfry('doctor --version')).code).toBe(2);
   });
 
   test('says what is wrong with its settings', async () => {
@@ -175,3 +185,55 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
     ]);
   });
 });
+
+describe('belfry reconcile --all', { timeout: 60_000 }, () => {
+  test('says what it cannot ask about, and asks nothing while no worker runs', async () => {
+    const { connection, drop } = await copyTemplate();
+    const env = { DATABASE_URL: urlOf(connection) };
+    const db = openDatabase(connection, { poolSize: 1 });
+    const { userId, workspaceId } = await makeMember(db, await makeWorkspace(db), 'owner');
+    const nothing = { code: 0, out: 'No copy is in doubt.\n', said: '' };
+    expect(await belfry('reconcile --all', env)).toEqual(nothing);
+    for (const platform of ['sandbox', 'mastodon']) await makeDoubt(db, { userId, workspaceId, platform });
+    const { code, out, said } = await belfry('reconcile --all', env);
+    expect([code, said]).toEqual([1, '']);
+    expect(out).toBe(
+      [
+        'Asked about 0 of 2 copies in doubt: 0 found and published, 0 still unconfirmed.',
+        'Not asked about: 1 copy on networks that cannot be asked.',
+        'No worker runs, and 1 copy could not be asked about: start the service, then run this again.',
+        'Nothing was sent. What is unconfirmed may be live: look at the network before you send it again.',
+        '',
+      ].join('\n'),
+    );
+    const { out: json } = await belfry('reconcile --all --json', env);
+    expect(JSON.parse(json)).toMatchObject({
+      in_doubt: 2,
+      asked: 0,
+      cannot_be_asked: { network: 1 },
+      left: 1,
+    });
+    await db.close();
+    await drop();
+  });
+});
+
+interface Doubted {
+  userId: number;
+  workspaceId: number;
+  platform: string;
+}
+
+async function makeDoubt(db: Database, { userId, workspaceId, platform }: Doubted): Promise<void> {
+  await db.rows(
+    `with c as (
+       insert into channels (workspace_id, platform, account_id, name, username) values ($1, $3, 'a', 'A', 'a') returning id),
+     p as (insert into posts (workspace_id, author_id, status) values ($1, $2, 'failed') returning id),
+     t as (
+       insert into targets (workspace_id, post_id, channel_id, position, status)
+       select $1, p.id, c.id, 0, 'failed' from p, c returning id)
+     insert into journal (target_id, name, workspace_id, kind, state, first_at, last_at)
+     select id, 'post', $1, 'commit', 'open', clock_now(), clock_now() from t`,
+    [workspaceId, userId, platform],
+  );
+}

@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { sayWhy } from '../mishaps.ts';
+import { nameRelease, readRelease } from '../version.ts';
 
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
 
@@ -15,6 +16,10 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
   restored       after the database was brought back by other means: nothing that
                  may have gone out since is sent before a person has looked
     --json         prints what may have gone out as JSON
+  reconcile --all
+                 asks the networks about every copy that may be live, as after a
+                 restore; sends nothing, and takes no copy for absent
+    --json         prints what came of it as JSON
   doctor         says what is well with an installation and what is not
     --json         prints the findings as JSON
   media verify   compares the media with their files, and mends what can be mended
@@ -31,6 +36,8 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
                  prints a link by which that person sets a new password
     --second-factor  ends their second factor as well
 
+--version prints which Belfry this is, with its commit where that is known.
+
 The settings come from the environment or from .env, as those of the service.`;
 
 /** For scripts: the command was not understood, and nothing was done. */
@@ -45,7 +52,9 @@ const options = {
   'second-factor': { type: 'boolean' },
   owner: { type: 'string' },
   'time-zone': { type: 'string' },
+  all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const;
 
 type Option = keyof typeof options;
@@ -91,6 +100,14 @@ const commands: Readonly<Record<string, Command>> = {
       return runRestored({ json });
     },
   },
+  reconcile: {
+    takes: ['all', 'json'],
+    async run({ all = false, json = false }) {
+      if (!all) return refuse('reconcile wants --all: for one post, POST /posts/{id}/reconcile.');
+      const { runReconcile } = await import('./reconcile.ts');
+      return runReconcile({ json });
+    },
+  },
   doctor: {
     takes: ['json'],
     async run({ json = false }) {
@@ -134,8 +151,9 @@ async function run(args: string[]): Promise<number | undefined> {
   const read = readArguments(args);
   if (typeof read === 'string') return refuse(read);
   const { positionals, values } = read;
-  if (values.help || positionals.join(' ') === 'help') {
-    console.log(USAGE);
+  const told = await tellOfItself(positionals, values);
+  if (told !== undefined) {
+    console.log(told);
     return 0;
   }
   for (const [name, command] of Object.entries(commands)) {
@@ -150,6 +168,13 @@ async function run(args: string[]): Promise<number | undefined> {
     }
   }
   return refuse(args.length === 0 ? '' : `"${args.join(' ')}" is no command of Belfry.`);
+}
+
+/** Undefined: a command is asked for. */
+async function tellOfItself(positionals: readonly string[], values: Values): Promise<string | undefined> {
+  if (values.help || positionals.join(' ') === 'help') return USAGE;
+  const isVersion = values.version && positionals.length === 0;
+  return isVersion ? `belfry ${nameRelease(await readRelease())}` : undefined;
 }
 
 async function verifyAudit(json: boolean, workspace: string | undefined): Promise<number> {

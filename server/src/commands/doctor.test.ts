@@ -47,7 +47,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     );
     const { out } = await tower.belfry('doctor');
     expect(out).toMatch(/^ok {4}secret {11}The secret opens what was sealed\.$/m);
-    expect(out).toMatch(/Belfry \d+\.\d+\.\d+ runs on Node \d+/);
+    expect(out).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
     expect(out).toMatch(/the oldest has waited \d+ s/);
   });
 
@@ -104,6 +104,15 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     const { findings } = await examine();
     await db.rows("delete from migrations where name = '9999_later.sql'");
     expect(badIn(findings)).toEqual(['migrations']);
+  });
+
+  test('says by its exit code that no worker runs', async () => {
+    await service.stop();
+    const { code, findings } = await examine();
+    expect([code, badIn(findings)]).toEqual([1, ['worker']]);
+    expect(findings.find(({ name }) => name === 'worker')?.says).toBe(
+      'No worker is running: nothing is published.',
+    );
   });
 
   test('makes nothing where there is nothing', async () => {

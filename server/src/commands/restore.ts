@@ -74,7 +74,7 @@ export function describeRewound({
     unconfirmed_targets === 0
       ? 'Nothing was due that may have gone out since.'
       : `Failed as unconfirmed, since they may have gone out meanwhile: ${count(unconfirmed_posts, 'post')}, ` +
-        `${count(unconfirmed_targets, 'copy', 'copies')} in all. Ask the networks (POST /posts/{id}/reconcile) or look there; what is not there can be sent again.`,
+        `${count(unconfirmed_targets, 'copy', 'copies')} in all. Ask the networks (npx belfry reconcile --all, while the service runs) or look there; what is not there can be sent again.`,
     `Everybody must sign in again. ${count(keys, 'API key')} and ${count(invitations, 'invitation')} are good as they ` +
       'were then: end those again that you ended since.',
   ];

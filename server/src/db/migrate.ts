@@ -19,11 +19,16 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** As {@link migrate}, in a transaction of the caller's; `only`: no others than these. */
 export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<string[]> {
-  await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
+  await lockMigrations(tx);
   const missing = await findMissing(tx, only ?? (await listMigrations()));
   if (missing.length > 0) await tx.rows(`set local lock_timeout = '${PATIENCE}'`);
   for (const file of missing) await apply(tx, file);
   return missing;
+}
+
+/** Until the transaction ends, nobody else migrates. */
+export async function lockMigrations(tx: Db): Promise<void> {
+  await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
 }
 
 /** True when every migration this program knows has been applied. */
@@ -52,10 +57,18 @@ export type SchemaState = 'same' | 'older' | 'newer';
 
 export async function compareSchema(db: Db): Promise<SchemaState> {
   if (!(await isBegun(db))) return 'older';
-  const files = await listMigrations();
-  const applied = (await db.rows<{ name: string }>('select name from migrations')).map(({ name }) => name);
-  if (applied.some((name) => !files.includes(name))) return 'newer';
-  return files.every((name) => applied.includes(name)) ? 'same' : 'older';
+  if ((await listUnknown(db)).length > 0) return 'newer';
+  return (await isMigrated(db)) ? 'same' : 'older';
+}
+
+/** Migrations that were applied to a database and that this program does not have. */
+export async function listUnknown(db: Db): Promise<string[]> {
+  if (!(await isBegun(db))) return [];
+  const found = await db.rows<{ name: string }>(
+    'select name from migrations where name <> all($1) order by name',
+    [await listMigrations()],
+  );
+  return found.map(({ name }) => name);
 }
 
 /** False where Belfry was never started. */

@@ -106,7 +106,7 @@ function lookAtWorkers(db: Db): Promise<Finding> {
     if (lastClaim !== null && lastClaim <= CLAIM_WITHIN) {
       return ok(`A worker looks for what is due; the oldest has waited ${Math.round(oldestDue)} s.`);
     }
-    return warn('No worker is running: nothing is published.', 'Start the service.');
+    return bad('No worker is running: nothing is published.', 'Start the service.');
   });
 }
 

@@ -7,7 +7,7 @@ import type { Files } from '../files/files.ts';
 import { greetServer } from '../mail/lookup.ts';
 import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../vault.ts';
-import { readVersion } from '../version.ts';
+import { nameRelease, readRelease } from '../version.ts';
 import { count } from '../words.ts';
 import { lookAtDatabase, lookAtPooler } from './database.ts';
 import { type Finding, look, ok } from './finding.ts';
@@ -37,7 +37,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
   const { smtpUrl } = config;
   const databases = await lookAtDatabases(patient);
   return [
-    lookAtVersions(await readVersion(), process.versions.node),
+    lookAtVersions(nameRelease(await readRelease()), process.versions.node),
     await lookAtRoom(config),
     await lookAtStorage(config, files),
     ...databases,

@@ -1,14 +1,16 @@
 /** Looks at this machine, and at where the files of media lie. */
-import { stat, statfs, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
+import { NEARLY_FULL, readDisks, sayFree } from '../disks.ts';
 import type { Files } from '../files/files.ts';
 import { openIncoming } from '../media/incoming.ts';
 import { drawKey } from '../media/keys.ts';
 import { bad, type Finding, look, ok, warn } from './finding.ts';
 
 const LEAST_NODE = 24;
-const GB = 1e9;
+/** Bytes. */
+const FULL = 0.2e9;
 
 export function lookAtVersions(belfry: string, node: string): Finding {
   const says = `Belfry ${belfry} runs on Node ${node}.`;
@@ -16,13 +18,14 @@ export function lookAtVersions(belfry: string, node: string): Finding {
   return { name: 'versions', ...(isFit ? ok(says) : bad(says, `Use Node ${LEAST_NODE}.`)) };
 }
 
-export function lookAtRoom({ dataDir }: Pick<Config, 'dataDir'>): Promise<Finding> {
+export function lookAtRoom(config: Config): Promise<Finding> {
   return look('disk', 'Set DATA_DIR as the service has it.', async () => {
-    const { bavail, bsize } = await statfs(dataDir);
-    const free = (bavail * bsize) / GB;
-    const says = `${free.toFixed(1)} GB are free in ${dataDir}.`;
-    if (free < 0.2) return bad(says, 'Make room: a full disk stops the database.');
-    return free < 2 ? warn(says, 'Make room before it is needed.') : ok(says);
+    const [fullest] = (await readDisks(config)).sort((one, other) => one.free - other.free);
+    if (fullest === undefined)
+      return bad(`${config.dataDir} is not there.`, 'Set DATA_DIR as the service has it.');
+    const says = sayFree(fullest);
+    if (fullest.free < FULL) return bad(says, 'Make room: a full disk stops the database.');
+    return fullest.free < NEARLY_FULL ? warn(says, 'Make room before it is needed.') : ok(says);
   });
 }
 

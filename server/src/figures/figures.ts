@@ -1,8 +1,10 @@
 /** What is told of the whole installation. */
+import type { Running } from '../processes/lookup.ts';
 import type { LaneHealth } from '../publishing/lookup.ts';
 
 export interface Figures extends LaneHealth, Backlog {
   webhooks: WebhookHealth;
+  running: readonly Running[];
 }
 
 /** What waits. */
@@ -13,6 +15,8 @@ export interface Backlog {
   channelsHeld: number;
   eventsUnsealed: number;
   mailsWaiting: number;
+  /** Seconds for which the oldest of those has waited; 0: none waits. */
+  oldestMail: number;
   exportsWaiting: number;
 }
 

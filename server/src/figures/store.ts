@@ -15,8 +15,10 @@ export async function readBacklog(db: Db): Promise<Backlog> {
        (select count(*) from channels
          where next_due_at is not null and needs_reconnect and deleted_at is null) as "channelsHeld",
        (select count(*) from (select from events where seq is null limit ${MOST}) as unsealed) as "eventsUnsealed",
-       (select count(*) from (select from mails where next_try_at is not null limit ${MOST}) as mail) as "mailsWaiting",
-       (select count(*) from exports where wake_at is not null) as "exportsWaiting"`,
+       mail.count as "mailsWaiting", coalesce(extract(epoch from clock_now() - mail.oldest), 0)::float8 as "oldestMail",
+       (select count(*) from exports where wake_at is not null) as "exportsWaiting"
+     from (select count(*), min(created_at) as oldest from (
+       select created_at from mails where next_try_at is not null limit ${MOST}) as waiting) as mail`,
   );
   return row as Backlog;
 }

@@ -2,10 +2,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { isMigrated } from '../db/migrate.ts';
+import { readDisks } from '../disks.ts';
 import { readFigures } from '../figures/lookup.ts';
-import type { LaneHealth } from '../publishing/lookup.ts';
-import { readLaneHealth } from '../publishing/lookup.ts';
+import { readReadiness } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,17 +13,9 @@ declare module 'fastify' {
   }
 }
 
-/** Seconds within which a worker must have looked for work: twice the longest time it sleeps. */
-const CLAIM_WITHIN = 30;
-/** Seconds for which something claimable may lie unclaimed before the installation counts as stuck. */
-const OLDEST_DUE = 120;
-
-const DEAF =
-  'Notifications of the database do not arrive; it is asked each second instead. Set DATABASE_DIRECT_URL.';
-
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining'>,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   app.get('/health', config, async () => ({ status: 'ok' }));
@@ -51,43 +42,10 @@ function digest(text: string): Buffer {
 }
 
 /** The process's own figures are needed most while the database is away. */
-async function printFigures({ db, meters, log }: Pick<Context, 'db' | 'meters' | 'log'>) {
+async function printFigures({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
   const figures = await readFigures(db).catch((error: unknown) => {
     log.warn({ err: error }, 'the figures of the installation could not be read');
     return undefined;
   });
-  return meters.print(db.use(), figures);
-}
-
-async function readReadiness(ctx: Pick<Context, 'db' | 'config' | 'isDraining'>) {
-  if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
-  let health: LaneHealth | undefined;
-  let migrated = false;
-  try {
-    migrated = await isMigrated(ctx.db);
-    health = migrated ? await readLaneHealth(ctx.db) : undefined;
-  } catch {
-    return { status: 'not ready', reasons: ['The database cannot be reached.'] };
-  }
-  const ofWorkers = health === undefined ? [] : reasonsOf(health);
-  // Who only answers requests does that as well while no worker runs: taken out, there would be nobody.
-  const isApi = ctx.config.role === 'api';
-  const reasons = [...(migrated ? [] : ['Migrations are missing.']), ...(isApi ? [] : ofWorkers)];
-  return {
-    status: reasons.length === 0 ? 'ready' : 'not ready',
-    reasons,
-    warnings: [...(isApi ? ofWorkers : []), ...(ctx.db.isDeaf() ? [DEAF] : [])],
-    last_claim_seconds: health?.lastClaim ?? null,
-    oldest_due_seconds: health?.oldestDue ?? null,
-  };
-}
-
-function reasonsOf({ lastClaim, oldestDue }: LaneHealth): string[] {
-  const reasons: string[] = [];
-  if (lastClaim === null) reasons.push('No worker is running.');
-  else if (lastClaim > CLAIM_WITHIN)
-    reasons.push(`No worker has looked for work for ${Math.round(lastClaim)} s.`);
-  if (oldestDue > OLDEST_DUE)
-    reasons.push(`Something has been due for ${Math.round(oldestDue)} s and is not claimed.`);
-  return reasons;
+  return meters.print({ pool: db.use(), disks: await readDisks(config) }, figures);
 }

@@ -2,11 +2,13 @@
 import type { Post } from '@belfry/contract/schemas.ts';
 import { lockChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { canMove } from './lifecycle.ts';
 import { getPost, lockForChange, type Versioned } from './posts.ts';
+import type { PostRow } from './store.ts';
 import * as store from './store.ts';
 
 /** What is found is adopted as published; what is not stays as it was, since nobody can prove that it is not live. */
@@ -19,16 +21,25 @@ export async function reconcilePost(
   allow(who, 'post.write');
   await ctx.db.transaction(async (tx) => {
     const post = await lockForChange(tx, who, id, ifMatch);
-    const doubts = await store.listDoubts(tx, who.workspaceId, id);
-    if (!canMove('ask', post.status) || doubts.length === 0) throw new Problem('nothing_in_doubt');
-    const channels = doubts.map((target) => target.channel_id);
-    await lockChannels(tx, who.workspaceId, channels, false);
-    await store.askAbout(
-      tx,
-      who,
-      id,
-      doubts.map((target) => target.id),
-    );
+    if ((await askAboutCopies(tx, who, post)).length === 0) throw new Problem('nothing_in_doubt');
   });
   return getPost(ctx, who, id);
+}
+
+/** Of a locked post: answers the targets that their networks are asked about. `only`: no others than these. */
+export async function askAboutCopies(
+  tx: Db,
+  asker: store.Asker,
+  { id, status }: Pick<PostRow, 'id' | 'status'>,
+  only?: ReadonlySet<number>,
+): Promise<number[]> {
+  const doubts = (await store.listDoubts(tx, asker.workspaceId, id)).filter(
+    (target) => only?.has(target.id) ?? true,
+  );
+  if (!canMove('ask', status) || doubts.length === 0) return [];
+  const channels = doubts.map((target) => target.channel_id);
+  await lockChannels(tx, asker.workspaceId, channels, false);
+  const targets = doubts.map((target) => target.id);
+  await store.askAbout(tx, asker, id, targets);
+  return targets;
 }

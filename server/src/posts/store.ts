@@ -279,10 +279,13 @@ const ASK = `
     insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
   select pg_notify('belfry_due', '')`;
 
+/** `userId` null: the operator, for all workspaces. */
+export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
+
 /** The channels of these targets must be locked for sharing by the transaction. */
 export async function askAbout(
   tx: Db,
-  who: Pick<Viewer, 'workspaceId' | 'userId'>,
+  who: Asker,
   postId: number,
   targetIds: readonly number[],
 ): Promise<void> {

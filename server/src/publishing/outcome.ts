@@ -17,19 +17,22 @@ export type Outcome =
   /** It may be live, and nothing can tell. */
   | { kind: 'unconfirmed'; message: string };
 
-export type LaterReason = 'processing' | 'throttled' | 'unavailable' | 'in_doubt' | 'interrupted';
+export const laterReasons = ['processing', 'throttled', 'unavailable', 'in_doubt', 'interrupted'] as const;
+export type LaterReason = (typeof laterReasons)[number];
 
 /** The closed list behind a target's `error.code`. */
-export type FailureCode =
-  | 'rejected'
-  | 'media_unusable'
-  | 'network_unavailable'
-  | 'processing_timeout'
-  | 'missed'
-  | 'channel_disconnected'
-  | 'attempt_crashed'
-  | 'adapter_error'
-  | 'outcome_unknown';
+export const failureCodes = [
+  'rejected',
+  'media_unusable',
+  'network_unavailable',
+  'processing_timeout',
+  'missed',
+  'channel_disconnected',
+  'attempt_crashed',
+  'adapter_error',
+  'outcome_unknown',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
 
 const FIRST_DELAY = 1;
 const LONGEST_DELAY = 600;

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readBacklog } from '../../src/figures/store.ts';
+import { queueMail } from '../../src/mail/queue.ts';
 import { listMetrics, metrics } from '../../src/metrics.ts';
+import { noteProcess } from '../../src/processes/lookup.ts';
+import { failureCodes, laterReasons } from '../../src/publishing/outcome.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
@@ -30,17 +33,37 @@ const readValue = (text: string, series: string) =>
       ?.slice(series.length),
   );
 
+test('every counter that an alert waits for is there at 0 from the first scrape', async () => {
+  const text = await read();
+  for (const platform of service.ctx.networks.keys()) {
+    const attempts = (outcome: string, code = '') =>
+      readValue(text, `belfry_attempts_total{platform="${platform}",outcome="${outcome}",code="${code}"}`);
+    const all = [attempts('published'), attempts('unconfirmed'), attempts('held'), attempts('voided')];
+    const coded = [
+      ...failureCodes.map((code) => attempts('failed', code)),
+      ...laterReasons.map((code) => attempts('later', code)),
+    ];
+    expect([platform, new Set([...all, ...coded])]).toEqual([platform, new Set([0])]);
+    expect(readValue(text, `belfry_claims_total{platform="${platform}"}`)).toBe(0);
+  }
+  for (const outcome of ['delivered', 'refused', 'unanswered']) {
+    expect(readValue(text, `belfry_webhook_tries_total{outcome="${outcome}"}`)).toBe(0);
+  }
+});
+
 /** One post that is published and one that fails; a webhook is called. */
-beforeAll(async () => {
+async function work(): Promise<void> {
   const channel = await joinSandbox(service);
   await createPost(service, scheduledFor([channel]));
   await createPost(service, wishing('reject', [channel]));
   await service.publishDue();
   const { id } = await makeWebhook(service, receiver);
   await service.call('testWebhook', { params: { id } });
-});
+}
 
 describe('figures', () => {
+  beforeAll(work);
+
   test('tell of attempts by network, outcome and code', async () => {
     const text = await read();
     const attempts = (outcome: string, code = '') =>
@@ -66,6 +89,26 @@ describe('figures', () => {
     expect(readValue(text, 'belfry_events_unsealed')).toBeGreaterThan(0);
     await service.publishDue();
     expect(readValue(await read(), 'belfry_targets_due')).toBe(0);
+  });
+
+  test('tell for how long the oldest mail has waited, and no more when it is sent', async () => {
+    const oldest = async () => readValue(await read(), 'belfry_oldest_mail_seconds');
+    expect(await oldest()).toBe(0);
+    const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Text', html: '' };
+    await queueMail(service.ctx, service.db, mail);
+    await service.clock.advance('40 minutes');
+    await queueMail(service.ctx, service.db, mail);
+    expect(await oldest()).toBe(2400);
+    await service.db.rows(
+      'update mails set next_try_at = null, sent_at = clock_now() where id = (select min(id) from mails)',
+    );
+    expect(await oldest()).toBe(0);
+    await service.db.rows('delete from mails');
+  });
+
+  test('tell which processes run', async () => {
+    await noteProcess(service.db, service.ctx.self);
+    expect(readValue(await read(), 'belfry_processes{role="both",version="1.2.3"}')).toBe(1);
   });
 
   test('are each of them there, with the labels that are documented and no more', async () => {

@@ -109,6 +109,16 @@ describe('a full disk', () => {
     },
   );
 
+  test('is told ahead, by a figure and by a warning', async () => {
+    await full().fill(4);
+    const figures = await (await fetch(`${service.origin}/metrics`)).text();
+    const free = (name: string) =>
+      Number(new RegExp(`^belfry_disk_free_bytes\\{disk="${name}"\\} (.+)$`, 'm').exec(figures)?.[1]);
+    expect([free('data'), free('media')]).toEqual([4 * 4096, 4 * 4096]);
+    const { warnings } = (await (await fetch(`${service.origin}/ready`)).json()) as { warnings: string[] };
+    expect(warnings).toEqual([`A disk is nearly full: 0.0 GB are free in ${disk?.path}.`]);
+  });
+
   test.each(degrees)('where no room %s has no thumbnail, until there is room', async (_, fill) => {
     const { id } = (await upload(service, { bytes: large })).data;
     await fill();

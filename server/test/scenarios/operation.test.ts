@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { Route } from '@belfry/contract/route.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
+import { forgetProcess, noteProcess } from '../../src/processes/lookup.ts';
 import { reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
@@ -55,6 +57,45 @@ describe('readiness', () => {
     await lonely.db.rows('alter table absent rename to workers');
     expect(response.status).toBe(503);
     expect(((await response.json()) as { reasons: string[] }).reasons).toHaveLength(1);
+  });
+
+  test('comes with a warning while two versions run, until the one of them is gone', async () => {
+    const warnings = async () => JSON.parse((await get('/ready')).text).warnings as string[];
+    await noteProcess(service.db, service.ctx.self);
+    const release = { version: '1.1.0', commit: '0a1b2c3d4e5f'.padEnd(40, '0') };
+    const older = { id: randomUUID(), role: 'worker', release } as const;
+    await noteProcess(service.db, { ...older, id: randomUUID() });
+    await noteProcess(service.db, older);
+    expect(await warnings()).toEqual([
+      'Several versions of Belfry run on this database: 1.1.0 (0a1b2c3d4e5f), 1.2.3. Replace the older processes.',
+    ]);
+    await service.clock.advance('31 seconds');
+    await noteProcess(service.db, service.ctx.self);
+    expect(await warnings()).toEqual([]);
+    await noteProcess(service.db, older);
+    expect(await warnings()).toHaveLength(1);
+    await forgetProcess(service.db, older.id);
+    expect(await warnings()).toEqual([]);
+  });
+
+  test('is missed when a newer Belfry has written the database that does not allow this one beside it', async () => {
+    await reportWorker(service.db, service.publisher.id);
+    const note = (oldest: string) =>
+      service.db.rows(
+        `insert into releases (version, oldest_beside) values ('1.10.0', $1)
+         on conflict (version) do update set oldest_beside = excluded.oldest_beside`,
+        [oldest],
+      );
+    await note('1.2.0');
+    expect((await ready()).reasons).toEqual([]);
+    await note('1.9.0');
+    expect(await ready()).toMatchObject({
+      status: 'not ready',
+      reasons: [
+        'Belfry 1.10.0 has written this database, and nothing older than 1.9.0 may run on it: this is 1.2.3.',
+      ],
+    });
+    await service.db.rows('delete from releases');
   });
 
   test('is not life: the process is healthy all the same', async () => {

@@ -1,7 +1,9 @@
 import type { Channel, Post } from '@belfry/contract/schemas.ts';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFake } from '../../../networks/mastodon/fake.ts';
+import { askAboutAll } from '../../src/posts/doubts/ask-all.ts';
 import { rewind } from '../../src/publishing/rewound/rewind.ts';
+import { reportWorker } from '../../src/publishing/store.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -14,10 +16,7 @@ fake.server.now = () => service.clock.now();
 const channel = (
   await service.call('createChannel', { body: { platform: 'mastodon', credentials: fake.credentials } })
 ).data;
-afterAll(async () => {
-  await service.close();
-  await fake.server.close();
-});
+afterAll(() => service.close());
 
 const reconcile = ({ id }: Pick<Post, 'id'>) => service.request('POST', `/posts/${id}/reconcile`);
 const visible = (text: string) => fake.visible().filter((post) => post.text === text).length;
@@ -139,4 +138,104 @@ test('a post without a doubt has nothing to ask about', async () => {
     const { status, error } = await reconcile(post);
     expect([status, error.code]).toEqual([409, 'nothing_in_doubt']);
   }
+});
+
+describe('asking about every copy in doubt', () => {
+  const none = { network: 0, removed_channel: 0, signed_out_channel: 0, draft: 0 };
+  const begin = { asked: 0, found: 0, unconfirmed: 0, put_off: 0, left: 0 };
+  let mostAtOnce: number;
+  beforeEach(async () => {
+    mostAtOnce = 0;
+    await service.db.rows("delete from journal where state = 'open'");
+    await reportWorker(service.db, service.publisher.id);
+  });
+
+  const countAsking = async () => {
+    const row = await service.db.row<{ count: number }>(
+      'select count(*)::int as count from targets where asking',
+    );
+    return row?.count ?? 0;
+  };
+  const askAll = () =>
+    askAboutAll(service.ctx, {
+      async wait() {
+        mostAtOnce = Math.max(mostAtOnce, await countAsking());
+        await service.publishDue();
+      },
+      tell: () => undefined,
+    });
+
+  test('adopts what the networks show, one post of a channel at a time, and sends nothing', async () => {
+    const out = [await makeUnconfirmed('All out 1', channel, { isOut: true })];
+    out.push(await makeUnconfirmed('All out 2', channel, { isOut: true }));
+    const unseen = await makeUnconfirmed('All unseen', channel, { isOut: false });
+    await reportWorker(service.db, service.publisher.id);
+    const before = fake.visible().length;
+    expect(await askAll()).toEqual({
+      ...begin,
+      in_doubt: 3,
+      asked: 3,
+      found: 2,
+      unconfirmed: 1,
+      cannot_be_asked: none,
+    });
+    expect(mostAtOnce).toBe(1);
+    expect(fake.visible().length).toBe(before);
+    for (const post of out) expect((await getPost(service, post)).status).toBe('published');
+    expect((await getPost(service, unseen)).targets).toMatchObject([
+      { status: 'failed', error: { code: 'outcome_unknown' } },
+    ]);
+    expect(await askAll()).toMatchObject({ in_doubt: 1, asked: 1, unconfirmed: 1 });
+  });
+
+  test('leaves alone what no network can be asked about, and says why', async () => {
+    const sandbox = await joinSandbox(service);
+    const both = await createPost(service, scheduledFor([sandbox, channel], { content: 'On both' }));
+    await service.publishDue();
+    await takeBack([both]);
+    const draft = await makeUnconfirmed('A draft again', sandbox, { isOut: false });
+    const body = { ...scheduledFor([sandbox], { content: 'A draft again' }), status: 'draft' as const };
+    await service.call('updatePost', { params: { id: draft.id }, body });
+    const removed = await joinSandbox(service);
+    await makeUnconfirmed('Removed', removed, { isOut: false });
+    await service.call('deleteChannel', { params: { id: removed.id } });
+    await reportWorker(service.db, service.publisher.id);
+    const before = await service.db.rows("select id from events where kind = 'post.reconciling'");
+    expect(await askAll()).toEqual({
+      ...begin,
+      in_doubt: 4,
+      asked: 1,
+      found: 1,
+      cannot_be_asked: { ...none, network: 1, removed_channel: 1, draft: 1 },
+    });
+    const { targets } = await getPost(service, both);
+    expect(targets).toMatchObject([
+      { channel_id: sandbox.id, status: 'failed', error: { code: 'outcome_unknown' } },
+      { channel_id: channel.id, status: 'published' },
+    ]);
+    const after = await service.db.rows("select user_id from events where kind = 'post.reconciling'");
+    expect(after.length).toBe(before.length + 1);
+  });
+
+  test('asks nothing while no worker runs', async () => {
+    const doubted = await makeUnconfirmed('Nobody asks', channel, { isOut: false });
+    expect(await askAll()).toEqual({ ...begin, in_doubt: 1, left: 1, cannot_be_asked: none });
+    expect((await getPost(service, doubted)).status).toBe('failed');
+  });
+
+  test('waits neither for a channel that a person must sign in to, nor for a network that is away', async () => {
+    const away = await makeUnconfirmed('Away', channel, { isOut: true });
+    await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
+    await reportWorker(service.db, service.publisher.id);
+    expect(await askAll()).toEqual({
+      ...begin,
+      in_doubt: 1,
+      cannot_be_asked: { ...none, signed_out_channel: 1 },
+    });
+    await service.db.rows('update channels set needs_reconnect = false where id = $1', [channel.id]);
+    await fake.server.close();
+    expect(await askAll()).toEqual({ ...begin, in_doubt: 1, asked: 1, put_off: 1, cannot_be_asked: none });
+    expect((await getPost(service, away)).targets).toMatchObject([{ status: 'publishing' }]);
+    expect(await askAll()).toMatchObject({ in_doubt: 0 });
+  });
 });

@@ -10,7 +10,7 @@ import { makePicture } from '../support/media.ts';
 
 let service: Killable;
 beforeAll(async () => {
-  service = await prepareKillable({});
+  service = await prepareKillable({ LOG_LEVEL: 'info' });
   await service.start();
 });
 afterAll(() => service.close());
@@ -46,4 +46,26 @@ test('a service that is told to stop finishes what it was sent, and ends althoug
   answer.resume();
   await stopped;
   agent.destroy();
+});
+
+test('a service tells in its log what it started as, and that it has stopped', async () => {
+  const lines = (await service.readLog()).split('\n').filter((line) => line.startsWith('{'));
+  const told = lines.map((line) => JSON.parse(line) as { msg: string });
+  const port = Number(new URL(service.origin).port);
+  expect(told.find(({ msg }) => msg === 'started')).toMatchObject({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    role: 'api',
+    database: expect.stringMatching(/^localhost\/test_/),
+    storage: `${service.dataDir}/media`,
+    port,
+  });
+  expect(told.at(-1)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
+  expect(await service.db.rows('select id from processes')).toEqual([]);
+});
+
+test('a service does not start on a database that a newer Belfry has written', async () => {
+  await service.db.rows("insert into releases (version, oldest_beside) values ('999.0.0', '998.0.0')");
+  await expect(service.start()).rejects.toThrow(
+    'Belfry 999.0.0 has written this database, and nothing older than 998.0.0 may run on it',
+  );
 });

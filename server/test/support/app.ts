@@ -18,6 +18,7 @@ import { prepareClosing } from '../../src/http/closing.ts';
 import type { Lookup } from '../../src/outbound/dial.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { createContext } from '../../src/service.ts';
+import type { Release } from '../../src/version.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
 import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
@@ -52,6 +53,9 @@ export interface TestApp extends Client {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** What the tests run as. */
+const RELEASE: Release = { version: '1.2.3', commit: undefined };
+
 const NOBODY: Identity = { key: '', userId: 0, workspaceId: 0 };
 
 export interface AppOptions extends Partial<Config> {
@@ -84,7 +88,7 @@ export async function app({
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
   const secrets = watchSecrets();
-  const { ctx, clients } = await createContext(config, secrets.log, db, clock, lookup);
+  const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, release: RELEASE });
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
   hurry(server, timeout);

@@ -1,18 +1,25 @@
-/** Before the first test: the encoder whose videos the tests read, and the pooler, on machines that lack them. */
+/** Before the first test: the encoder whose videos the tests read, the pooler, and the tool that tests alert rules. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Debian's packages, each with how it tells that it is there. */
-const programs = { ffmpeg: '-version', pgbouncer: '--version', unzip: '-v' };
+/** Each with the Debian package that has it, and how it tells that it is there. */
+const programs = {
+  ffmpeg: { of: 'ffmpeg', option: '-version' },
+  pgbouncer: { of: 'pgbouncer', option: '--version' },
+  promtool: { of: 'prometheus', option: '--version' },
+  unzip: { of: 'unzip', option: '-v' },
+};
 /** Servers lie where a plain user does not look. */
 export const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /** Installs what is missing where it may: in containers that test as root. */
 export async function setup(): Promise<void> {
   const missing: string[] = [];
-  for (const [name, option] of Object.entries(programs)) if (!(await has(name, option))) missing.push(name);
+  for (const [name, { of, option }] of Object.entries(programs)) {
+    if (!(await has(name, option))) missing.push(of);
+  }
   if (missing.length === 0) return;
   try {
     if (process.getuid?.() !== 0) throw new Error('not root');

@@ -45,7 +45,7 @@ export function watchSecrets(): SecretWatch {
       watchVault(ctx.vault, note);
       watchHeaders(server, note);
       watchBodies(server, note, write('answer'));
-      printMetrics = async () => (await ctx.meters.print(ctx.db.use())).text;
+      printMetrics = async () => (await ctx.meters.print({ pool: ctx.db.use(), disks: [] })).text;
     },
     async requireNone(db) {
       written.set('metrics', [await printMetrics()]);

@@ -64,6 +64,7 @@ export async function failDue(
 /** Nobody is at work. Answers the lanes in use; what comes next in each is still to be found out. */
 export async function clearLanes(tx: Db): Promise<number[]> {
   await tx.rows('delete from workers');
+  await tx.rows('delete from processes');
   const lanes = await tx.rows<{ id: number }>(
     `update channels c set busy_until = '-infinity', next_due_at = clock_now()
      where next_due_at is not null or exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
