@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,6 +39,19 @@ async function killWorkshops(count: number, killed = new Set<number>()): Promise
 }
 
 describe('the workshop', () => {
+  test('is started with what says where packages lie, as this process is', async () => {
+    const [pin, notes] = [join(directory, 'pin.mjs'), join(directory, 'notes')];
+    await writeFile(
+      pin,
+      `await (await import('node:fs/promises')).appendFile('${notes}', process.argv[1] ?? '');`,
+    );
+    const picture = await store(await makePicture('png', 8, 6));
+    const workshop = new URL('workshop.ts', import.meta.url).href;
+    const program = `await (await import('${workshop}')).probeImage('${picture}', 1, 'PNG')`;
+    await promisify(execFile)(process.execPath, [`--import=${pin}`, '--input-type=module', '-e', program]);
+    expect(await readFile(notes, 'utf8')).toContain('workshop-process.ts');
+  });
+
   test('is one process, whatever is asked at once', async () => {
     const picture = await store(await makePicture('png', 800, 600));
     const results = await Promise.all([

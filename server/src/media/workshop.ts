@@ -92,7 +92,8 @@ function place(task: keyof Tasks, args: unknown[]): Promise<unknown> {
 
 function begin(): Workshop {
   const child = fork(join(import.meta.dirname, 'workshop-process.ts'), {
-    execArgv: [],
+    // Of its options it needs the one that says which packages it loads.
+    execArgv: process.execArgv.filter((option) => option.startsWith('--import=')),
     // Without it, each thread of the decoders keeps what it once needed.
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
