@@ -98,9 +98,12 @@ export async function acceptAs(
   const invitation = await findByToken(tx, tokenHash);
   if (invitation === undefined) throw new Problem('link_over');
   const { email } = invitation;
-  if ((await findUserByEmail(tx, email))?.id !== known?.id) throw new Problem('openid_unknown');
   const newcomer = { name, email, passwordHash: '' };
-  const { user } = await join(tx, invitation, tokenHash, async () => known ?? insertUser(tx, newcomer));
+  const { user } = await join(tx, invitation, tokenHash, async () => {
+    // Not before the invitation is taken: the one who took it first may have this address since.
+    if ((await findUserByEmail(tx, email))?.id !== known?.id) throw new Problem('openid_unknown');
+    return known ?? insertUser(tx, newcomer);
+  });
   return user;
 }
 
