@@ -25,7 +25,8 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
     --workspace N  checks that workspace alone
   prove          shows that nothing is published twice or lost; prove --help says how
   reset-password EMAIL
-                 prints a link by which that person sets a new password
+                 prints a link by which that person sets a new password; EMAIL may also
+                 be their id in the list of members
     --second-factor  ends their second factor as well
 
 The settings come from the environment or from .env, as those of the service.`;

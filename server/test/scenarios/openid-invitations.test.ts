@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, signInAs } from '../support/browser.ts';
 import { holdReads } from '../support/held-reads.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { tokenOf } from '../support/mailbox.ts';
@@ -50,6 +50,7 @@ describe('an invitation', () => {
       id: self.user.id,
       name: 'Grace',
       email: `${login}@people.example`,
+      email_verified: false,
       language: null,
       time_zone: null,
       two_factor: false,
@@ -68,9 +69,9 @@ describe('an invitation', () => {
   });
 
   test('is accepted by somebody whom the provider knew before', async () => {
-    const { login, self } = await comeIn();
+    const { browser: before, login } = await comeIn();
     const second = await service.inWorkspace();
-    const body = { email: self.user.email, role: 'viewer' as const };
+    const body = { email: await emailOf(before), role: 'viewer' as const };
     const token = tokenOf((await second.call('createInvitation', { body })).data.link);
     const browser = openBrowser(service);
     expect(await accept(browser, login, token)).toBe('/posts');
@@ -81,7 +82,7 @@ describe('an invitation', () => {
   });
 
   test('opens nobody’s account: neither that of its address nor that of another', async () => {
-    const owner = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
+    const owner = await emailOf(await signInAs(service, 'owner'));
     const { login } = await comeIn();
     const second = await service.inWorkspace();
     const tokenFor = async (email: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, signIn, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { createPassage } from '../support/openid-people.ts';
 import { openProvider } from '../support/openid-provider.ts';
@@ -115,7 +115,7 @@ describe('an OpenID provider', () => {
   });
 
   test('opens nothing for a stranger, whether anybody has the address or not', async () => {
-    const known = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
+    const known = await emailOf(await signInAs(service, 'owner'));
     for (const email of [known, 'nobody@people.example', undefined]) {
       const login = newLogin();
       people.set(login, { email, email_verified: true });
@@ -203,7 +203,7 @@ describe('somebody without a password', () => {
     await passThrough(browser, login);
     expect((await browser.call('beginTwoFactor', { body: {} })).status).toBe(201);
     expect((await browser.call('changePassword', { body })).status).toBe(204);
-    const again = await signIn(service, self.user.email, body.password);
+    const again = await signIn(service, await emailOf(browser), body.password);
     expect(again.userId).toBe(self.user.id);
   });
 
@@ -217,8 +217,8 @@ describe('somebody without a password', () => {
   });
 
   test('is not let in by an empty password', async () => {
-    const { self } = await comeIn();
-    const body = { email: self.user.email, password: ' ' };
+    const { browser } = await comeIn();
+    const body = { email: await emailOf(browser), password: ' ' };
     const answer = await openBrowser(service).call('signIn', { body });
     expect(refusal(answer)).toEqual([401, 'sign_in_refused']);
   });
