@@ -117,6 +117,11 @@ export const errors = {
     message: 'A workspace needs an owner: make somebody else one first.',
   },
   already_member: { status: 409, message: 'This person is a member already.' },
+  email_taken: {
+    status: 409,
+    message:
+      'This e-mail address cannot be used here; give another one, or sign in to the account that has it.',
+  },
   identity_taken: { status: 409, message: 'Somebody else here signs in with this account.' },
   openid_missing: { status: 409, message: 'No OpenID provider is set up here; sign in another way.' },
   openid_over: {

@@ -67,6 +67,15 @@ create table devices (
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table email_changes (
+  user_id bigint not null,
+  email text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table erasures (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -191,6 +200,7 @@ create table invitations (
   invited_by bigint not null,
   created_at timestamp with time zone not null default clock_now(),
   expires_at timestamp with time zone not null,
+  mailed boolean not null default false,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint invitations_workspace_id_invited_by_fkey FOREIGN KEY (workspace_id, invited_by) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE,
@@ -371,6 +381,7 @@ create table password_resets (
   made_by bigint,
   created_at timestamp with time zone not null default clock_now(),
   expires_at timestamp with time zone not null,
+  mailed boolean not null default false,
   constraint password_resets_pkey PRIMARY KEY (token_hash),
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint password_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -559,7 +570,7 @@ create table targets (
 
 create table users (
   id bigint not null generated always as identity,
-  email text not null,
+  email text,
   name text not null,
   password_hash text not null,
   created_at timestamp with time zone not null default clock_now(),
@@ -567,6 +578,8 @@ create table users (
   language text,
   time_zone text,
   handle uuid not null default gen_random_uuid(),
+  email_verified_at timestamp with time zone,
+  lost_email text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(id) ON DELETE SET NULL,
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
@@ -656,6 +669,7 @@ CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX email_changes_age ON public.email_changes USING btree (expires_at);
 CREATE INDEX erasures_wake ON public.erasures USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX events_chain ON public.events USING btree (workspace_id, seq) WHERE (seq IS NOT NULL);
@@ -708,6 +722,7 @@ CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id)
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);
 CREATE INDEX webhook_deliveries_page ON public.webhook_deliveries USING btree (webhook_id, id DESC);
 CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (webhook_id) WHERE (retires_at IS NULL);

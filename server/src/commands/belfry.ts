@@ -33,7 +33,8 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
                  makes a workspace for somebody who has an account
     --time-zone ZONE  of the workspace, such as Europe/Berlin; UTC when left out
   reset-password EMAIL
-                 prints a link by which that person sets a new password
+                 prints a link by which that person sets a new password; EMAIL may also
+                 be their id in the list of members
     --second-factor  ends their second factor as well
 
 --version prints which Belfry this is, with its commit where that is known.

@@ -1,4 +1,6 @@
 /** What other modules may ask of sessions. */
+export { claimAddress, markVerified } from './addresses/lookup.ts';
+export { beginAttempt, passAttempt } from './attempts/attempts.ts';
 export { beginSession, endSessionsOf, renewOutdated } from './begin.ts';
 export { readCookie } from './cookie.ts';
 export { hashPassword } from './password.ts';

@@ -19,7 +19,7 @@ export interface SessionRow {
   outdated: boolean;
   user_id: number;
   name: string;
-  email: string;
+  email: string | null;
   workspace_id: number | null;
   role: Role;
   channel_ids: number[] | null;
@@ -188,14 +188,17 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
 export interface Account {
   id: number;
   name: string;
-  email: string;
+  email: string | null;
   password_hash: string;
 }
 
-export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  return db.row<Account>('select id, name, email, password_hash from users where lower(email) = lower($1)', [
-    email,
-  ]);
+/** The account that has the address, if there is one, and the newest of those that lost it. */
+export async function findAccounts(db: Db, email: string): Promise<Account[]> {
+  return db.rows<Account>(
+    `select id, name, email, password_hash from users
+     where lower(email) = lower($1) or lower(lost_email) = lower($1) order by email is null, id desc limit 2`,
+    [email],
+  );
 }
 
 export async function readAccount(db: Db, userId: number): Promise<Account | undefined> {
@@ -220,8 +223,13 @@ export async function holdPassword(tx: Db, { id, password_hash }: Account): Prom
   return row !== undefined;
 }
 
+/** A change of address that was not confirmed yet is void: somebody else may have asked for it. */
 export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
-  await tx.rows('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+  await tx.rows(
+    `with void as (delete from email_changes where user_id = $1)
+     update users set password_hash = $2 where id = $1`,
+    [userId, passwordHash],
+  );
 }
 
 /** What a person did to their own account; never a secret. */
