@@ -92,11 +92,14 @@ async function keep(
 ): Promise<Media> {
   // Written out while it is looked into: the storage then finds little left to sync.
   const [probed, size] = await Promise.all([
-    probeFile(incoming.path, taken).catch(sayUnfit),
+    probeFile(incoming.path, taken, who.userId).catch(sayUnfit),
     flush(incoming.path),
   ]);
   await using still = await openIncoming(ctx.config.dataDir);
-  const poster = probed.kind === 'video' ? await makePoster(incoming.path, probed, still.path) : undefined;
+  const poster =
+    probed.kind === 'video'
+      ? await makePoster(who.workspaceId, incoming.path, probed, still.path)
+      : undefined;
   const key = drawKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
   const row = await insert(ctx, {

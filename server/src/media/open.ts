@@ -73,7 +73,7 @@ export async function prepareFile(
   const image = { mimeType: row.mime_type, animated: row.animated };
   const name = { workspaceId, mediaId: row.id, purpose: purposeOf(bounds) };
   const made = await provideRendition(ctx, name, row.storage_key, (source, target) =>
-    fitImage(source, image, bounds, target),
+    fitImage(workspaceId, source, image, bounds, target),
   );
   return made ?? row;
 }
