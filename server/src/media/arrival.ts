@@ -15,7 +15,7 @@ import { DownloadRefused, download } from './download.ts';
 import type { Incoming } from './incoming.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
-import { nameFromUrl, safeName } from './names.ts';
+import { defaultName, nameFromUrl } from './names.ts';
 import { makePoster } from './poster.ts';
 import { presentMedia } from './present.ts';
 import { probeFile, UnfitFile } from './probe.ts';
@@ -38,7 +38,11 @@ export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<For
   const { fileName, fields } = await receiveForm(form, incoming);
   const { alt_text } = checkFields(fields);
   // Awaited here: what arrived is removed when this function is left.
-  return await keep(ctx, who, incoming, { name: fileName, altText: alt_text ?? null, allow: 'images' });
+  return await keep(ctx, who, incoming, {
+    name: defaultName(fileName),
+    altText: alt_text ?? null,
+    allow: 'images',
+  });
 }
 
 async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
@@ -71,7 +75,7 @@ export async function addMediaFromUrl(ctx: Ctx, who: Caller, input: LinkInput): 
   await requireRoom(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
   const { url } = await fetchLink(ctx, input.url, incoming);
-  const name = input.name ?? nameFromUrl(url);
+  const name = input.name ?? defaultName(nameFromUrl(url));
   // Awaited here: what arrived is removed when this function is left.
   return await keep(ctx, who, incoming, {
     name,
@@ -106,7 +110,7 @@ async function keep(
     ...probed,
     workspaceId: who.workspaceId,
     userId: who.userId,
-    name: safeName(name, probed.extension),
+    name,
     altText: altText || null,
     size,
     key,

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { isStorageFull, NoSuchFile } from '../files/files.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { signLink } from './links.ts';
+import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
 import type { StoredBytes } from './renditions.ts';
 import { provideRendition } from './renditions.ts';
@@ -40,7 +41,7 @@ async function openFile(
   bounds: ImageBounds,
   field: string,
 ): Promise<Media> {
-  const facts = { ...factsOf(row), name: row.name };
+  const facts = factsOf(row);
   let bytes: StoredBytes;
   try {
     bytes = await prepareFile(ctx, workspaceId, row, bounds);
@@ -49,10 +50,11 @@ async function openFile(
     const refuse = () => {
       throw fault;
     };
-    return { ...facts, link: refuse, open: refuse };
+    return { ...facts, name: fileNameOf(row), link: refuse, open: refuse };
   }
   return {
     ...facts,
+    name: fileNameOf({ name: row.name, mime_type: bytes.mime_type }),
     mimeType: bytes.mime_type,
     size: bytes.size,
     width: bytes.width,

@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { type Allowed, byLinkOnly, notTaken } from './probe-unfit.ts';
-import { probeVideo, type VideoFormat } from './probe-video.ts';
-import type { Probed } from './probed.ts';
+import { probeVideo } from './probe-video.ts';
+import type { Probed, VideoFormat } from './probed.ts';
 
 const videoFormats: Record<string, VideoFormat> = {
   'video/mp4': 'MP4',
