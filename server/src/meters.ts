@@ -3,6 +3,7 @@ import type { Metric } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from './db/database.ts';
 import type { Figures } from './figures/figures.ts';
+import type { StorageCall, StorageEnd } from './files/files.ts';
 import type { MetricName } from './metrics.ts';
 import { listMetrics, metrics } from './metrics.ts';
 import type { Outcome } from './publishing/outcome.ts';
@@ -18,6 +19,10 @@ export interface Meters {
   calledOut(platform: string, end: CallEnd, seconds: number): void;
   /** One request; `route` is the template of its address, undefined when none fits. */
   answered(method: string, route: string | undefined, status: number, seconds: number): void;
+  /** One call to the storage of media. */
+  storageCalled(call: StorageCall, end: StorageEnd, seconds: number): void;
+  /** Whether the storage of media can be used. */
+  storageIs(up: boolean): void;
   /** One try of a webhook. */
   webhookTried(delivered: boolean, status: number | null): void;
   /** All figures in Prometheus' text format. Without `figures`: the database is away. */
@@ -33,7 +38,15 @@ export function createMeters(): Meters {
   const count = (name: MetricName, labels: Labels = {}) => (made.get(name) as Counter).inc(labels);
   const observe = (name: MetricName, seconds: number, labels: Labels = {}) =>
     (made.get(name) as Histogram).observe(labels, seconds);
+  let isStorageUp = true;
   return {
+    storageCalled(call, end, seconds) {
+      observe('belfry_storage_seconds', seconds, { call, outcome: end });
+      if (end === 'unavailable') count('belfry_storage_errors_total');
+    },
+    storageIs(up) {
+      isStorageUp = up;
+    },
     claimed: (platform) => count('belfry_claims_total', { platform }),
     leaseLost: () => count('belfry_leases_lost_total'),
     settled(platform, outcome, lateSeconds) {
@@ -53,7 +66,7 @@ export function createMeters(): Meters {
       count('belfry_webhook_tries_total', { outcome });
     },
     async print(pool, figures) {
-      show(made, listSamples(pool, figures));
+      show(made, [['belfry_storage_up', isStorageUp ? 1 : 0], ...listSamples(pool, figures)]);
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };

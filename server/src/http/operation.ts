@@ -22,9 +22,12 @@ const OLDEST_DUE = 120;
 const DEAF =
   'Notifications of the database do not arrive; it is asked each second instead. Set DATABASE_DIRECT_URL.';
 
+const STORAGE_AWAY =
+  'The storage of media cannot be used: posts with media wait. The log says why, with where: storage.';
+
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining'>,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'isStorageAway'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   app.get('/health', config, async () => ({ status: 'ok' }));
@@ -59,7 +62,7 @@ async function printFigures({ db, meters, log }: Pick<Context, 'db' | 'meters' |
   return meters.print(db.use(), figures);
 }
 
-async function readReadiness(ctx: Pick<Context, 'db' | 'config' | 'isDraining'>) {
+async function readReadiness(ctx: Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageAway'>) {
   if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
   let health: LaneHealth | undefined;
   let migrated = false;
@@ -76,7 +79,11 @@ async function readReadiness(ctx: Pick<Context, 'db' | 'config' | 'isDraining'>)
   return {
     status: reasons.length === 0 ? 'ready' : 'not ready',
     reasons,
-    warnings: [...(isApi ? ofWorkers : []), ...(ctx.db.isDeaf() ? [DEAF] : [])],
+    warnings: [
+      ...(isApi ? ofWorkers : []),
+      ...(ctx.db.isDeaf() ? [DEAF] : []),
+      ...(ctx.isStorageAway() ? [STORAGE_AWAY] : []),
+    ],
     last_claim_seconds: health?.lastClaim ?? null,
     oldest_due_seconds: health?.oldestDue ?? null,
   };
