@@ -16,7 +16,7 @@ import type { Turns } from './download-turns.ts';
 import type { Incoming } from './incoming.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
-import { nameFromUrl, safeName } from './names.ts';
+import { defaultName, nameFromUrl } from './names.ts';
 import { makePoster } from './poster.ts';
 import { presentMedia } from './present.ts';
 import { probeFile, UnfitFile } from './probe.ts';
@@ -39,7 +39,11 @@ export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<For
   const { fileName, fields } = await receiveForm(form, incoming);
   const { alt_text } = checkFields(fields);
   // Awaited here: what arrived is removed when this function is left.
-  return await keep(ctx, who, incoming, { name: fileName, altText: alt_text ?? null, allow: 'images' });
+  return await keep(ctx, who, incoming, {
+    name: defaultName(fileName),
+    altText: alt_text ?? null,
+    allow: 'images',
+  });
 }
 
 async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
@@ -74,7 +78,7 @@ export async function addMediaFromUrl(ctx: Ctx, turns: Turns, who: Caller, input
   await requireRoom(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
   const { url } = await turn.run(() => fetchLink(ctx, input.url, incoming));
-  const name = input.name ?? nameFromUrl(url);
+  const name = input.name ?? defaultName(nameFromUrl(url));
   // Awaited here: what arrived is removed when this function is left.
   return await keep(ctx, who, incoming, {
     name,
@@ -95,18 +99,21 @@ async function keep(
 ): Promise<Media> {
   // Written out while it is looked into: the storage then finds little left to sync.
   const [probed, size] = await Promise.all([
-    probeFile(incoming.path, taken).catch(sayUnfit),
+    probeFile(incoming.path, taken, who.userId).catch(sayUnfit),
     flush(incoming.path),
   ]);
   await using still = await openIncoming(ctx.config.dataDir);
-  const poster = probed.kind === 'video' ? await makePoster(incoming.path, probed, still.path) : undefined;
+  const poster =
+    probed.kind === 'video'
+      ? await makePoster(who.workspaceId, incoming.path, probed, still.path)
+      : undefined;
   const key = drawKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
   const row = await insert(ctx, {
     ...probed,
     workspaceId: who.workspaceId,
     userId: who.userId,
-    name: safeName(name, probed.extension),
+    name,
     altText: altText || null,
     size,
     key,

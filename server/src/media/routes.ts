@@ -9,6 +9,7 @@ import { addMediaFromUrl, uploadMedia } from './arrival.ts';
 import { openTurns } from './download-turns.ts';
 import * as library from './library.ts';
 import { readLink } from './links.ts';
+import { fileNameOf } from './names.ts';
 import type { FileRequest } from './serve-file.ts';
 import { planAnswer } from './serve-file.ts';
 import { provideThumbnail } from './thumbnails.ts';
@@ -72,15 +73,13 @@ async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
   { storage_key, mime_type, size }: Bytes,
-  about: { name: string; mime_type?: string; created_at?: string },
+  about: { name: string; created_at?: string },
 ): Promise<Answer<Routes['getMediaFile']>> {
-  const extension = storage_key.slice(storage_key.lastIndexOf('.'));
-  const isItself = about.mime_type === mime_type;
   const file = {
     etag: storage_key,
     size,
     mimeType: mime_type,
-    name: isItself ? about.name : about.name.replace(/(\.[a-z0-9]{1,5})?$/i, extension),
+    name: fileNameOf({ name: about.name, mime_type }),
     modifiedAt: about.created_at === undefined ? undefined : new Date(about.created_at),
   };
   const { status, headers, range } = planAnswer({ ...request, file });

@@ -144,7 +144,7 @@ describe('the work', () => {
     await add();
     const asked = await ask();
     const away = async () => {
-      throw new StorageUnavailable('away');
+      throw new StorageUnavailable('nowhere', 'away');
     };
     const broken = { ...service.ctx, files: { ...service.ctx.files, read: away } };
     for (const tries of [1, 2, 3]) {

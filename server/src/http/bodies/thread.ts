@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { pinnedPackages } from '../../pinned.ts';
 import type { BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 
@@ -29,7 +30,7 @@ export interface Thread {
 /** `ended` is told when there is nothing more to be had of it. */
 export function beginThread({ longest, idle, megabytes }: Bounds, ended: () => void): Thread {
   const worker = new Worker(FILE, {
-    execArgv: [],
+    execArgv: pinnedPackages(),
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
   });
