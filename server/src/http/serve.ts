@@ -141,7 +141,7 @@ function quietly(log: Logger): Logger {
 /** A kind of JSON with a name of its own; what follows its type says nothing here. */
 const OWN_JSON = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
 
-/** They are taken in by the handlers: what came on the connection so far says who asks, and for what. */
+/** Handlers take bodies in, once they know from the head of the request who asks, and for what. */
 function leaveBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   for (const type of ['application/json', OWN_JSON]) {
@@ -155,64 +155,66 @@ interface Endpoint {
   handle: AnyHandler;
 }
 
-/** What the head of a request says, checked before its body is read. */
+/** What is known of a request before its body. */
 interface Head {
   who: Who;
   params: unknown;
   query: unknown;
-  /** The body was there as well when the caller's rights were looked at. */
-  isAll: boolean;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    head?: Head;
-  }
+  /** The body was there already when the caller's rights were looked at. */
+  isWhole: boolean;
 }
 
 function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: Endpoint): void {
   const { name, route, handle } = endpoint;
-  const params = route.params && checkStrings(route.params);
-  const query = checkQuery(route.query);
+  const readHead = prepareHead(ctx, route);
   app.route({
     method: route.method,
     url: route.path,
     ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
-    // After the rates, and before anything of the body is looked at.
-    preParsing: async (request) => {
-      requireOwnOrigin(ctx, request);
-      request.head = {
-        who: requireRights(route, request),
-        params: params && found(() => params(request.params)),
-        query: query(request.query),
-        isAll: request.raw.complete,
-      };
-    },
     handler: traced(ctx, route, async (request, reply) => {
+      const head = readHead(request);
       const answer = await (route.form
-        ? handle(exchangeOf(ctx, route, request))
+        ? handle(exchangeOf(ctx, route, request, head))
         : bodies.take(request, { route: name, rules: route }, async (body) => {
-            const head = request.head as Head;
-            if (body !== undefined && !head.isAll) head.who = await requireRightsAgain(ctx, route, request);
-            return handle(exchangeOf(ctx, route, request, body));
+            if (body !== undefined && !head.isWhole) head.who = await requireRightsAgain(ctx, route, request);
+            return handle(exchangeOf(ctx, route, request, head, body));
           }));
       return send(reply, answer.status ?? route.status, answer);
     }),
   });
 }
 
-function exchangeOf(ctx: Context, route: Route, request: FastifyRequest, body?: Body): Exchange<Route> {
-  const { who, params, query, isAll } = request.head as Head;
-  const { headers } = request;
-  const lookAgain = async () => isAll || requireRightsAgain(ctx, route, request);
+function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => Head {
+  const params = route.params && checkStrings(route.params);
+  const query = checkQuery(route.query);
+  return (request) => {
+    requireOwnOrigin(ctx, request);
+    return {
+      who: requireRights(route, request),
+      params: params && found(() => params(request.params)),
+      query: query(request.query),
+      isWhole: request.raw.complete,
+    };
+  };
+}
+
+function exchangeOf(
+  ctx: Context,
+  route: Route,
+  request: FastifyRequest,
+  { who, params, query, isWhole }: Head,
+  body?: Body,
+): Exchange<Route> {
+  const { headers, method, person } = request;
+  const lookAgain = async () => isWhole || requireRightsAgain(ctx, route, request);
   const exchange = {
     who,
-    person: request.person,
+    person,
     params,
     query,
     body: route.body && needed(route, body).value,
     form: route.form && readForm(request, lookAgain),
-    method: request.method,
+    method,
     headers,
     address: request.ip,
     idempotencyKey: route.idempotent && readIdempotencyKey(headers, body?.fingerprint),

@@ -95,8 +95,8 @@ function watchBodies(
   note: (text: string) => void,
   writeAnswer: (text: string) => void,
 ): void {
-  server.addHook('preHandler', async ({ body }) => {
-    if (!Buffer.isBuffer(body)) noteFields(body, note);
+  server.server.on('request', (request: IncomingMessage) => {
+    if (request.url?.startsWith('/api/')) onceArrived(request, (body) => noteFields(body, note));
   });
   server.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
@@ -106,6 +106,27 @@ function watchBodies(
     if (reply.statusCode >= 400) writeAnswer(text);
     else noteFields(JSON.parse(text), note);
   });
+}
+
+/** Tells what JSON arrives on the connection, whatever the service reads of it. */
+function onceArrived(request: IncomingMessage, tell: (body: unknown) => void): void {
+  const chunks: Buffer[] = [];
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null) => {
+    if (chunk !== null) chunks.push(chunk);
+    else tell(parseSmall(Buffer.concat(chunks)));
+    return push(chunk);
+  };
+}
+
+function parseSmall(bytes: Buffer): unknown {
+  // What is large was made for its size: it holds no secrets.
+  if (bytes.length > 100_000) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
 }
 
 /** The texts in fields with secret names, and the tokens of links. */

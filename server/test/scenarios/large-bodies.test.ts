@@ -1,0 +1,92 @@
+/** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
+import type { Channel } from '@belfry/contract/schemas.ts';
+import { afterAll, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { openRaw } from '../support/raw.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+const channels: Channel[] = [];
+for (let count = 0; count < 100; count += 1) channels.push(await joinSandbox(service));
+
+const text = '🔔'.repeat(10_000);
+const escaped = (json: string) =>
+  json.replaceAll(/[\ud800-\udfff]/g, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
+const largest = escaped(
+  JSON.stringify({
+    status: 'draft',
+    content: text,
+    targets: channels.map(({ id }) => ({ channel_id: id, content: text, settings: { behaviour: 'ok' } })),
+  }),
+);
+
+test('a draft of 100 targets of 10,000 characters is created, updated and validated, however it is written', async () => {
+  expect(largest.length).toBeGreaterThan(12_000_000);
+  const raw = largest;
+  const headers = { 'idempotency-key': 'large' };
+  const created = await service.request('POST', '/posts', { raw, headers });
+  expect(created.status).toBe(201);
+  const { id, content, targets } = created.data as {
+    id: number;
+    content: string;
+    targets: { content: string }[];
+  };
+  expect(content).toBe(text);
+  expect(targets.every((target) => target.content === text)).toBe(true);
+  const again = await service.request('POST', '/posts', { raw, headers });
+  expect([again.headers.get('idempotency-replayed'), (again.data as { id: number }).id]).toEqual([
+    'true',
+    id,
+  ]);
+  const another = await service.request('POST', '/posts', {
+    raw: ` ${raw.replace('"ok"', '"slow"')}`,
+    headers,
+  });
+  expect(another.error.code).toBe('idempotency_key_reused');
+  expect((await service.request('PUT', `/posts/${id}`, { raw })).status).toBe(200);
+  const { data } = await service.request('POST', '/posts/validate', { raw });
+  expect((data as { violations: unknown[] }).violations).toHaveLength(100);
+});
+
+test('every channel is named whose settings do not fit, and of the first ones all that is wrong', async () => {
+  const settings = { a: 1, b: 2, c: 3 };
+  const targets = channels.map(({ id }) => ({ channel_id: id, content: 'x', settings }));
+  const { status, error } = await service.request('POST', '/posts/validate', {
+    body: { status: 'draft', targets },
+  });
+  expect(status).toBe(422);
+  const named = new Set(Object.keys(error.errors ?? {}).map((field) => field.split('.')[1]));
+  expect(named.size).toBe(100);
+  expect(Object.values(error.errors ?? {}).flat().length).toBeLessThanOrEqual(110);
+});
+
+test('many large bodies at once of one person are all taken, one after the other', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => service.request('POST', '/posts/validate', { raw: largest })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a large body that is broken off leaves the way free for the next', async () => {
+  const head = (framing: string) =>
+    `POST /api/public/v1/posts/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n` +
+    `Content-Type: application/json\r\nConnection: close\r\n${framing}\r\n\r\n`;
+  for (const begun of [
+    head('Content-Length: 12000000'),
+    `${head('Transfer-Encoding: chunked')}30000\r\n${' '.repeat(0x30000)}\r\n`,
+  ]) {
+    const broken = openRaw(service.origin);
+    broken.send(begun);
+    // Asks for its turn while the other has one, and waits.
+    const next = service.request('POST', '/posts/validate', { raw: largest });
+    broken.hangUp();
+    expect((await next).status).toBe(200);
+  }
+  const chunked = openRaw(service.origin);
+  const bytes = Buffer.from(largest);
+  chunked.send(`${head('Transfer-Encoding: chunked')}${bytes.length.toString(16)}\r\n`);
+  chunked.send(bytes);
+  chunked.send('\r\n0\r\n\r\n');
+  expect((await chunked.answer()).status).toBe(200);
+});
