@@ -13,6 +13,7 @@ import type { Route } from './route.ts';
 import {
   closed,
   From,
+  filter,
   Id,
   Line,
   Post,
@@ -35,7 +36,7 @@ function route<const R extends Route>(entry: R): R {
 
 const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });
-const channelIds = Type.Optional(Type.Array(Id, { maxItems: 100 }));
+const channelIds = filter(Type.Array(Id, { maxItems: 100 }));
 
 export const routes = {
   createPost: route({
@@ -65,9 +66,9 @@ export const routes = {
     summary: 'List posts, the latest first',
     permission: 'post.read',
     query: closed({
-      from: Type.Optional(From),
-      to: Type.Optional(To),
-      status: Type.Optional(PostStatus),
+      from: filter(From),
+      to: filter(To),
+      status: filter(PostStatus),
       'channel_ids[]': channelIds,
     }),
     status: 200,
