@@ -2,7 +2,19 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { AnyObject, Count, closed, From, Id, nullable, Person, Text, Timestamp, To } from './schemas.ts';
+import {
+  AnyObject,
+  Count,
+  closed,
+  From,
+  filter,
+  Id,
+  nullable,
+  Person,
+  Text,
+  Timestamp,
+  To,
+} from './schemas.ts';
 
 /** Entries of one page at most. */
 export const AUDIT_PAGE = 200;
@@ -26,12 +38,12 @@ export const AuditEntry = closed({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-const filter = {
-  kind: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
-  user_id: Type.Optional(Id),
-  post_id: Type.Optional(Id),
-  from: Type.Optional(From),
-  to: Type.Optional(To),
+const filters = {
+  kind: filter(Text({ minLength: 1, maxLength: 100 })),
+  user_id: filter(Id),
+  post_id: filter(Id),
+  from: filter(From),
+  to: filter(To),
 };
 
 export const eventRoutes = {
@@ -41,7 +53,7 @@ export const eventRoutes = {
     summary: 'The audit log, the newest first',
     permission: 'audit.read',
     query: closed({
-      ...filter,
+      ...filters,
       cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: AUDIT_PAGE, description: '50 when left out.' }),
@@ -56,7 +68,7 @@ export const eventRoutes = {
     path: '/api/v1/audit/export',
     summary: 'The whole audit log, the oldest first, as JSON ({"data": […]}, an entry a line) or CSV',
     permission: 'audit.read',
-    query: closed({ ...filter, format: Type.Optional(Type.Enum(['json', 'csv'])) }),
+    query: closed({ ...filters, format: Type.Optional(Type.Enum(['json', 'csv'])) }),
     status: 200,
     output: 'file',
     errors: [],

@@ -1,7 +1,7 @@
 /** The endpoints of notices: what a person is told of, and how. */
 import { type Static, Type } from 'typebox';
 import type { Route } from './route.ts';
-import { Count, closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
 
 const NOTICES = '/api/v1/notices';
 
@@ -84,7 +84,7 @@ export const noticeRoutes = {
     summary: 'Your notices, the newest first',
     permission: 'notice.own',
     query: closed({
-      unread: Type.Optional(Type.Boolean({ description: 'True: only those.' })),
+      unread: filter(Type.Boolean({ description: 'True: only those.' })),
       cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: NOTICE_PAGE, description: '50 when left out.' }),

@@ -149,9 +149,12 @@ function sentenceOf(code: ErrorCode, route: Route): string {
   return code === 'too_large' ? describeTooLarge(bodyLimitOf(route)) : errors[code].message;
 }
 
+/** Keywords that only the server reads. */
+const ours = new Set(['plain', 'filter', '~kind']);
+
 /** The schema as plain JSON, without what is ours alone. */
 function plain(schema: unknown): Plain {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === 'plain' || key === '~kind' ? undefined : value)),
+    JSON.stringify(schema, (key, value: unknown) => (ours.has(key) ? undefined : value)),
   ) as Plain;
 }

@@ -14,6 +14,7 @@ import { MB } from './route.ts';
 import {
   closed,
   From,
+  filter,
   Id,
   Line,
   Post,
@@ -38,7 +39,7 @@ const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });
 /** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
 const POST_LIMIT = 13 * MB;
-const channelIds = Type.Optional(Type.Array(Id, { maxItems: 100 }));
+const channelIds = filter(Type.Array(Id, { maxItems: 100 }));
 
 export const routes = {
   createPost: route({
@@ -70,9 +71,9 @@ export const routes = {
     summary: 'List posts, the latest first',
     permission: 'post.read',
     query: closed({
-      from: Type.Optional(From),
-      to: Type.Optional(To),
-      status: Type.Optional(PostStatus),
+      from: filter(From),
+      to: filter(To),
+      status: filter(PostStatus),
       'channel_ids[]': channelIds,
     }),
     status: 200,

@@ -11,6 +11,11 @@ export function nullable<const T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** A field of a query that narrows a list. Sent without a value, it narrows nothing. */
+export function filter<const T extends TSchema>(schema: T) {
+  return Type.Optional({ ...schema, filter: true } as T);
+}
+
 /** `{"data": …}` */
 export function wrapped<const T extends TSchema>(schema: T) {
   return closed({ data: schema });

@@ -5,17 +5,20 @@ import type { Check } from './validate.ts';
 import { checkStrings } from './validate.ts';
 
 type Given = Record<string, string | string[]>;
-type Fields = Record<string, { format?: string }>;
+type Fields = Record<string, { format?: string; filter?: true }>;
+
+/** One object, so that it is compiled once for all routes. */
+const nothing = { type: 'object', additionalProperties: false };
 
 /** As {@link checkStrings}, of a query in any spelling; without a schema none takes a field. */
 export function checkQuery<S extends TSchema>(schema: S | undefined): Check<Static<S>> {
-  const known = (schema ?? { type: 'object', additionalProperties: false }) as S;
+  const known = schema ?? (nothing as unknown as S);
   const check = checkStrings(known);
   const { properties = {} } = known as { properties?: Fields };
   return (query) => check(readQuery(properties, query as Given));
 }
 
-/** Without what is empty: forms send every field. An unknown field stays, to be refused by its name. */
+/** Without empty filters: forms send every field. An unknown field stays, to be refused by its name. */
 function readQuery(fields: Fields, query: Given): Record<string, unknown> {
   const lists = new Map<string, Entry[]>();
   // Not set on an object: a field may be called __proto__.
@@ -24,7 +27,8 @@ function readQuery(fields: Fields, query: Given): Record<string, unknown> {
     const entry = entryOf(name, value);
     if (Object.hasOwn(fields, entry.list)) lists.set(entry.list, [...(lists.get(entry.list) ?? []), entry]);
     else if (!Object.hasOwn(fields, name)) single.push([name, value]);
-    else if (value !== '') single.push([name, readPlus(fields[name]?.format, value)]);
+    else if (value !== '' || !fields[name]?.filter)
+      single.push([name, readPlus(fields[name]?.format, value)]);
   }
   const joined = [...lists].map(([list, entries]) => [list, join(entries)] as const);
   return Object.fromEntries([...single, ...joined.filter(([, values]) => values.length > 0)]);

@@ -13,7 +13,7 @@ export const NOT_PUBLIC = 'was not found on the public internet; OUTBOUND_ALLOW 
 const explanations = {
   port: (host: string, port: number) =>
     `The address ${host} uses port ${port}; OUTBOUND_ALLOW can permit it.`,
-  // The same for a name without an address and for a private one: a caller could list the operator's names else.
+  // The same for an unknown name and a private one: otherwise a caller could list the operator's names.
   not_public: (host: string) => `The address ${host} ${NOT_PUBLIC}`,
 };
 
