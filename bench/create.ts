@@ -59,12 +59,11 @@ export async function measure(): Promise<Figure[]> {
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
   const db = openDatabase(service.database, { patience: 0 });
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
-  const clock = { now: () => new Date() };
   try {
     return await recordStatements(db, async (recorded) => {
       const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key speaks for nobody');
-      await createPost({ db: recorded, networks, clock }, caller, post, undefined);
+      await createPost({ db: recorded, networks }, caller, post, undefined);
     });
   } finally {
     await db.close();

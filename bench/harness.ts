@@ -20,8 +20,8 @@ export interface BenchService {
   pid: number;
   /** Of its embedded PostgreSQL. */
   database: Connection & { host: string };
-  /** Calls the API; throws unless it succeeds. */
-  call<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Calls the API, by another key where one is given; throws unless it succeeds. */
+  call<T>(method: string, path: string, body?: object, key?: string): Promise<T>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
     key,
     pid: child.pid as number,
     database: { host: await readSocketDirectory(dataDir), port: 5432, user: 'belfry', database: 'belfry' },
-    call: (method, path, body) => call(url, key, method, path, body),
+    call: (method, path, body, by = key) => call(url, by, method, path, body),
     async [Symbol.asyncDispose]() {
       await stop(child);
       // On a busy disk the last of its PostgreSQL may still be writing.
@@ -73,7 +73,7 @@ export async function startServiceOn(
     key,
     pid: child.pid as number,
     database,
-    call: (method, path, body) => call(url, key, method, path, body),
+    call: (method, path, body, by = key) => call(url, by, method, path, body),
     async [Symbol.asyncDispose]() {
       await stop(child);
       await rm(dataDir, { recursive: true, force: true });
@@ -102,7 +102,7 @@ function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return [process.execPath, ...scripts.start.replace('exec node ', '').split(' ')];
+  return [process.execPath, ...scripts.start.replace(/^.*exec node /, '').split(' ')];
 }
 
 export function spawnService(

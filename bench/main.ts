@@ -5,6 +5,7 @@ import * as create from './create.ts';
 import * as events from './events.ts';
 import * as fair from './fair.ts';
 import { type Figure, isReached, keepFigures, printFigures } from './figures.ts';
+import * as hostile from './hostile/hostile.ts';
 import * as library from './library.ts';
 import * as link from './link.ts';
 import * as links from './links.ts';
@@ -32,6 +33,7 @@ const measurements: Record<string, Measurement> = {
   list,
   punctual,
   burst,
+  hostile,
   throughput,
   rush,
   fair,

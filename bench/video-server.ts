@@ -36,12 +36,18 @@ export interface Added {
   count: number;
 }
 
-/** Adds so many videos from this link to the library together; then they are removed. */
-export async function addVideos(service: BenchService, url: string, count: number): Promise<Added> {
+/** Adds so many videos from this link to the library together, by these keys in turn; then they are removed. */
+export async function addVideos(
+  service: BenchService,
+  url: string,
+  count: number,
+  keys: readonly string[] = [service.key],
+): Promise<Added> {
   const path = '/api/public/v1/media';
-  const add = async () => {
+  const add = async (_: unknown, index: number) => {
     try {
-      return [await service.call<{ id: number }>('POST', `${path}/from-url`, { url })];
+      const key = keys[index % keys.length];
+      return [await service.call<{ id: number }>('POST', `${path}/from-url`, { url }, key)];
     } catch (error) {
       if (error instanceof Error && error.message.includes('too_slow')) return [];
       throw error;

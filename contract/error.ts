@@ -36,6 +36,10 @@ export const errors = {
     message: 'This change was asked for by a page of another address than PUBLIC_URL; open that one.',
   },
   not_found: { status: 404, message: 'There is nothing here.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not take this method; the header Allow names those that it takes.',
+  },
   request_timeout: { status: 408, message: 'The request took too long to arrive; send it again.' },
   post_publishing: {
     status: 409,
@@ -84,7 +88,12 @@ export const errors = {
   },
   too_many_keys: {
     status: 409,
-    message: 'You have 100 keys in this workspace; revoke one that is no longer needed.',
+    message: 'You have 200 keys, over all workspaces; revoke one that is no longer needed.',
+  },
+  too_many_workspaces: {
+    status: 409,
+    message:
+      'You made or own as many workspaces as one person may here; delete one that is no longer needed.',
   },
   too_many_webhooks: {
     status: 409,
@@ -108,6 +117,11 @@ export const errors = {
     message: 'A workspace needs an owner: make somebody else one first.',
   },
   already_member: { status: 409, message: 'This person is a member already.' },
+  email_taken: {
+    status: 409,
+    message:
+      'This e-mail address cannot be used here; give another one, or sign in to the account that has it.',
+  },
   identity_taken: { status: 409, message: 'Somebody else here signs in with this account.' },
   openid_missing: { status: 409, message: 'No OpenID provider is set up here; sign in another way.' },
   openid_over: {
@@ -133,7 +147,7 @@ export const errors = {
     status: 413,
     message: 'The workspace keeps as much media as it may; delete files that are no longer needed.',
   },
-  too_large: { status: 413, message: 'The body is larger than 1 MB.' },
+  too_large: { status: 413, message: 'The body is larger than allowed.' },
   unsupported_media_type: {
     status: 415,
     message: 'Send the body as JSON, with “Content-Type: application/json”.',

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { AnyObject, Count, closed, Id, MomentIn, nullable, Person, Text, Timestamp } from './schemas.ts';
+import { AnyObject, Count, closed, From, Id, nullable, Person, Text, Timestamp, To } from './schemas.ts';
 
 /** Entries of one page at most. */
 export const AUDIT_PAGE = 200;
@@ -30,8 +30,8 @@ const filter = {
   kind: Type.Optional(Text({ minLength: 1, maxLength: 100 })),
   user_id: Type.Optional(Id),
   post_id: Type.Optional(Id),
-  from: Type.Optional(MomentIn),
-  to: Type.Optional(MomentIn),
+  from: Type.Optional(From),
+  to: Type.Optional(To),
 };
 
 export const eventRoutes = {

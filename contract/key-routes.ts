@@ -36,6 +36,7 @@ export const KeyIn = closed({
     nullable(
       Type.Array(Scope, {
         minItems: 1,
+        maxItems: permissions.length,
         uniqueItems: true,
         description: 'Null: everything the member’s role may do. Left out: as much as what asks for the key.',
       }),

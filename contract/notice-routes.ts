@@ -30,6 +30,8 @@ export const noticeKinds = [
   'account.two_factor_ended',
   'account.way_in_added',
   'account.way_in_removed',
+  'account.email_changed',
+  'account.email_lost',
   'account.recovery_code_used',
   'account.new_device',
 ] as const;

@@ -2,6 +2,7 @@
 import type { ErrorCode } from './error.ts';
 import { errors } from './error.ts';
 import type { Route } from './route.ts';
+import { bodyLimitOf, describeTooLarge } from './route.ts';
 import { routes } from './routes.ts';
 import { ErrorBody } from './schemas.ts';
 import { sessionCookie } from './session-routes.ts';
@@ -137,11 +138,15 @@ function describeErrors(route: Route): Plain {
     [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
+        description: codes.map((code) => `\`${code}\`: ${sentenceOf(code, route)}`).join('\n\n'),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   );
+}
+
+function sentenceOf(code: ErrorCode, route: Route): string {
+  return code === 'too_large' ? describeTooLarge(bodyLimitOf(route)) : errors[code].message;
 }
 
 /** The schema as plain JSON, without what is ours alone. */

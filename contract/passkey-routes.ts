@@ -1,23 +1,25 @@
 /** Passkeys: one's own, and signing in with one. */
 import { Type } from 'typebox';
 import type { Route } from './route.ts';
-import { AnyObject, closed, Id, Line, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { AnyObject, closed, Id, Line, nullable, Plain, Text, Timestamp, wrapped } from './schemas.ts';
 import { proof, Self } from './session-routes.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });
 const name = Line({ minLength: 1, maxLength: 100 });
-/** Bytes in base64url, as browsers write credentials in JSON. Browsers may add fields to what holds them. */
+/** Bytes in base64url, as browsers write credentials in JSON. */
 const bytes = (most: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: most });
+/** Browsers may add fields to what holds them. */
+const open = { additionalProperties: Plain, maxProperties: 30 };
 const credential = <const T extends Parameters<typeof Type.Object>[0]>(response: T) =>
   Type.Object(
     {
       id: bytes(1400),
       rawId: bytes(1400),
       type: Type.Literal('public-key'),
-      response: Type.Object(response, { additionalProperties: true }),
+      response: Type.Object(response, open),
     },
-    { additionalProperties: true, description: 'PublicKeyCredential.toJSON() of the browser.' },
+    { ...open, description: 'PublicKeyCredential.toJSON() of the browser.' },
   );
 
 const NewCredential = credential({

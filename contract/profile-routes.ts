@@ -12,7 +12,15 @@ const zone = 'Null: the time zone of the workspace that something is about.';
 export const Profile = {
   id: Id,
   name: Type.String(),
-  email: Type.String(),
+  email: nullable(
+    Type.String({
+      description:
+        'Null: another account proved that the address is its own. Ask the person for another one; until then they sign in as before.',
+    }),
+  ),
+  email_verified: Type.Boolean({
+    description: 'Whether the person proved the address, by a mailed link or by the OpenID provider.',
+  }),
   language: Language,
   time_zone: { ...nullable(Type.String()), description: zone },
 };

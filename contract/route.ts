@@ -34,6 +34,8 @@ export interface Route {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** Bytes of the body at most, in place of those of {@link bodyLimitOf}. */
+  bodyLimit?: number;
   /** No body is taken as an empty one. */
   bodyOptional?: true;
   /** The body is multipart/form-data with these fields, read as it arrives. */
@@ -52,6 +54,19 @@ export interface Route {
   idempotent?: true;
   /** Takes If-Match. */
   conditional?: true;
+}
+
+const KB = 1024;
+export const MB = 1024 * KB;
+
+/** Bytes. Those who show no credentials need to say little. */
+export function bodyLimitOf({ bodyLimit, permission }: Pick<Route, 'bodyLimit' | 'permission'>): number {
+  return bodyLimit ?? (permission === 'open' ? 16 * KB : MB);
+}
+
+/** What is said of a body that has more bytes than this. */
+export function describeTooLarge(limit: number): string {
+  return `The body is larger than ${limit < MB ? `${limit / KB} KB` : `${limit / MB} MB`}.`;
 }
 
 type Part<R, Key extends 'params' | 'query' | 'body'> = R extends { [K in Key]: infer S extends TSchema }

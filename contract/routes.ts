@@ -10,16 +10,18 @@ import { passkeyRoutes } from './passkey-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
+import { MB } from './route.ts';
 import {
   closed,
+  From,
   Id,
   Line,
-  MomentIn,
   Post,
   PostIn,
   PostStatus,
   Text,
   TimelineEvent,
+  To,
   Violation,
   wrapped,
 } from './schemas.ts';
@@ -34,6 +36,8 @@ function route<const R extends Route>(entry: R): R {
 
 const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });
+/** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
+const POST_LIMIT = 13 * MB;
 const channelIds = Type.Optional(Type.Array(Id, { maxItems: 100 }));
 
 export const routes = {
@@ -43,6 +47,7 @@ export const routes = {
     summary: 'Save a draft or schedule a post',
     permission: 'post.write',
     body: PostIn,
+    bodyLimit: POST_LIMIT,
     status: 201,
     output: wrapped(Post),
     errors: ['limits_exceeded', 'idempotency_in_flight', 'idempotency_key_reused'],
@@ -54,6 +59,7 @@ export const routes = {
     summary: 'Check a post as scheduling would, and save nothing',
     permission: 'post.read',
     body: PostIn,
+    bodyLimit: POST_LIMIT,
     status: 200,
     output: wrapped(closed({ valid: Type.Boolean(), violations: Type.Array(Violation) })),
     errors: [],
@@ -64,8 +70,8 @@ export const routes = {
     summary: 'List posts, the latest first',
     permission: 'post.read',
     query: closed({
-      from: Type.Optional(MomentIn),
-      to: Type.Optional(MomentIn),
+      from: Type.Optional(From),
+      to: Type.Optional(To),
       status: Type.Optional(PostStatus),
       'channel_ids[]': channelIds,
     }),
@@ -90,6 +96,7 @@ export const routes = {
     permission: 'post.write',
     params: byId,
     body: PostIn,
+    bodyLimit: POST_LIMIT,
     status: 200,
     output: wrapped(Post),
     errors: [

@@ -28,15 +28,33 @@ export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',
   examples: ['2026-11-21T09:00:00.000000Z'],
 });
+/** Characters: a fraction may be as long as this leaves room for. */
+export const LONGEST_MOMENT = 256;
 /** As taken: ISO 8601 with any offset; without one it is read as UTC. */
 export const MomentIn = Type.String({
   format: 'moment',
-  maxLength: 40,
+  maxLength: LONGEST_MOMENT,
   examples: ['2026-11-21T10:00:00+01:00'],
+});
+const momentOrDay = {
+  format: 'moment-or-day',
+  maxLength: LONGEST_MOMENT,
+  examples: ['2026-11-21', '2026-11-21T10:00:00Z'],
+};
+/** As {@link MomentIn}, of which the day alone is enough. */
+export const From = Type.String({
+  ...momentOrDay,
+  description: 'This time or later. A day alone is its start in UTC.',
+});
+export const To = Type.String({
+  ...momentOrDay,
+  description: 'This time or earlier. A day alone is its end in UTC.',
 });
 export const Count = Type.Integer({ minimum: 0 });
 export const AnyObject = Type.Object({}, { additionalProperties: true });
-/** Checked for depth and text, not for shape: each network's own schema does that. */
+/** Bounds what has no shape of ours. `plain` is a keyword of our own: depth, number of values, length of each text. */
+export const Plain = Type.Unsafe<unknown>({ plain: true });
+/** Checked for size and text, not for shape: each network's own schema does that. */
 export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
 
 export const postStatuses = [
@@ -65,10 +83,13 @@ export const PostStatus = Type.Enum(postStatuses);
 export const Person = closed({ id: Id, name: Type.String() });
 
 /** Times of day, in the workspace's time zone. */
-export const PostingTimes = Type.Array(Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }), {
-  maxItems: 96,
-  uniqueItems: true,
-});
+export const PostingTimes = Type.Array(
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),
+  {
+    maxItems: 96,
+    uniqueItems: true,
+  },
+);
 
 export const Channel = closed({
   id: Id,
@@ -120,6 +141,10 @@ export const Review = closed({
   decision: Type.Enum(['approved', 'rejected']),
   comment: nullable(Type.String()),
   reviewer: Person,
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Of the post that was decided: the number in its ETag before the decision.',
+  }),
   created_at: Timestamp,
 });
 
@@ -140,10 +165,20 @@ export const Post = closed({
   targets: Type.Array(Target),
 });
 
+/** Taken, so that what GET answers can be sent back, and never read: it may say anything. */
+const Ignored = Type.Optional(Type.Unknown({ readOnly: true, description: 'Ignored: only answers say it.' }));
+
 export const TargetIn = closed({
   channel_id: Id,
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
-  settings: Type.Optional(Settings),
+  // Some languages have one empty value for objects and lists.
+  settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+  id: Ignored,
+  status: Ignored,
+  error: Ignored,
+  warnings: Ignored,
+  external_url: Ignored,
+  channel: Ignored,
 });
 
 export const PostIn = closed({
@@ -151,9 +186,19 @@ export const PostIn = closed({
   scheduled_at: Type.Optional(nullable(MomentIn)),
   queue: Type.Optional(Type.Boolean({ description: 'Takes the next free slot in place of scheduled_at.' })),
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
-  targets: Type.Optional(Type.Array(TargetIn, { maxItems: 100 })),
-  media_ids: Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true })),
-  confirm_resend: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
+  media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
+  confirm_resend: Type.Optional(nullable(Type.Array(Id, { maxItems: 100 }))),
+  id: Ignored,
+  planned_at: Ignored,
+  created_at: Ignored,
+  updated_at: Ignored,
+  author: Ignored,
+  latest_review: Ignored,
+  publishes_on_approval: Ignored,
+  media: Type.Optional(
+    Type.Unknown({ readOnly: true, description: 'Ignored, but must be empty unless media_ids is sent.' }),
+  ),
 });
 
 export const Violation = closed({

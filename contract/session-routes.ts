@@ -1,4 +1,4 @@
-/** Signing in and out, where one is signed in, one's password and one's second factor. */
+/** Signing in and out, where one is signed in, one's address, password and second factor. */
 import { Type } from 'typebox';
 import { Profile } from './profile-routes.ts';
 import type { Route } from './route.ts';
@@ -120,6 +120,32 @@ export const sessionRoutes = {
     status: 204,
     output: null,
     errors: ['proof_required'],
+  },
+  changeEmail: {
+    method: 'PUT',
+    path: `${API}/profile/email`,
+    summary:
+      'Give your account another e-mail address, or prove the one it has; where mail is set up, a link to confirm goes there',
+    permission: 'person',
+    perHour: 60,
+    body: closed({ email: Type.String({ format: 'email-address', maxLength: 254 }), ...proof }),
+    status: 200,
+    output: wrapped(
+      closed({
+        link_sent: Type.Boolean({ description: 'False: no mail is set up, and the address is changed.' }),
+      }),
+    ),
+    errors: ['proof_required', 'email_taken'],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: `${API}/profile/email/confirm`,
+    summary: 'Confirm the address by the link that was mailed to it; the session gets a new cookie',
+    permission: 'person',
+    body: closed({ token: Text({ minLength: 1, maxLength: 200 }) }),
+    status: 204,
+    output: null,
+    errors: ['link_over', 'email_taken'],
   },
   beginTwoFactor: {
     method: 'POST',

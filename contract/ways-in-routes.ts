@@ -9,6 +9,16 @@ const return_to = Type.Optional({
   ...Text({ maxLength: 500 }),
   description: 'A path of this installation to go to afterwards; anything else counts as /.',
 });
+/** Whatever a provider sends, and so what fits into the head of a request: the browser is always sent on. */
+const most = 16 * 1024;
+const value = Type.String({ maxLength: most });
+const anything = Type.Object(
+  {},
+  {
+    additionalProperties: Type.Union([value, Type.Array(value, { maxItems: most })]),
+    maxProperties: most,
+  },
+);
 const away = wrapped(
   closed({ authorize_url: Type.String({ description: 'Where to send the browser; good for ten minutes.' }) }),
 );
@@ -61,7 +71,7 @@ export const waysInRoutes = {
     summary:
       'Where the OpenID provider sends the browser back to; it goes on to return_to, or to /sign-in?error=<code>',
     permission: 'open',
-    query: Type.Object({}, { additionalProperties: true }),
+    query: anything,
     status: 302,
     output: null,
     errors: [],

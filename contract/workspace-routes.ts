@@ -46,7 +46,7 @@ const Workspace = closed({
 const Member = closed({
   id: { ...Id, description: 'Of the person.' },
   name: Type.String(),
-  email: Type.String(),
+  email: nullable(Type.String({ description: 'Null: another account proved that the address is its own.' })),
   role: Role,
   channel_ids: nullable(Type.Array(Id)),
   created_at: Timestamp,
@@ -83,7 +83,7 @@ export const workspaceRoutes = {
     body: closed({ name, time_zone: Type.Optional(timeZone) }),
     status: 201,
     output: wrapped(Workspace),
-    errors: [],
+    errors: ['too_many_workspaces'],
   },
   getWorkspace: {
     method: 'GET',
@@ -184,7 +184,7 @@ export const workspaceRoutes = {
     method: 'POST',
     path: `${API}/invitations/accept`,
     summary:
-      'Accept an invitation: signed in, with the password of your account, or with a name and a new one',
+      'Accept an invitation: signed in, with the password of your account, or with a name and a password for a new one',
     permission: 'open',
     body: closed({
       token,

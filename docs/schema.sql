@@ -67,6 +67,15 @@ create table devices (
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table email_changes (
+  user_id bigint not null,
+  email text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table erasures (
   id bigint not null generated always as identity,
   workspace_id bigint not null,
@@ -191,6 +200,7 @@ create table invitations (
   invited_by bigint not null,
   created_at timestamp with time zone not null default clock_now(),
   expires_at timestamp with time zone not null,
+  mailed boolean not null default false,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE,
   constraint invitations_workspace_id_invited_by_fkey FOREIGN KEY (workspace_id, invited_by) REFERENCES members(workspace_id, user_id) ON DELETE CASCADE,
@@ -371,6 +381,7 @@ create table password_resets (
   made_by bigint,
   created_at timestamp with time zone not null default clock_now(),
   expires_at timestamp with time zone not null,
+  mailed boolean not null default false,
   constraint password_resets_pkey PRIMARY KEY (token_hash),
   constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint password_resets_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
@@ -399,6 +410,7 @@ create table posts (
   version integer not null default 1,
   submitted_by bigint,
   approved_digest bytea,
+  file_changed_by bigint[] not null default '{}'::bigint[],
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
@@ -558,7 +570,7 @@ create table targets (
 
 create table users (
   id bigint not null generated always as identity,
-  email text not null,
+  email text,
   name text not null,
   password_hash text not null,
   created_at timestamp with time zone not null default clock_now(),
@@ -566,6 +578,8 @@ create table users (
   language text,
   time_zone text,
   handle uuid not null default gen_random_uuid(),
+  email_verified_at timestamp with time zone,
+  lost_email text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_last_workspace_id_fkey FOREIGN KEY (last_workspace_id) REFERENCES workspaces(id) ON DELETE SET NULL,
   constraint users_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text])))
@@ -644,7 +658,9 @@ create table workspaces (
   allow_self_review boolean not null default false,
   posting_times text[] not null default '{09:00,12:00,17:00}'::text[],
   erased_at timestamp with time zone,
+  made_by bigint,
   constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint workspaces_grace_hours_check CHECK (((grace_hours >= 0) AND (grace_hours <= 8760)))
 );
 
@@ -653,6 +669,7 @@ CREATE INDEX api_keys_made_with ON public.api_keys USING btree (made_with) WHERE
 CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, user_id);
 CREATE UNIQUE INDEX api_keys_rotated_from ON public.api_keys USING btree (rotated_from);
 CREATE INDEX channels_next_due ON public.channels USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX email_changes_age ON public.email_changes USING btree (expires_at);
 CREATE INDEX erasures_wake ON public.erasures USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 CREATE INDEX events_at ON public.events USING btree (workspace_id, at, seq) WHERE (seq IS NOT NULL);
 CREATE UNIQUE INDEX events_chain ON public.events USING btree (workspace_id, seq) WHERE (seq IS NOT NULL);
@@ -705,12 +722,14 @@ CREATE INDEX targets_lane ON public.targets USING btree (channel_id, due_at, id)
 CREATE UNIQUE INDEX targets_one_in_flight ON public.targets USING btree (channel_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX targets_wake ON public.targets USING btree (channel_id, wake_at) WHERE (wake_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_lost_email ON public.users USING btree (lower(lost_email)) WHERE (lost_email IS NOT NULL);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (at);
 CREATE INDEX webhook_deliveries_page ON public.webhook_deliveries USING btree (webhook_id, id DESC);
 CREATE UNIQUE INDEX webhook_secrets_current ON public.webhook_secrets USING btree (webhook_id) WHERE (retires_at IS NULL);
 CREATE INDEX webhook_secrets_webhook ON public.webhook_secrets USING btree (webhook_id, id);
 CREATE INDEX webhooks_next_try ON public.webhooks USING btree (next_try_at) WHERE ((next_try_at IS NOT NULL) AND (disabled_at IS NULL));
 CREATE INDEX webhooks_workspace ON public.webhooks USING btree (workspace_id, id);
+CREATE INDEX workspaces_made_by ON public.workspaces USING btree (made_by) WHERE (made_by IS NOT NULL);
 
 CREATE TRIGGER event_heads_advance BEFORE UPDATE ON public.event_heads FOR EACH ROW WHEN (((new.workspace_id <> old.workspace_id) OR (new.seq <= old.seq))) EXECUTE FUNCTION refuse_rewriting();
 

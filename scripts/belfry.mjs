@@ -1,19 +1,67 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-/** `belfry`, and `npm start`: installs what running needs on a fresh clone, then runs a command under the project's Node. */
+/** `belfry`, and `npm start`: finds the packages, which `serve` installs when missing, and runs a command with them. */
 import module from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
-import { ensureInstalled, isNode24 } from './install.mjs';
+import { noteUse } from './in-use.mjs';
+import { install, removeOld } from './install.mjs';
+import { findForService, findNode, isComplete, isNode24, root } from './packages.mjs';
 import { endWithParent, LAUNCHER } from './parent-watch.mjs';
+import { provideTools } from './tools.mjs';
 
-ensureInstalled({ dev: false });
+const command = process.argv[2];
+
+const packages = command === 'serve' ? provideForService() : findForCommand();
 endWithParent();
-// The first start runs under the machine's Node; the later ones find the project's in node_modules/.bin.
-if (isNode24()) {
-  // What the last start compiled need not be compiled again.
-  module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache', import.meta.url)));
-  await import(new URL('../server/src/commands/belfry.ts', import.meta.url));
-} else {
+// The first start runs under the machine's Node; the later ones find the project's in .packages/bin.
+if (isNode24()) await run();
+else if (findNode(packages) !== undefined) {
   process.env[LAUNCHER] = String(process.pid);
-  handOver('node', [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  handOver(packages, 'node', [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+} else fail(`Belfry brings no Node for ${process.platform} on ${process.arch}: install Node 24 or newer.`);
+
+async function run() {
+  await load(packages);
+  // What the last start compiled need not be compiled again.
+  module.enableCompileCache?.(join(packages, 'node_modules/.cache'));
+  await import(new URL('../server/src/commands/belfry.ts', import.meta.url));
+}
+
+function provideForService() {
+  const found = findForService();
+  if (found !== undefined) return found;
+  const made = install('run');
+  if (made !== undefined) {
+    removeOld();
+    return made;
+  }
+  if (!isComplete({ dev: false }))
+    fail('Run this again when npm can reach its registry. What runs is as it was.');
+  console.error('Those of node_modules are used, among which are tools of development.');
+  return root;
+}
+
+function findForCommand() {
+  const why = command === 'prove' ? provideTools() : undefined;
+  if (why !== undefined) fail(why);
+  const found = findForService();
+  if (found !== undefined) return found;
+  if (isComplete({ dev: false })) return root;
+  return fail('The packages of this version of Belfry are not installed: npm start installs them.');
+}
+
+/** Here, and in each process that is started with the Node and the options of this one. */
+async function load(folder) {
+  noteUse(folder === root ? join(root, 'node_modules') : folder);
+  process.execPath = findNode(folder) ?? process.execPath;
+  if (folder === root) return;
+  const pin = new URL(`pin.mjs?${basename(folder)}`, import.meta.url).href;
+  process.execArgv.push(`--import=${pin}`);
+  await import(pin);
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
 }

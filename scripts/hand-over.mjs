@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { delimiter } from 'node:path';
-import { bin } from './install.mjs';
+import { delimiter, join } from 'node:path';
 
-/** Lets a command of node_modules/.bin, among them the project's own Node, finish in place of this process. */
-export function handOver(command, args) {
+/** Lets a command of these packages, among them the project's own Node, finish in place of this process. */
+export function handOver(packages, command, args) {
+  const bin = join(packages, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
   const child = spawn(command, args, { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,7 +1,12 @@
 /** `with-dev.mjs COMMAND …`: runs a command of development, for which it installs the tools when missing. */
 import { handOver } from './hand-over.mjs';
-import { ensureInstalled } from './install.mjs';
+import { root } from './packages.mjs';
+import { provideTools } from './tools.mjs';
 
 const [command, ...args] = process.argv.slice(2);
-ensureInstalled({ dev: true });
-handOver(command, args);
+const why = provideTools();
+if (why === undefined) handOver(root, command, args);
+else {
+  console.error(why);
+  process.exitCode = 1;
+}

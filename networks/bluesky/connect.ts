@@ -20,6 +20,7 @@ export const credentialsSchema: JsonSchema = {
       title: 'Handle',
       description: 'Such as alice.bsky.social; the e-mail address or the DID will do too.',
       minLength: 1,
+      maxLength: 300,
     },
     app_password: {
       type: 'string',
@@ -27,11 +28,13 @@ export const credentialsSchema: JsonSchema = {
       description: howToGetOne,
       format: 'password',
       minLength: 1,
+      maxLength: 500,
     },
     service: {
       type: 'string',
       title: 'Server',
       description: 'Address of the personal data server, if the account does not live at Bluesky.',
+      maxLength: 300,
       default: publicService,
     },
   },

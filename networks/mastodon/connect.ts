@@ -32,6 +32,7 @@ export const form: FormConnect = {
         description: `Made ${place}.`,
         format: 'password',
         minLength: 1,
+        maxLength: 4000,
       },
     },
     required: ['instance', 'access_token'],

@@ -54,11 +54,13 @@ export const mastodonRules: Rules = {
         type: 'string',
         title: 'Content warning',
         description: 'Shown in place of the text until it is opened. Counts toward the length.',
+        maxLength: 10_000,
       },
       language: {
         type: 'string',
         title: 'Language',
         description: 'ISO 639 code of the language, such as “en”.',
+        maxLength: 40,
         pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
       },
       quote_approval_policy: {
@@ -71,7 +73,7 @@ export const mastodonRules: Rules = {
         type: 'array',
         title: 'Thread',
         description: 'Further posts, each a reply to the one before. The media stands in the first.',
-        items: { type: 'string', pattern: '\\S' },
+        items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
         maxItems: 50,
       },
     },

@@ -10,6 +10,7 @@ export const form: FormConnect = {
         title: 'Username',
         description: 'Any name you like: letters a–z, digits and underscores. It is made when it is new.',
         pattern: '^@?[A-Za-z0-9_]{1,30}$',
+        maxLength: 31,
       },
     },
     required: ['username'],

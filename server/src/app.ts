@@ -4,9 +4,11 @@ import { fastify } from 'fastify';
 import { channelHandlers } from './channels/routes.ts';
 import type { Context } from './context.ts';
 import { eventHandlers } from './events/routes.ts';
-import { openStreams } from './events/streams.ts';
+import { openStreams } from './events/streams/streams.ts';
+import { answerClientError } from './http/failures.ts';
 import { addOperation } from './http/operation.ts';
 import { addPages } from './http/pages.ts';
+import { Response } from './http/response.ts';
 import { createApp } from './http/serve.ts';
 import { keyHandlers } from './keys/routes.ts';
 import { mediaHandlers } from './media/routes.ts';
@@ -54,7 +56,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
 /** What a process without the API still answers. */
 export async function buildOperation(ctx: Context): Promise<FastifyInstance> {
-  const app = fastify();
+  const app = fastify({
+    http: { ServerResponse: Response },
+    clientErrorHandler: answerClientError,
+  });
   addOperation(app, ctx);
   // Its own networks answer here as well, since all they know lies in the database.
   await mountServices(app, ctx);

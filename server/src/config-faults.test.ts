@@ -95,6 +95,14 @@ describe('a fault', () => {
       { NETWORK_ENDPOINTS: '{"sandbox": 1}' },
       'NETWORK_ENDPOINTS has no http or https base address for sandbox.',
     ],
+    [
+      { CORS_ORIGINS: 'https://a.example, *' },
+      'CORS_ORIGINS holds "*": each entry must be an origin such as https://app.example, and * stands alone.',
+    ],
+    [
+      { CORS_ORIGINS: 'https://a.example/app' },
+      'CORS_ORIGINS holds "https://a.example/app": each entry must be an origin such as https://app.example, and * stands alone.',
+    ],
     [{ RATE_LIMIT_READS: '-1' }, 'RATE_LIMIT_READS is "-1": it must be a whole number from 0 to 1000000.'],
     [
       { LOG_LEVEL: 'verbose' },

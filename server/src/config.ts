@@ -13,6 +13,7 @@ import { readOpenId } from './sessions/openid/settings.ts';
 import type { TracesTo } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
+const makers = ['anyone', 'invited'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -39,11 +40,17 @@ export interface Config {
   readonly outboundAllow: readonly OutboundRule[];
   /** IPs and CIDRs whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
+  /** Origins whose pages may read the API with a key; `*` is every one. */
+  readonly corsOrigins: readonly string[];
   /** Base URLs without a trailing slash, by platform; the others use their own. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
-  /** Requests a minute for each key; 0 is no limit. */
+  /** Requests a minute for each person; 0 is no limit. */
   readonly rateLimitReads: number;
   readonly rateLimitWrites: number;
+  /** Who may make workspaces: everybody, or owners of the first one alone. */
+  readonly workspaces: (typeof makers)[number];
+  /** That one person may make or own; 0 is no limit. */
+  readonly workspacesPerPerson: number;
   /** With its user and password; undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Readonly<MailAddress>;
@@ -107,9 +114,12 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     setupToken: read('BELFRY_SETUP_TOKEN', secretOf(16), undefined),
     outboundAllow: read('OUTBOUND_ALLOW', parseRules, Object.freeze([])),
     trustedProxies: read('TRUSTED_PROXIES', parseRanges, Object.freeze([])),
+    corsOrigins: read('CORS_ORIGINS', parseOrigins, Object.freeze([])),
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
+    workspaces: read('WORKSPACES', oneOf(makers), 'anyone'),
+    workspacesPerPerson: read('WORKSPACES_PER_PERSON', wholeNumber(0, 1_000_000), 20),
     smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
     mailFrom: read(
       'MAIL_FROM',
@@ -166,9 +176,19 @@ function parseHost(text: string): string {
 }
 
 function parseOrigin(text: string): string {
-  const url = parseWebUrl(text);
-  if (url !== undefined && url.pathname === '/') return url.origin;
+  const origin = originOf(text);
+  if (origin !== undefined) return origin;
   throw new Unfit(`is ${quote(text)}: it must be an http or https address without a path.`);
+}
+
+function parseOrigins(text: string): readonly string[] {
+  const wanted = 'each entry must be an origin such as https://app.example, and * stands alone';
+  return text === '*' ? Object.freeze([text]) : parseList(text, originOf, wanted);
+}
+
+function originOf(text: string): string | undefined {
+  const url = parseWebUrl(text);
+  return url?.pathname === '/' ? url.origin : undefined;
 }
 
 /** A plain http(s) address: without user, query and fragment. */

@@ -45,6 +45,8 @@ export interface Context {
   outbound: Outbound;
   /** The bytes of media. */
   files: Files;
+  /** The last call to where they lie found it away. */
+  isStorageAway(): boolean;
   /** Nothing new should be sent to this process: it is about to stop. */
   isDraining: boolean;
   /** Ids of keys used since they were last written down. */

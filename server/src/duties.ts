@@ -51,6 +51,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
       run: () => noteProcess(ctx.db, ctx.self),
       isLong: true,
     },
+    { name: 'asking the storage', every: MINUTE / 2, first: SECOND, run: () => askStorage(ctx) },
     { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
     { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
@@ -86,6 +87,11 @@ async function noteKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
   const ids = [...ctx.keyUse];
   ctx.keyUse.clear();
   if (ids.length > 0) await touchKeys(ctx.db, ids);
+}
+
+/** What is wrong, those who watch the storage have said. */
+async function askStorage({ files }: Pick<Context, 'files'>): Promise<void> {
+  await files.check().catch(() => undefined);
 }
 
 async function readLimits(ctx: Context): Promise<void> {

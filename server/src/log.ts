@@ -10,7 +10,7 @@ const DEPTH = 3;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** Milliseconds in which one message about a database that is away is written once. */
+/** Milliseconds in which one message about a database or a storage that is away is written once. */
 const QUIET = 60_000;
 
 export function openLog(
@@ -27,7 +27,7 @@ export function openLog(
 }
 
 /**
- * While the database is away, all that looks into it each second fails each second: whoever reads the log then wants to
+ * While the database or the storage is away, all that looks into it each second fails each second: whoever reads the log then wants to
  * see what else there is. What became of a target is always told.
  */
 function repeatSeldom(elapsed: () => number): LogMethod {
@@ -47,8 +47,9 @@ function repeatSeldom(elapsed: () => number): LogMethod {
 }
 
 function isOfAbsence(fields: unknown): fields is { err: Error } {
-  const { err, target } = (fields ?? {}) as { err?: unknown; target?: unknown };
-  return err instanceof Error && target === undefined && isUnavailable(err);
+  const { err, target, where } = (fields ?? {}) as { err?: unknown; target?: unknown; where?: unknown };
+  if (!(err instanceof Error) || target !== undefined) return false;
+  return where === 'storage' || isUnavailable(err);
 }
 
 /**

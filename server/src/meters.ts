@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PoolUse } from './db/database.ts';
 import type { Disk } from './disks.ts';
 import type { Figures } from './figures/figures.ts';
+import type { StorageCall, StorageEnd } from './files/files.ts';
 import type { MetricName } from './metrics.ts';
 import { listMetrics, metrics } from './metrics.ts';
 import type { Outcome } from './publishing/outcome.ts';
@@ -20,6 +21,10 @@ export interface Meters {
   calledOut(platform: string, end: CallEnd, seconds: number): void;
   /** One request; `route` is the template of its address, undefined when none fits. */
   answered(method: string, route: string | undefined, status: number, seconds: number): void;
+  /** One call to the storage of media. */
+  storageCalled(call: StorageCall, end: StorageEnd, seconds: number): void;
+  /** Whether the storage of media can be used. */
+  storageIs(up: boolean): void;
   /** One try of a webhook. */
   webhookTried(delivered: boolean, status: number | null): void;
   /** All figures in Prometheus' text format. Without `figures`: the database is away. */
@@ -41,7 +46,15 @@ export function createMeters(platforms: readonly string[]): Meters {
   const observe = (name: MetricName, seconds: number, labels: Labels = {}) =>
     (made.get(name) as Histogram).observe(labels, seconds);
   for (const [name, labels] of listCounters(platforms)) count(name, labels, 0);
+  let isStorageUp = true;
   return {
+    storageCalled(call, end, seconds) {
+      observe('belfry_storage_seconds', seconds, { call, outcome: end });
+      if (end === 'unavailable') count('belfry_storage_errors_total');
+    },
+    storageIs(up) {
+      isStorageUp = up;
+    },
     claimed: (platform) => count('belfry_claims_total', { platform }),
     leaseLost: () => count('belfry_leases_lost_total'),
     settled(platform, outcome, lateSeconds) {
@@ -62,7 +75,11 @@ export function createMeters(platforms: readonly string[]): Meters {
       count('belfry_webhook_tries_total', { outcome });
     },
     async print(machine, figures) {
-      show(made, [...samplesOfMachine(machine), ...samplesOfInstallation(figures)]);
+      show(made, [
+        ['belfry_storage_up', isStorageUp ? 1 : 0],
+        ...samplesOfMachine(machine),
+        ...samplesOfInstallation(figures),
+      ]);
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };

@@ -43,6 +43,20 @@ export const metrics = {
     labels: ['method', 'route', 'status'],
     buckets: SOON,
   },
+  belfry_storage_seconds: {
+    kind: 'histogram',
+    help: 'Calls to the storage of media (adopt, find, read until the first byte, remove, check; list only when it fails) by how they ended: done, refused (no such file, no room) or unavailable.',
+    labels: ['call', 'outcome'],
+    buckets: SOON,
+  },
+  belfry_storage_errors_total: {
+    kind: 'counter',
+    help: 'Calls to the storage of media that found it away, too slow, or refusing the keys it was given.',
+  },
+  belfry_storage_up: {
+    kind: 'gauge',
+    help: '1 when the last call of this process to the storage of media was answered; it is asked every 30 s. 0: posts with media wait.',
+  },
   belfry_webhook_tries_total: {
     kind: 'counter',
     help: 'Calls to webhooks by what came of them: delivered, refused (another status) or unanswered.',

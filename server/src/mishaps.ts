@@ -4,6 +4,7 @@ import { ConfigError } from './config.ts';
 import { DataDirectoryInUse } from './db/embedded-lock.ts';
 import { PooledConnection } from './db/pooled.ts';
 import { isUnavailable } from './db/unavailable.ts';
+import { StorageUnavailable } from './files/files.ts';
 
 /** Its message is all that the operator needs to know. */
 export class OperatorError extends Error {
@@ -45,7 +46,15 @@ export function findSentence(error: unknown): string | undefined {
   ) {
     return error.message;
   }
+  if (error instanceof StorageUnavailable) return sayStorage(error);
   const { code = '' } = error as NodeJS.ErrnoException;
   const known = sentences[code] ?? sentences[error.name];
   return known ?? (isUnavailable(error) ? 'The database has gone away: try again when it runs.' : undefined);
+}
+
+function sayStorage({ place, reason, cause }: StorageUnavailable): string {
+  const because = cause instanceof Error && cause.message !== reason ? ` (${cause.message})` : '';
+  const what = `The storage of media cannot be used: ${reason}${because} at ${place}.`;
+  const known = sentences[reason] ?? sentences[(cause as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  return known === undefined ? what : `${what} ${known}`;
 }

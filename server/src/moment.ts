@@ -1,34 +1,73 @@
-/** Points in time as the API takes and shows them: ISO 8601, microseconds, UTC. */
+/**
+ * Points in time as the API takes and shows them: in by ISO 8601, out in UTC with microseconds. Times that no calendar
+ * has are refused, and so is a leap second: PostgreSQL and POSIX time know none.
+ */
+import { LONGEST_MOMENT } from '@belfry/contract/schemas.ts';
+import { readDay } from './moment-day.ts';
 
-const ISO =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d\d):?(\d\d))?$/;
-const MINUTE = 60_000;
+/** A day, and then perhaps a time of day, and then perhaps an offset. */
+const ISO = /^([\dWw-]{7,10})(?:[Tt ]([\d:.,]+)([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+/** Either with both colons or without; the fraction is of whatever stands last. */
+const TIME = /^(\d\d)(?:(:?)(\d\d)(?:\2(\d\d))?)?(?:[.,](\d+))?$/;
+
+const MICROS = { hour: 3_600_000_000, minute: 60_000_000, second: 1_000_000 };
+const DAY = 24 * MICROS.hour;
+/** Hours; PostgreSQL and all time zones stay below. */
+const MOST_OFFSET = 15;
 
 export function isMoment(text: string): boolean {
   return toMoment(text) !== undefined;
 }
 
-/**
- * An ISO 8601 time with any offset (none: UTC) as `YYYY-MM-DDTHH:MM:SS.ffffffZ`; undefined when it is not one.
- * Times that no calendar has are refused, and so is a leap second: PostgreSQL and POSIX time know none.
- */
-export function toMoment(text: string): string | undefined {
-  const match = ISO.exec(text);
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
-  const local = Date.UTC(2000, month - 1, day, hour, minute, second);
-  const date = new Date(local);
-  // Date.UTC reads years below 100 as 19xx.
-  date.setUTCFullYear(year, month - 1, day);
-  const exists =
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  const [sign, offsetHours, offsetMinutes] = [match[9], Number(match[10] ?? 0), Number(match[11] ?? 0)];
-  if (!exists || month < 1 || year < 1 || offsetHours > 15 || offsetMinutes > 59) return undefined;
-  const offset = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
-  const utc = new Date(date.getTime() - offset * MINUTE);
-  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
-  const micros = (match[7] ?? '').slice(0, 6).padEnd(6, '0');
-  return `${utc.toISOString().slice(0, 19)}.${micros}Z`;
+export function isMomentOrDay(text: string): boolean {
+  return readStart(text) !== undefined;
 }
 
-type Six = [number, number, number, number, number, number];
+/** A day and a time with any offset (none: UTC) as `YYYY-MM-DDTHH:MM:SS.ffffffZ`; undefined when it is not one. */
+export function toMoment(text: string): string | undefined {
+  if (text.length > LONGEST_MOMENT) return undefined;
+  const [, day = '', time, offset] = ISO.exec(text) ?? [];
+  return time === undefined ? undefined : compose(readDay(day), readTime(time), readOffset(offset));
+}
+
+/** As {@link toMoment}; a day alone is its first microsecond in UTC. */
+export function readStart(text: string): string | undefined {
+  return toMoment(text) ?? compose(readDay(text), 0, 0);
+}
+
+/** As {@link toMoment}; a day alone is its last microsecond in UTC. */
+export function readEnd(text: string): string | undefined {
+  return toMoment(text) ?? compose(readDay(text), DAY - 1, 0);
+}
+
+/** Microseconds since midnight, cut where the fraction is finer. */
+function readTime(text: string): number | undefined {
+  const [, hours, , minutes, seconds, fraction = ''] = TIME.exec(text) ?? [];
+  if (hours === undefined || Number(minutes ?? 0) > 59 || Number(seconds ?? 0) > 59) return undefined;
+  const unit = seconds !== undefined ? MICROS.second : minutes !== undefined ? MICROS.minute : MICROS.hour;
+  const time =
+    Number(hours) * MICROS.hour +
+    Number(minutes ?? 0) * MICROS.minute +
+    Number(seconds ?? 0) * MICROS.second +
+    Number((BigInt(fraction || 0) * BigInt(unit)) / 10n ** BigInt(fraction.length));
+  // 24:00 is the end of the day, and all zeros of a fraction are nothing.
+  return time < DAY || /^24[:.,0]*$/.test(text) ? time : undefined;
+}
+
+/** In microseconds. */
+function readOffset(text = 'Z'): number | undefined {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  if (Number(hours) > MOST_OFFSET || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * MICROS.hour + Number(minutes) * MICROS.minute);
+}
+
+/** `day` since 1970. Undefined where a part is missing, and outside of the years 1 to 9999. */
+function compose(day?: number, time?: number, offset?: number): string | undefined {
+  if (day === undefined || time === undefined || offset === undefined) return undefined;
+  // Apart, since all microseconds together are more than a number holds.
+  const seconds = Math.floor((time - offset) / MICROS.second);
+  const micros = time - offset - seconds * MICROS.second;
+  const utc = new Date((day * 86_400 + seconds) * 1000);
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined;
+  return `${utc.toISOString().slice(0, 19)}.${String(micros).padStart(6, '0')}Z`;
+}

@@ -20,6 +20,7 @@ import { upgrade } from './db/releases.ts';
 import { startDuties } from './duties.ts';
 import { startSealer } from './events/sealer.ts';
 import { openFiles } from './files/open.ts';
+import { watchFiles } from './files/watched.ts';
 import { thisHost } from './host.ts';
 import { prepareClosing } from './http/closing.ts';
 import { clearAbandoned } from './media/incoming.ts';
@@ -195,6 +196,7 @@ export async function createContext(
     const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
     return { http, endpoint, now: () => clock.now() };
   };
+  const { files, isAway } = watchFiles(await openFiles(config), { meters, log });
   const ctx: Context = {
     config,
     self: { id: randomUUID(), role: config.role, release },
@@ -204,7 +206,8 @@ export async function createContext(
     log,
     networks,
     vault,
-    files: await openFiles(config),
+    files,
+    isStorageAway: isAway,
     outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     keyUse: new Set(),

@@ -2,6 +2,7 @@
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Db } from '../db/database.ts';
+import { momentAt } from '../db/local-time.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import type { Lane } from './lane.ts';
 
@@ -140,11 +141,11 @@ export async function findFreeSlot(
     days: number;
   },
 ): Promise<string | undefined> {
-  // A local time that a clock change skips moves forward; one that it repeats is used once.
   const row = await db.row<{ slot: string }>(
-    `with slots as (
-       select distinct ((clock_now() at time zone $2)::date + day + time::time) at time zone $2 as slot
-       from generate_series(0, $5::int) as day, unnest($3::text[]) as time)
+    `with times as (
+       select (clock_now() at time zone $2)::date + day + time::time as local
+       from generate_series(0, $5::int) as day, unnest($3::text[]) as time),
+     slots as (select distinct ${momentAt('local', '$2')} as slot from times)
      select slot from slots where slot > clock_now() and slot not in (
        select p.planned_at from targets t join posts p on p.id = t.post_id
        where t.workspace_id = $1 and t.channel_id = any($4) and p.planned_at > clock_now() and p.status <> 'draft'

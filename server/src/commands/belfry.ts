@@ -29,8 +29,12 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
     --json         prints the result as JSON
     --workspace N  checks that workspace alone
   prove          shows that nothing is published twice or lost; prove --help says how
+  workspace create NAME --owner EMAIL
+                 makes a workspace for somebody who has an account
+    --time-zone ZONE  of the workspace, such as Europe/Berlin; UTC when left out
   reset-password EMAIL
-                 prints a link by which that person sets a new password
+                 prints a link by which that person sets a new password; EMAIL may also
+                 be their id in the list of members
     --second-factor  ends their second factor as well
 
 --version prints which Belfry this is, with its commit where that is known.
@@ -47,6 +51,8 @@ const options = {
   'remove-most': { type: 'boolean' },
   workspace: { type: 'string' },
   'second-factor': { type: 'boolean' },
+  owner: { type: 'string' },
+  'time-zone': { type: 'string' },
   all: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -120,6 +126,15 @@ const commands: Readonly<Record<string, Command>> = {
   'audit verify': {
     takes: ['json', 'workspace'],
     run: ({ json = false, workspace }) => verifyAudit(json, workspace),
+  },
+  'workspace create': {
+    takes: ['owner', 'time-zone'],
+    operand: 'NAME',
+    async run({ owner, 'time-zone': time_zone }, [name = '']) {
+      if (owner === undefined) return refuse('workspace create wants --owner EMAIL.');
+      const { runWorkspaceCreate } = await import('./workspace-create.ts');
+      return runWorkspaceCreate(owner, { name, ...(time_zone !== undefined && { time_zone }) });
+    },
   },
   'reset-password': {
     takes: ['second-factor'],

@@ -86,6 +86,20 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
+  test('finds a store of media that is not there, and says where it looked', async () => {
+    const store = `http://127.0.0.1:${await findFreePort()}`;
+    const { code, findings } = await examine({
+      STORAGE_URL: `s3://bells?endpoint=${store}`,
+      AWS_ACCESS_KEY_ID: 'ada',
+      AWS_SECRET_ACCESS_KEY: 'hush',
+    });
+    expect([code, badIn(findings)]).toEqual([1, ['storage']]);
+    const { says } = findings.find(({ name }) => name === 'storage') ?? {};
+    expect(says).toContain(`at ${store}, bucket bells.`);
+    expect(says).toContain('ECONNREFUSED');
+    expect(JSON.stringify(findings)).not.toContain('hush');
+  });
+
   test('finds a database that is away, and looks at all else', async () => {
     const { code, findings } = await examine({
       DATABASE_URL: `postgres://ada:hush@127.0.0.1:${await findFreePort()}/belfry`,

@@ -41,6 +41,17 @@ test('a lone owner gets in again, by a link that is good once', { timeout: 60_00
   await givePassword(service.db, service.userId);
 });
 
+test('a person who lost their address is named by their id', { timeout: 60_000 }, async () => {
+  const member = await service.as('editor');
+  await givePassword(service.db, member.userId);
+  const lose = "update users set email = null, lost_email = 'lost@people.example' where id = $1";
+  await service.db.rows(lose, [member.userId]);
+  const { out } = await reset(String(member.userId));
+  expect(out).toMatch(/^"Editor \d+" without an address can set a new password here/);
+  expect((await use(linkOf(out))).status).toBe(204);
+  expect((await signIn(service, 'lost@people.example', NEW)).userId).toBe(member.userId);
+});
+
 test('a link ends after an hour', { timeout: 60_000 }, async () => {
   const link = linkOf((await reset(email)).out);
   await service.clock.advance('1 hour');

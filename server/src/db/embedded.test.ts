@@ -59,6 +59,12 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(await start(), 'select * from bell')).toEqual([{ rung: 1 }]);
   });
 
+  test('makes its directory for its owner alone', async () => {
+    const fresh = join(home, 'fresh', 'data');
+    await start({ dataDir: fresh });
+    for (const made of [fresh, join(home, 'fresh')]) expect((await stat(made)).mode & 0o777).toBe(0o700);
+  });
+
   test('is durable, counts in UTC, sorts by code point and listens on no port', async () => {
     const names = [
       'fsync',

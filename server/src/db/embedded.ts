@@ -35,7 +35,7 @@ export interface EmbeddedOptions {
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true });
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
   const lock = await lockDataDirectory(dataDir);
   try {

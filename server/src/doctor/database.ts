@@ -2,11 +2,10 @@
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
-import { findSentence, OperatorError } from '../mishaps.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
 import type { Vault } from '../vault.ts';
 import { count } from '../words.ts';
-import { bad, type Finding, look, ok, warn } from './finding.ts';
+import { bad, type Finding, look, ok, sayPlainly, warn } from './finding.ts';
 import * as store from './store.ts';
 
 /** Seconds by which the clocks of two machines may differ unnoticed. */
@@ -33,10 +32,6 @@ function lookAtServer(db: Db): Promise<Finding> {
     const isTested = Number.parseInt(version, 10) === TESTED;
     return isTested ? ok(says) : warn(says, `Belfry is tested with PostgreSQL ${TESTED}.`);
   });
-}
-
-function sayPlainly(error: unknown): never {
-  throw new OperatorError(findSentence(error) ?? String(error));
 }
 
 /** `service` reaches it as the service does; `isDirect`: also past a pooler. */

@@ -1,3 +1,5 @@
+import { findSentence, OperatorError } from '../mishaps.ts';
+
 /** What one look at an installation found. */
 export interface Finding {
   /** What was looked at. */
@@ -27,4 +29,9 @@ export async function look(
   } catch (error) {
     return { name, ...bad(error instanceof Error ? error.message : String(error), advice) };
   }
+}
+
+/** For what a look catches of the database and of the storage. */
+export function sayPlainly(error: unknown): never {
+  throw new OperatorError(findSentence(error) ?? String(error));
 }

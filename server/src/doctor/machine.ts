@@ -6,7 +6,7 @@ import { NEARLY_FULL, readDisks, sayFree } from '../disks.ts';
 import type { Files } from '../files/files.ts';
 import { openIncoming } from '../media/incoming.ts';
 import { drawKey } from '../media/keys.ts';
-import { bad, type Finding, look, ok, warn } from './finding.ts';
+import { bad, type Finding, look, ok, sayPlainly, warn } from './finding.ts';
 
 const LEAST_NODE = 24;
 /** Bytes. */
@@ -42,9 +42,13 @@ export function lookAtStorage(
     await using incoming = await openIncoming(config.dataDir);
     const key = drawKey('txt');
     await writeFile(incoming.path, key);
-    await files.adopt(key, incoming.path);
-    const found = await text(await files.read(key)).finally(() => files.remove(key));
+    const found = await tryOut(files, key, incoming.path).catch(sayPlainly);
     if (found !== key) return bad(`What was written to ${where} came back changed.`, 'Check its disk.');
     return ok(`A file was written to ${where}, read and removed.`);
   });
+}
+
+async function tryOut(files: Files, key: string, path: string): Promise<string> {
+  await files.adopt(key, path);
+  return text(await files.read(key)).finally(() => files.remove(key));
 }

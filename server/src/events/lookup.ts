@@ -1,2 +1,11 @@
 /** What other modules may ask of events. */
-export { eraseChain, eraseEvents, recordEvent, SEALED_CHANNEL, withinChannels } from './store.ts';
+export {
+  type EventRow,
+  eraseChain,
+  eraseEvents,
+  findHeadSeq,
+  recordEvent,
+  SEALED,
+  SEALED_CHANNEL,
+  withinChannels,
+} from './store.ts';

@@ -1,11 +1,11 @@
 import type { eventRoutes } from '@belfry/contract/event-routes.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
-import { toMoment } from '../moment.ts';
+import { readEnd, readStart } from '../moment.ts';
 import { invalid } from '../problem.ts';
 import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
-import type { Streams } from './streams.ts';
+import type { Streams } from './streams/streams.ts';
 
 type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
 
@@ -18,13 +18,12 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="audit.${format}"`,
-        'x-content-type-options': 'nosniff',
       };
       return { body: undefined, headers, ...(method !== 'HEAD' && { bytes }) };
     },
-    async streamEvents({ who, query, headers, method, askAgain }) {
+    async streamEvents({ who, query, headers, method, credential }) {
       const after = readLastEventId(headers['last-event-id']) ?? query.after;
-      const bytes = () => streams.open({ who, askAgain, after, follow: query.follow ?? true });
+      const bytes = () => streams.open({ who, credential, after, follow: query.follow ?? true });
       return { body: undefined, headers: STREAMED, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
   };
@@ -47,7 +46,7 @@ interface FilterQuery {
 }
 
 function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilter {
-  return { kind, userId: user_id, postId: post_id, from: from && toMoment(from), to: to && toMoment(to) };
+  return { kind, userId: user_id, postId: post_id, from: from && readStart(from), to: to && readEnd(to) };
 }
 
 function readLastEventId(header: string | string[] | undefined): number | undefined {

@@ -31,7 +31,8 @@ export interface Head {
 }
 
 const EVENT = 'e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id, e.data';
-const SEALED = `${EVENT}, e.seq, e.hash`;
+/** Columns of a sealed event `e`. */
+export const SEALED = `${EVENT}, e.seq, e.hash`;
 
 export interface EventWrite {
   workspaceId: number;

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDisk } from './disk.ts';
-import { type Files, StorageFull } from './files.ts';
+import { StorageFull, type Store } from './files.ts';
 
 const run = promisify(execFile);
 let directory: string;
 let root: string;
-let files: Files;
+let files: Store;
 
 beforeEach(async () => {
   directory = realpathSync(await mkdtemp(join(tmpdir(), 'disk-')));
@@ -27,7 +27,7 @@ async function makeFile(bytes: Uint8Array | string, at = directory): Promise<str
   return path;
 }
 
-async function keysOf(one: Files): Promise<string[]> {
+async function keysOf(one: Store): Promise<string[]> {
   return (await Array.fromAsync(one.list(''))).map(({ key }) => key).sort();
 }
 

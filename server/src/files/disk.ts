@@ -1,32 +1,43 @@
 /** Media in a directory of this machine: `<root>/ab/cd/abcd….png`. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, copyFile, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
   type ByteRange,
   checkKey,
   checkPrefix,
-  type Files,
   isKey,
   isStorageFull,
   NoSuchFile,
+  reasonOf,
   StorageFull,
+  StorageUnavailable,
+  type Store,
   type StoredFile,
 } from './files.ts';
 
 /** `root` is made by the first file. Processes may share it. */
-export function openDisk(root: string): Files {
+export function openDisk(root: string): Store {
+  const sayAway = (error: unknown): never => {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw AWAY.has(code) ? new StorageUnavailable(root, code, { cause: error }) : error;
+  };
   return {
-    adopt: (key, path) => adopt(root, key, path),
-    find: (key) => find(pathOf(root, key), key),
-    read: (key, range) => read(pathOf(root, key), key, range),
-    remove: (key) => removeIfThere(pathOf(root, key)),
+    place: root,
+    adopt: (key, path) => adopt(root, key, path).catch(sayAway),
+    find: async (key) => find(pathOf(root, key), key).catch(sayAway),
+    read: async (key, range) => read(pathOf(root, key), key, range).catch(sayAway),
+    remove: async (key) => removeIfThere(pathOf(root, key)).catch(sayAway),
     list: (prefix) => list(root, prefix),
     clearHalfDone: (before) => clearDrafts(root, before),
+    check: () => check(root).catch(sayAway),
   };
 }
+
+/** What a disk says that is broken, not mounted or somebody else's. */
+const AWAY = new Set(['EACCES', 'EIO', 'ENOTCONN', 'ENOTDIR', 'EPERM', 'EROFS', 'ESTALE', 'ETIMEDOUT']);
 
 /**
  * Two levels of folders, named by how the last part of the key begins, keep each folder small. A key is one file
@@ -164,6 +175,15 @@ async function statIfThere(path: string) {
 /** Not synced: a file that a power failure brings back is one that nothing names. */
 async function removeIfThere(path: string): Promise<void> {
   await rm(path, { force: true });
+}
+
+async function check(root: string): Promise<void> {
+  const isMade = (await statIfThere(root)) !== undefined;
+  await access(isMade ? root : dirname(root), constants.R_OK | constants.W_OK | constants.X_OK).catch(
+    (error) => {
+      throw new StorageUnavailable(root, reasonOf(error), { cause: error });
+    },
+  );
 }
 
 function hasCode(error: unknown, code: string): boolean {

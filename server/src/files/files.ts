@@ -14,8 +14,8 @@ export interface StoredFile {
 }
 
 /**
- * Keys are ours, never made of what users sent; {@link checkKey} says which there are. While the store is away,
- * everything throws {@link StorageUnavailable}.
+ * Keys are ours, never made of what users sent; {@link checkKey} says which there are. While the store cannot be used,
+ * everything throws {@link StorageUnavailable}, in the times that `limits.ts` states.
  */
 export interface Files {
   /**
@@ -30,8 +30,9 @@ export interface Files {
   /**
    * The bytes, to be read to the end or destroyed: until then a descriptor or a connection is held. A range ends
    * with the file at the latest. Throws {@link NoSuchFile}, and RangeError when the range begins behind the file.
+   * `firstByte`: milliseconds until the first byte, in place of the usual.
    */
-  read(key: string, range?: ByteRange): Promise<Readable>;
+  read(key: string, range?: ByteRange, firstByte?: number): Promise<Readable>;
   /** Gone, or was not there. */
   remove(key: string): Promise<void>;
   /** Every file whose key begins with `prefix`, in no order; '' is all of them. */
@@ -41,6 +42,24 @@ export interface Files {
    * must lie further back than any upload takes, or one that is still going on is lost.
    */
   clearHalfDone(before: Date): Promise<number>;
+  /** Asks the store for as little as shows that it is there and takes our keys. */
+  check(): Promise<void>;
+}
+
+export type StorageCall = Exclude<keyof Files, 'clearHalfDone'>;
+
+/** How one ended. `refused`: the store answered that it has no such file or part, or no room. */
+export type StorageEnd = 'done' | 'refused' | 'unavailable';
+
+/** A place for files, as {@link Files}, but with a signal that breaks off a call, and without limits of its own. */
+export interface Store extends Pick<Files, 'adopt' | 'clearHalfDone'> {
+  /** For operators: without secrets. */
+  place: string;
+  find(key: string, signal?: AbortSignal): Promise<StoredFile | undefined>;
+  read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>;
+  remove(key: string, signal?: AbortSignal): Promise<void>;
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<StoredFile>;
+  check(signal?: AbortSignal): Promise<void>;
 }
 
 /** The disk or the quota is full: 507. */
@@ -54,9 +73,24 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof StorageFull || code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** The store cannot be reached, or cannot answer: it may later. */
+/** The store cannot be reached, does not answer in time, or refuses us: it may be otherwise later. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
+  /** As the store or the system calls it, such as SignatureDoesNotMatch. */
+  readonly reason: string;
+  readonly place: string;
+
+  constructor(place: string, reason: string, options?: ErrorOptions) {
+    super('The storage of media cannot be used at the moment.', options);
+    this.reason = reason;
+    this.place = place;
+  }
+}
+
+/** Of an error that is not ours. */
+export function reasonOf(error: unknown): string {
+  const { name, code } = error as { name?: string; code?: unknown };
+  return name === undefined || name === 'Error' ? String(code ?? 'Error') : name;
 }
 
 export class NoSuchFile extends Error {

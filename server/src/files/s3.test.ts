@@ -6,14 +6,14 @@ import { buffer, text } from 'node:stream/consumers';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeS3, startFakeS3 } from '../../test/support/fake-s3.ts';
-import { type Files, StorageFull } from './files.ts';
+import { StorageFull, type Store } from './files.ts';
 import { openS3 } from './s3.ts';
 import { parseS3Url, type S3Place } from './s3-url.ts';
 
 let directory: string;
 let s3: FakeS3;
 let place: S3Place;
-let files: Files;
+let files: Store;
 
 beforeAll(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
@@ -38,7 +38,7 @@ async function makeFile(bytes: Uint8Array | string): Promise<string> {
   return path;
 }
 
-async function keysOf(one: Files, prefix = ''): Promise<string[]> {
+async function keysOf(one: Store, prefix = ''): Promise<string[]> {
   return (await Array.fromAsync(one.list(prefix))).map(({ key }) => key).sort();
 }
 
@@ -128,6 +128,41 @@ describe('an upload', () => {
 });
 
 describe('a store', () => {
+  it.each(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
+    'that refuses with %s cannot be used, and says so and where',
+    async (code) => {
+      s3.spoil = (_request, response) => answer(response, 403, code);
+      const fault = {
+        name: 'StorageUnavailable',
+        place: `${s3.endpoint}, bucket ${place.bucket}`,
+        reason: code,
+      };
+      const path = await makeFile('x');
+      await expect(files.check()).rejects.toMatchObject(fault);
+      await expect(files.adopt('ab12', path)).rejects.toMatchObject(fault);
+      expect(await readFile(path, 'utf8')).toBe('x');
+    },
+  );
+
+  it('without its bucket cannot be used, also to find that a file is not there', async () => {
+    const lost = openS3({ ...place, bucket: 'elsewhere' });
+    for (const ask of [() => lost.check(), () => lost.find('ab12'), () => lost.read('ab12')]) {
+      await expect(ask()).rejects.toMatchObject({ name: 'StorageUnavailable', reason: 'NoSuchBucket' });
+    }
+  });
+
+  it('on which nothing moves ends an upload, which is not tried again', async () => {
+    const patient = openS3(place, { idle: 50 });
+    s3.spoil = ({ method }) => method === 'PUT';
+    const path = await makeFile('x');
+    await expect(patient.adopt('ab12', path)).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      reason: expect.stringContaining('TimeoutError'),
+    });
+    expect(s3.requests).toHaveLength(1);
+    expect(await readFile(path, 'utf8')).toBe('x');
+  });
+
   it('that refuses is no store without the file', async () => {
     s3.spoil = (_request, response) => answer(response, 403, 'AccessDenied');
     const tries = [
@@ -137,7 +172,7 @@ describe('a store', () => {
       () => keysOf(files),
     ];
     for (const one of tries)
-      await expect(one()).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } });
+      await expect(one()).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
   });
 
   it('that breaks off in a file says so', async () => {
@@ -189,7 +224,7 @@ describe('a store that cannot list its uploads', () => {
     s3.spoil = (_request, response) => answer(response, 501, 'NotImplemented');
     expect(await files.clearHalfDone(new Date())).toBe(0);
     s3.spoil = (_request, response) => answer(response, 403, 'AccessDenied');
-    await expect(files.clearHalfDone(new Date())).rejects.toMatchObject({ name: 'AccessDenied' });
+    await expect(files.clearHalfDone(new Date())).rejects.toMatchObject({ reason: 'AccessDenied' });
   });
 });
 

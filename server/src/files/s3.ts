@@ -9,6 +9,7 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
   type MultipartUpload,
   paginateListObjectsV2,
   S3Client,
@@ -20,39 +21,83 @@ import {
   type ByteRange,
   checkKey,
   checkPrefix,
-  type Files,
   isKey,
   NoSuchFile,
+  reasonOf,
   StorageFull,
   StorageUnavailable,
+  type Store,
   type StoredFile,
 } from './files.ts';
+import { LIMITS } from './limits.ts';
 import type { S3Place } from './s3-url.ts';
 
-interface Store {
+interface Bucket {
   client: S3Client;
+  /** Gives up on a connection on which nothing moves: an upload may take as long as its bytes need. */
+  uploads: S3Client;
   bucket: string;
   prefix: string;
+  place: string;
 }
 
-/** Keys and their secrets come from where the SDK always looks: AWS_ACCESS_KEY_ID, a profile, the machine's role. */
-export function openS3(place: S3Place): Files {
-  const store = { client: new S3Client(configure(place)), bucket: place.bucket, prefix: place.prefix };
+/**
+ * Keys and their secrets come from where the SDK always looks: AWS_ACCESS_KEY_ID, a profile, the machine's role.
+ * `idle`: milliseconds without a byte after which an upload has failed.
+ */
+export function openS3(place: S3Place, { idle }: { idle: number } = LIMITS): Store {
+  const name = nameOf(place);
+  const store = { ...openClients(place, idle), bucket: place.bucket, prefix: place.prefix, place: name };
+  const sayAway = (error: unknown) => refuse(name, error);
   return {
-    adopt: (key, path, signal) => adopt(store, key, path, signal).catch(sayAway),
-    find: (key) => find(store, key).catch(sayAway),
-    read: (key, range) => read(store, key, range).catch(sayAway),
-    remove: (key) => remove(store, key).catch(sayAway),
-    list: (prefix) => list(store, prefix),
-    clearHalfDone: (before) => abortUploads(store, before),
+    place: name,
+    adopt: (key, path, signal) =>
+      adopt(store, key, path, signal).catch((error: unknown) => {
+        throw signal?.aborted ? error : sayAway(error);
+      }),
+    find: async (key, signal) => find(store, key, signal).catch(sayAway),
+    read: async (key, range, signal) => read(store, key, range, signal).catch(sayAway),
+    remove: async (key, signal) => remove(store, key, signal).catch(sayAway),
+    list: (prefix, signal) => list(store, prefix, signal),
+    clearHalfDone: (before) => abortUploads(store, before).catch(sayAway),
+    check: (signal) => check(store, signal).catch(sayAway),
   };
+}
+
+function nameOf({ endpoint, bucket, region }: S3Place): string {
+  return `${endpoint ?? `Amazon S3${region === undefined ? '' : ` in ${region}`}`}, bucket ${bucket}`;
+}
+
+/** Milliseconds. */
+const CONNECT = 5000;
+
+function openClients(place: S3Place, idle: number): Pick<Bucket, 'client' | 'uploads'> {
+  const config = configure(place);
+  // Of a file that is read, the bytes take as long as the reader does: no limit here counts them.
+  const client = new S3Client({ ...config, requestHandler: { connectionTimeout: CONNECT } });
+  const uploads = new S3Client({
+    ...config,
+    requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle },
+  });
+  uploads.middlewareStack.add(
+    (next) => (args) => next(args).catch((error) => endStalled(nameOf(place), error)),
+    {
+      name: 'endStalled',
+      step: 'finalizeRequest',
+      priority: 'low',
+    },
+  );
+  return { client, uploads };
+}
+
+/** Told as it is, it would be tried twice again. */
+function endStalled(place: string, error: unknown): never {
+  if ((error as Error).name !== 'TimeoutError') throw error;
+  throw new StorageUnavailable(place, `TimeoutError (${(error as Error).message})`);
 }
 
 function configure({ endpoint, region }: S3Place): S3ClientConfig {
-  const config: S3ClientConfig = {
-    // An answer begins within a minute, or the next try asks; how long the bytes take is up to who reads them.
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
-  };
+  const config: S3ClientConfig = {};
   if (endpoint === undefined) return region === undefined ? config : { ...config, region };
   return {
     ...config,
@@ -66,7 +111,7 @@ function configure({ endpoint, region }: S3Place): S3ClientConfig {
   };
 }
 
-function at(store: Store, key: string): { Bucket: string; Key: string } {
+function at(store: Bucket, key: string): { Bucket: string; Key: string } {
   checkKey(key);
   return { Bucket: store.bucket, Key: store.prefix + key };
 }
@@ -77,14 +122,14 @@ const partBytes = 8 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 
 /** The store shows an object when its last part is completed, not before; parts of a failed upload are aborted. */
-async function adopt(store: Store, key: string, path: string, signal?: AbortSignal): Promise<void> {
+async function adopt(store: Bucket, key: string, path: string, signal?: AbortSignal): Promise<void> {
   const where = at(store, key);
   const { size } = await stat(path);
   signal?.throwIfAborted();
   const body = createReadStream(path);
   try {
     const upload = new Upload({
-      client: store.client,
+      client: store.uploads,
       params: { ...where, Body: body },
       partSize: Math.max(partBytes, Math.ceil(size / MOST_PARTS)),
       queueSize: 2,
@@ -100,21 +145,27 @@ async function adopt(store: Store, key: string, path: string, signal?: AbortSign
   await unlink(path);
 }
 
-async function find(store: Store, key: string): Promise<StoredFile | undefined> {
+async function find(store: Bucket, key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
   try {
-    const found = await store.client.send(new HeadObjectCommand(at(store, key)));
+    const found = await store.client.send(new HeadObjectCommand(at(store, key)), aborted(signal));
     return { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
   } catch (error) {
-    // A bucket that is not there says NotFound to HEAD too, but never to the requests that bring files.
-    if (isNamed(error, 'NotFound', 'NoSuchKey')) return undefined;
-    throw error;
+    if (!isNamed(error, 'NotFound', 'NoSuchKey')) throw error;
+    // HEAD answers the same when the bucket is not there.
+    await check(store, signal);
+    return undefined;
   }
 }
 
-async function read(store: Store, key: string, range?: ByteRange): Promise<Readable> {
+function aborted(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return signal === undefined ? {} : { abortSignal: signal };
+}
+
+async function read(store: Bucket, key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable> {
   const Range = range && `bytes=${range.start}-${range.end}`;
   try {
-    const { Body } = await store.client.send(new GetObjectCommand({ ...at(store, key), Range }));
+    const command = new GetObjectCommand({ ...at(store, key), Range });
+    const { Body } = await store.client.send(command, aborted(signal));
     if (Body instanceof Readable) return Body;
   } catch (error) {
     if (isNamed(error, 'NoSuchKey')) throw new NoSuchFile(key);
@@ -124,15 +175,21 @@ async function read(store: Store, key: string, range?: ByteRange): Promise<Reada
   throw new Error(`The store answered without the bytes of ${key}.`);
 }
 
-async function remove(store: Store, key: string): Promise<void> {
-  await store.client.send(new DeleteObjectCommand(at(store, key)));
+async function remove(store: Bucket, key: string, signal?: AbortSignal): Promise<void> {
+  await store.client.send(new DeleteObjectCommand(at(store, key)), aborted(signal));
 }
 
-async function* list(store: Store, prefix: string): AsyncIterable<StoredFile> {
+async function check({ client, bucket, prefix }: Bucket, signal?: AbortSignal): Promise<void> {
+  const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 });
+  await client.send(command, aborted(signal));
+}
+
+async function* list(store: Bucket, prefix: string, signal?: AbortSignal): AsyncIterable<StoredFile> {
   checkPrefix(prefix);
   const { client, bucket } = store;
-  const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: store.prefix + prefix });
-  for await (const page of sayingAway(pages)) {
+  const where = { Bucket: bucket, Prefix: store.prefix + prefix };
+  const pages = paginateListObjectsV2({ client }, where, aborted(signal));
+  for await (const page of sayingAway(pages, store.place)) {
     for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
       const key = Key.slice(store.prefix.length);
       // What others keep in the bucket is not ours.
@@ -141,7 +198,7 @@ async function* list(store: Store, prefix: string): AsyncIterable<StoredFile> {
   }
 }
 
-async function abortUploads(store: Store, before: Date): Promise<number> {
+async function abortUploads(store: Bucket, before: Date): Promise<number> {
   let count = 0;
   try {
     for await (const { Key = '', UploadId, Initiated = before } of uploadsOf(store)) {
@@ -156,47 +213,50 @@ async function abortUploads(store: Store, before: Date): Promise<number> {
   return count;
 }
 
-async function* uploadsOf({ client, bucket, prefix }: Store): AsyncIterable<MultipartUpload> {
+async function* uploadsOf({ client, bucket, prefix }: Bucket): AsyncIterable<MultipartUpload> {
   const where = { Bucket: bucket, Prefix: prefix };
   let page: ListMultipartUploadsCommandOutput | undefined;
   do {
     const next = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
-    page = await client.send(new ListMultipartUploadsCommand({ ...where, ...next }));
+    page = await client.send(new ListMultipartUploadsCommand({ ...where, ...next }), soon());
     yield* page.Uploads ?? [];
   } while (page.IsTruncated === true);
 }
 
-async function abortUpload(store: Store, Key: string, UploadId: string | undefined): Promise<void> {
+/** Of calls that come one after another, each has its own time. */
+function soon(): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(LIMITS.call) };
+}
+
+async function abortUpload(store: Bucket, Key: string, UploadId: string | undefined): Promise<void> {
   try {
-    await store.client.send(new AbortMultipartUploadCommand({ Bucket: store.bucket, Key, UploadId }));
+    const upload = { Bucket: store.bucket, Key, UploadId };
+    await store.client.send(new AbortMultipartUploadCommand(upload), soon());
   } catch (error) {
     // Its own process came to an end with it after all.
     if (!isNamed(error, 'NoSuchUpload')) throw error;
   }
 }
 
-async function* sayingAway<T>(pages: AsyncIterable<T>): AsyncIterable<T> {
+async function* sayingAway<T>(pages: AsyncIterable<T>, place: string): AsyncIterable<T> {
   try {
     yield* pages;
   } catch (error) {
-    sayAway(error);
+    refuse(place, error);
   }
 }
 
-/** No answer at all, an error of the store's own, or its wish to be asked less: after the client's own retries. */
-function sayAway(error: unknown): never {
-  const isAnswer = error instanceof S3ServiceException;
-  const status = isAnswer ? error.$metadata.httpStatusCode : undefined;
-  const isAway = isAnswer ? status === undefined || status >= 500 || status === 429 : isNetworkError(error);
-  if (!isAway) throw error;
-  throw new StorageUnavailable('The storage of media does not answer.', { cause: error });
-}
-
-/** What Node and the client say when no answer came. */
-function isNetworkError(error: unknown): boolean {
-  const { name, code, syscall } = error as { name?: string; code?: string; syscall?: string };
-  if (name === 'TimeoutError' || code === 'ECONNRESET' || code === 'EPIPE') return true;
-  return syscall === 'connect' || syscall === 'getaddrinfo';
+/**
+ * Whatever the store or the way to it says, after the client's own retries: it is away, or does not take us as it is
+ * set. What is left is of this machine: a file that is not there, no room, a key that is none.
+ */
+function refuse(place: string, error: unknown): never {
+  const isOurs = [StorageUnavailable, NoSuchFile, StorageFull, TypeError, RangeError].some(
+    (ours) => error instanceof ours,
+  );
+  const { path } = error as { path?: unknown };
+  if (isOurs || path !== undefined) throw error;
+  throw new StorageUnavailable(place, reasonOf(error), { cause: error });
 }
 
 /** Amazon's is never full; these are MinIO's and Ceph's words, and WebDAV's status, for a quota or a disk. */

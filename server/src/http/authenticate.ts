@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
-import { readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
+import type { Credential } from '../sessions/credential.ts';
+import { readCookie, readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -21,10 +22,13 @@ declare module 'fastify' {
 type Needs = Pick<Context, 'db' | 'keyUse' | 'config'>;
 
 /** A key, where one is shown, or else the cookie of a session. One query; none when it cannot be one. */
-export async function authenticate(ctx: Needs, request: FastifyRequest): Promise<void> {
-  const { authorization = '' } = request.headers;
-  if (showsKey(request)) return authenticateKey(ctx, request, authorization);
-  const recognized = await recognize(ctx, request.headers);
+export async function authenticate(
+  ctx: Needs,
+  request: FastifyRequest,
+  headers = request.headers,
+): Promise<void> {
+  if (showsKey(request)) return authenticateKey(ctx, request);
+  const recognized = await recognize(ctx, headers);
   if (recognized !== undefined) Object.assign(request, recognized);
 }
 
@@ -32,8 +36,12 @@ function showsKey({ headers }: FastifyRequest): boolean {
   return /^bearer\b/i.test(headers.authorization ?? '');
 }
 
-async function authenticateKey(ctx: Needs, request: FastifyRequest, authorization: string): Promise<void> {
-  const [, key] = /^bearer ([!-~]+)$/i.exec(authorization) ?? [];
+function readKey({ authorization = '' }: FastifyRequest['headers']): string | undefined {
+  return /^bearer ([!-~]+)$/i.exec(authorization)?.[1];
+}
+
+async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<void> {
+  const key = readKey(request.headers);
   const hash = key === undefined ? undefined : hashKey(key);
   const caller = hash && (await findCaller(ctx.db, hash));
   if (caller === undefined) return;
@@ -47,14 +55,28 @@ export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: Fa
   void reply.headers(await renewOutdated(ctx.db, ctx, request));
 }
 
-/** By the same credentials, as they stand by now. */
+/** What the request was recognized by, as it is kept; undefined where it was not. */
+export function readCredential(
+  { config }: Pick<Context, 'config'>,
+  request: FastifyRequest,
+): Credential | undefined {
+  const { caller, person, headers } = request;
+  if (caller === undefined && person === undefined) return undefined;
+  const isKey = person === undefined;
+  const hash = isKey ? hashKey(readKey(headers) ?? '') : readCookie(config, headers.cookie);
+  return hash && { by: isKey ? 'key' : 'session', hash };
+}
+
+/** By the same credentials, as they stand by now; in this workspace, where one is given. */
 export async function authenticateAgain(
   ctx: Parameters<typeof authenticate>[0],
   request: FastifyRequest,
+  workspaceId?: number,
 ): Promise<Caller | undefined> {
   delete request.caller;
   delete request.person;
-  await authenticate(ctx, request);
+  const named = workspaceId === undefined ? {} : { 'x-workspace': String(workspaceId) };
+  await authenticate(ctx, request, { ...request.headers, ...named });
   return request.caller;
 }
 

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
 import { Problem } from '../problem.ts';
+import { NOSNIFF } from './response.ts';
 
 const FULL = 'The disk of the database is full, and nothing was kept. Try again when there is room.';
 
@@ -73,6 +74,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
+    NOSNIFF.join(': '),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

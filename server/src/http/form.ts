@@ -27,8 +27,11 @@ export async function takeForms(scope: FastifyInstance): Promise<void> {
   scope.addContentTypeParser('*', (_request, _body, done) => done(notForm()));
 }
 
-/** Throws a {@link Problem} for whatever is wrong with the form. */
-export async function* readForm(request: FastifyRequest): AsyncIterable<FormPart> {
+/** Throws a {@link Problem} for whatever is wrong with the form. `arrived` is run when all of it is there. */
+export async function* readForm(
+  request: FastifyRequest,
+  arrived: () => Promise<unknown>,
+): AsyncIterable<FormPart> {
   if (!request.isMultipart()) throw notForm();
   try {
     for await (const part of request.parts()) {
@@ -46,6 +49,7 @@ export async function* readForm(request: FastifyRequest): AsyncIterable<FormPart
     // Of a form that is refused half-way the rest is let go: unread, it would block its connection for good.
     request.raw.unpipe().resume();
   }
+  await arrived();
 }
 
 async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self'>,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageAway'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   app.get('/health', config, async () => ({ status: 'ok' }));

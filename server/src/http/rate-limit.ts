@@ -10,7 +10,7 @@ import { Problem } from '../problem.ts';
 import { openRates, type Rates } from '../rates/lookup.ts';
 import { isRead } from './authenticate.ts';
 
-/** Counts reads and writes of each key and each session by the minute, over all processes; others by their address. */
+/** Counts reads and writes of each person by the minute, over all processes; those of nobody by their address. */
 export async function limitRates(
   app: FastifyInstance,
   ctx: Pick<Context, 'config' | 'db' | 'clock'>,
@@ -29,9 +29,9 @@ export async function limitRates(
       'x-ratelimit-remaining': false,
       'x-ratelimit-reset': false,
     },
-    errorResponseBuilder: (_request, { max, ttl }) =>
+    errorResponseBuilder: (request, { max, ttl }) =>
       new Problem('rate_limited', {
-        message: `Only ${max} requests of this kind a minute; try again in ${Math.ceil(ttl / 1000)} s.`,
+        message: `${describeLimit(request, max)}; try again in ${Math.ceil(ttl / 1000)} s.`,
       }),
   });
 }
@@ -58,7 +58,23 @@ function storeOf(rates: Rates): FastifyRateLimitStoreCtor {
   };
 }
 
-function subjectOf({ caller, person, ip }: FastifyRequest): string {
-  if (person !== undefined) return `session ${person.sessionId}`;
-  return String(caller?.keyId ?? ip);
+function subjectOf(request: FastifyRequest): string {
+  const userId = userOf(request);
+  return userId === undefined ? request.ip : `person ${userId}`;
+}
+
+/** A key counts for its person: otherwise each further key would be a further allowance. */
+function userOf({ caller, person }: FastifyRequest): number | undefined {
+  return person?.userId ?? caller?.userId;
+}
+
+function describeLimit(request: FastifyRequest, max: number): string {
+  const isOwn = typeof request.routeOptions.config.rateLimit === 'object';
+  const requests = isOwn
+    ? 'requests of this kind an hour'
+    : `${isRead(request) ? 'reading' : 'changing'} requests a minute`;
+  if (userOf(request) !== undefined) {
+    return `You have used your ${max} ${requests}, over all keys, sessions and workspaces`;
+  }
+  return `Only ${max} ${requests} are taken from one network address without a key or a session`;
 }

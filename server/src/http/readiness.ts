@@ -14,7 +14,10 @@ const OLDEST_DUE = 120;
 const DEAF =
   'Notifications of the database do not arrive; it is asked each second instead. Set DATABASE_DIRECT_URL.';
 
-type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'self'>;
+const STORAGE_AWAY =
+  'The storage of media cannot be used: posts with media wait. The log says why, with where: storage.';
+
+type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageAway' | 'self'>;
 
 export async function readReadiness(ctx: Ctx) {
   if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
@@ -35,6 +38,7 @@ export async function readReadiness(ctx: Ctx) {
     warnings: [
       ...(isApi ? ofWorkers : []),
       ...(ctx.db.isDeaf() ? [DEAF] : []),
+      ...(ctx.isStorageAway() ? [STORAGE_AWAY] : []),
       ...warnOfVersions(running),
       ...(await warnOfDisks(ctx)),
     ],

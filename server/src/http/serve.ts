@@ -10,24 +10,34 @@ import { fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
+import type { Credential } from '../sessions/credential.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import {
   authenticate,
   authenticateAgain,
+  readCredential,
   renewCookie,
-  requireCaller,
   requireOwnOrigin,
-  requirePerson,
 } from './authenticate.ts';
+import type { Bodies } from './bodies/bodies.ts';
+import { openBodies } from './bodies/bodies.ts';
+import type { Body } from './bodies/json.ts';
+import { refuseCompressed } from './compressed.ts';
+import { permitOrigins } from './cors.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
 import { readForm, takeForms } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { answerOtherMethods } from './methods.ts';
+import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
+import { Response } from './response.ts';
+import type { Who } from './rights.ts';
+import { requireRights, requireRightsAgain } from './rights.ts';
 import { traced } from './traced.ts';
-import { checkBody, checkStrings } from './validate.ts';
+import { checkStrings } from './validate.ts';
 
 /** A checked request, as a module's `routes.ts` sees it. */
 export interface Exchange<R extends Route> extends RouteInput<R> {
@@ -44,6 +54,8 @@ export interface Exchange<R extends Route> extends RouteInput<R> {
   address: string;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
+  /** By what the caller was recognized. */
+  credential: R['permission'] extends 'open' | 'person' ? undefined : Credential;
   /** Who asks by now, for an answer that takes long; undefined when the key or session has ended. */
   askAgain(): Promise<Caller | undefined>;
 }
@@ -64,24 +76,22 @@ export type Handlers = {
 type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 
 const HOUR = 3_600_000;
-const BODY_LIMIT = 1_048_576;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
 
 /** An app with every endpoint of the contract; what is mounted beside it is the caller's. */
 export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
   const app = fastify({
-    bodyLimit: BODY_LIMIT,
     trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
     // How often Node looks for requests that take too long.
-    http: { connectionsCheckingInterval: 5000 },
+    http: { connectionsCheckingInterval: 5000, ServerResponse: Response },
     genReqId: () => randomUUID(),
     loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   });
   app.setErrorHandler(answerProblem);
   app.addHook('onRequest', async (request, reply) => {
@@ -97,18 +107,23 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
       'request',
     );
   });
+  permitOrigins(app, ctx.config);
+  answerOtherMethods(app);
+  refuseCompressed(app);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation !== true) await authenticate(ctx, request);
   });
   app.addHook('onSend', (request, reply) => renewCookie(ctx, request, reply));
   await limitRates(app, ctx);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
-  takeJson(app);
+  leaveBodies(app);
+  const bodies = openBodies();
+  app.addHook('onClose', () => bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const handle = handlers[name] as unknown as AnyHandler;
+    const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };
     if (route.form)
-      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, route, handle)));
-    else addRoute(ctx, app, route, handle);
+      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, bodies, endpoint)));
+    else addRoute(ctx, app, bodies, endpoint);
   }
   return app;
 }
@@ -123,61 +138,89 @@ function quietly(log: Logger): Logger {
   return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
-/** An empty body is no body, whatever its declared type: many clients send the header with every request. */
-function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('ignore', 'ignore');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const text = decode(body as Buffer);
-    if (text === undefined) done(new Problem('bad_json', { message: 'The body is not valid UTF-8.' }));
-    else if (text === '') done(null, undefined);
-    else parse(request, text, done);
-  });
-}
+/** A kind of JSON with a name of its own; what follows its type says nothing here. */
+const OWN_JSON = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
 
-/** Undefined for bytes that are no UTF-8: replacing them would store what nobody wrote. */
-function decode(body: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    return undefined;
+/** They are taken in by the handlers: what came on the connection so far says who asks, and for what. */
+function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  for (const type of ['application/json', OWN_JSON]) {
+    app.addContentTypeParser(type, (_request, _body, done) => done(null));
   }
 }
 
-function addRoute(ctx: Context, app: FastifyInstance, route: Route, handle: AnyHandler): void {
+interface Endpoint {
+  name: RouteName;
+  route: Route;
+  handle: AnyHandler;
+}
+
+/** What the head of a request says, checked before its body is read. */
+interface Head {
+  who: Who;
+  params: unknown;
+  query: unknown;
+  /** The body was there as well when the caller's rights were looked at. */
+  isAll: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    head?: Head;
+  }
+}
+
+function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: Endpoint): void {
+  const { name, route, handle } = endpoint;
   const params = route.params && checkStrings(route.params);
-  const query = route.query && checkStrings(route.query);
-  const body = route.body && checkBody(route.body);
+  const query = checkQuery(route.query);
   app.route({
     method: route.method,
     url: route.path,
     ...(route.perHour && { config: { rateLimit: { max: route.perHour, timeWindow: HOUR } } }),
-    handler: traced(ctx, route, async (request, reply) => {
+    // After the rates, and before anything of the body is looked at.
+    preParsing: async (request) => {
       requireOwnOrigin(ctx, request);
-      const who = whoAsks(route, request);
-      const exchange = {
-        who,
-        person: request.person,
+      request.head = {
+        who: requireRights(route, request),
         params: params && found(() => params(request.params)),
-        query: query ? query(request.query) : refuseAny(request.query),
-        body: body?.(route.bodyOptional ? (request.body ?? {}) : needed(request.body)),
-        form: route.form && readForm(request),
-        method: request.method,
-        headers: request.headers,
-        address: request.ip,
-        idempotencyKey: route.idempotent && readIdempotencyKey(request),
-        ifMatch: route.conditional && request.headers['if-match'],
-        askAgain: () => authenticateAgain(ctx, request),
+        query: query(request.query),
+        isAll: request.raw.complete,
       };
-      const answer = await handle(exchange as Exchange<Route>);
+    },
+    handler: traced(ctx, route, async (request, reply) => {
+      const answer = await (route.form
+        ? handle(exchangeOf(ctx, route, request))
+        : bodies.take(request, { route: name, rules: route }, async (body) => {
+            const head = request.head as Head;
+            if (body !== undefined && !head.isAll) head.who = await requireRightsAgain(ctx, route, request);
+            return handle(exchangeOf(ctx, route, request, body));
+          }));
       return send(reply, answer.status ?? route.status, answer);
     }),
   });
 }
 
-function whoAsks({ permission }: Route, request: FastifyRequest): Caller | Person | undefined {
-  if (permission === 'open') return undefined;
-  return permission === 'person' ? requirePerson(request) : requireCaller(request);
+function exchangeOf(ctx: Context, route: Route, request: FastifyRequest, body?: Body): Exchange<Route> {
+  const { who, params, query, isAll } = request.head as Head;
+  const { headers } = request;
+  const lookAgain = async () => isAll || requireRightsAgain(ctx, route, request);
+  const exchange = {
+    who,
+    person: request.person,
+    params,
+    query,
+    body: route.body && needed(route, body).value,
+    form: route.form && readForm(request, lookAgain),
+    method: request.method,
+    headers,
+    address: request.ip,
+    idempotencyKey: route.idempotent && readIdempotencyKey(headers, body?.fingerprint),
+    ifMatch: route.conditional && headers['if-match'],
+    credential: readCredential(ctx, request),
+    askAgain: () => authenticateAgain(ctx, request),
+  };
+  return exchange as Exchange<Route>;
 }
 
 /** An id that cannot be one names nothing. */
@@ -189,12 +232,11 @@ function found<T>(read: () => T): T {
   }
 }
 
-function needed(body: unknown): unknown {
-  if (body === undefined) throw new Problem('bad_json', { message: 'This needs a JSON body.' });
-  return body;
+function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
+  if (body !== undefined) return body;
+  if (route.bodyOptional) return { value: {} };
+  throw new Problem('bad_json', { message: 'This needs a JSON body.' });
 }
-
-const refuseAny = checkStrings({ type: 'object', additionalProperties: false } as const);
 
 function send(
   reply: FastifyReply,

@@ -57,6 +57,97 @@ describe('a body', () => {
   });
 });
 
+describe('a body that is too much', () => {
+  /** Counts how often an entry is read. */
+  function counted(entries: unknown[]): { list: unknown[]; reads: () => number } {
+    let reads = 0;
+    const get = (list: unknown[], key: string | symbol) => {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads += 1;
+      return Reflect.get(list, key);
+    };
+    return { list: new Proxy(entries, { get }), reads: () => reads };
+  }
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const list = (options: object) =>
+    checkBody(Type.Object({ list: Type.Unsafe<unknown>({ type: 'array', ...options }) }));
+
+  test('is compared in one pass where entries must differ', () => {
+    const { list: entries, reads } = counted(numbers(1000));
+    list({ maxItems: 1000, uniqueItems: true })({ list: entries });
+    expect(reads()).toBeLessThan(5000);
+    const twice = [{ a: 1 }, 'a', 1, '1', null, 'null', { a: 1 }];
+    const sentence = 'list names the same entry twice.';
+    expect(errorsOf(() => list({ uniqueItems: true })({ list: twice }))).toMatchObject([
+      'invalid',
+      sentence,
+      {},
+    ]);
+    expect(list({ uniqueItems: true })({ list: twice.slice(0, 6) })).toBeDefined();
+  });
+
+  test('has no entry of a list looked at that is too long', () => {
+    const { list: entries, reads } = counted(numbers(1000));
+    const sentence = 'list takes at most 10 entries.';
+    expect(errorsOf(() => list({ maxItems: 10, items: { type: 'string' } })({ list: entries }))).toEqual([
+      'invalid',
+      sentence,
+      { list: [sentence] },
+    ]);
+    expect(reads()).toBe(0);
+  });
+
+  test('is refused in ten sentences', () => {
+    const unknown = Object.fromEntries(numbers(5000).map((index) => [`field${index}`, 1]));
+    const closed = checkBody(Type.Object({}, { additionalProperties: false }));
+    const fields = numbers(10).map((index) => `field${index}`);
+    expect(errorsOf(() => closed(unknown))).toEqual([
+      'invalid',
+      'field0 is not a known field.',
+      Object.fromEntries(fields.map((field) => [field, [`${field} is not a known field.`]])),
+    ]);
+    const wrong = errorsOf(() => list({ maxItems: 100, items: { type: 'string' } })({ list: numbers(100) }));
+    expect(Object.keys((wrong as object[])[2] ?? {})).toEqual(numbers(10).map((index) => `list.${index}`));
+  });
+
+  test('has no text matched that is far too long', () => {
+    const text = checkBody(Type.String({ maxLength: 5, pattern: '^a*$' }));
+    const sentence = 'body takes at most 5 characters.';
+    expect(errorsOf(() => text('b'.repeat(11)))).toEqual(['invalid', sentence, { body: [sentence] }]);
+    expect(errorsOf(() => text('👍'.repeat(6)))).toMatchObject(['invalid', sentence, {}]);
+    expect(text('aaaaa')).toBe('aaaaa');
+  });
+
+  test.each([
+    ['a branch', Type.Union([Type.Array(Type.Null(), { maxItems: 1 }), Type.Null()]), [null, null]],
+    [
+      'fields of any name',
+      Type.Record(Type.String(), Type.Null(), { maxProperties: 1 }),
+      { a: null, b: null },
+    ],
+  ])('is found in %s', (_, schema, value) => {
+    expect(errorsOf(() => checkBody(schema)(value))).toMatchObject([
+      'invalid',
+      expect.stringContaining('at most 1 '),
+      {},
+    ]);
+  });
+});
+
+describe('what has no shape', () => {
+  const check = checkBody(Type.Unsafe<unknown>({ plain: true }));
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+  test.each([
+    ['levels', nested(20), nested(21)],
+    ['values', Array(199).fill(0), Array(200).fill(0)],
+    ['characters of a text', ['👍'.repeat(10_000)], ['👍'.repeat(10_001)]],
+    ['characters of a name', { ['a'.repeat(10_000)]: 1 }, { ['a'.repeat(10_001)]: 1 }],
+  ])('is bounded in its %s', (_, most, more) => {
+    expect(check(most)).toBe(most);
+    expect(errorsOf(() => check(more))).toMatchObject(['invalid', expect.stringContaining('plain JSON'), {}]);
+  });
+});
+
 describe('a path or query', () => {
   const check = checkStrings(
     Type.Object(

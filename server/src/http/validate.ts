@@ -4,18 +4,20 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { isMailAddress } from '../mail/address.ts';
-import { isMoment } from '../moment.ts';
+import { isMoment, isMomentOrDay } from '../moment.ts';
 import { invalid } from '../problem.ts';
+import { areUnique, isPlain, isStorable, plainSentence } from './keywords.ts';
+import type { Oversize } from './oversize.ts';
+import { findOversized } from './oversize.ts';
 
-const MOST_DEPTH = 20;
-/** Sentences in one answer: it must not outgrow the request. */
-const MOST_SENTENCES = 100;
-const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Sentences in one answer: enough for a form, and an answer that does not outgrow its request. */
+export const MOST_SENTENCES = 10;
 
 const formats = {
   text: isStorable,
   line: (text: string) => isStorable(text) && !/[\p{Cc}\u2028\u2029]/u.test(text),
   moment: isMoment,
+  'moment-or-day': isMomentOrDay,
   'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
 };
@@ -24,6 +26,8 @@ const formatSentences: Record<string, string> = {
   text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
   line: 'holds a line break or another character that cannot be shown on one line.',
   moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
+  'moment-or-day':
+    'is neither an ISO 8601 time such as 2026-11-21T10:00:00+01:00 nor a day such as 2026-11-21.',
   'email-address': 'is not an e-mail address.',
   'time-zone': 'is not an IANA time zone such as Europe/Berlin.',
 };
@@ -38,7 +42,13 @@ function createAjv(coerce: boolean): Ajv {
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
   // Says how to show a field, not what it holds.
   ajv.addFormat('password', true);
-  ajv.addKeyword({ keyword: 'plain', schema: false, validate: (value: unknown) => isPlain(value, 0) });
+  ajv.addKeyword({ keyword: 'plain', schema: false, validate: isPlain });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    validate: (isAsked: boolean, list: unknown[]) => !isAsked || areUnique(list),
+  });
   return ajv;
 }
 
@@ -50,12 +60,12 @@ export type Check<T> = (value: unknown) => T;
 
 /** For bodies: types are what they are. */
 export function checkBody<S extends TSchema>(schema: S): Check<Static<S>> {
-  return check(() => bodies.compile(schema));
+  return check(schema, () => bodies.compile(schema));
 }
 
 /** For path and query, where everything arrives as a string. */
 export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
-  const read = check<Static<S>>(() => strings.compile(schema));
+  const read = check<Static<S>>(schema, () => strings.compile(schema));
   const { properties = {} } = schema as {
     properties?: Record<string, { type?: string; items?: { type?: string } }>;
   };
@@ -74,41 +84,58 @@ function spellOut(value: unknown): unknown {
   return typeof value === 'string' && !/^(0|-?[1-9]\d*)$/.test(value) ? `“${value}”` : value;
 }
 
-/** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers a sentence per field. */
-export function checkAgainst(schema: object, value: unknown, prefix: string): Record<string, string[]> {
-  const validate = bodies.compile(schema);
-  return validate(value) ? {} : sentencesOf(validate.errors ?? [], prefix);
+/** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers at most so many sentences. */
+export function checkAgainst(
+  schema: object,
+  value: unknown,
+  prefix: string,
+  most = MOST_SENTENCES,
+): Record<string, string[]> {
+  return sentencesOf(
+    findErrors(schema, () => bodies.compile(schema), value),
+    prefix,
+    most,
+  );
+}
+
+function findErrors(schema: object, compile: () => ValidateFunction, value: unknown): Found[] {
+  const oversized = findOversized(schema, value, MOST_SENTENCES);
+  if (oversized.length > 0) return oversized;
+  const validate = compile();
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** Compiled with the first request: a start need not wait for endpoints that nobody asks. */
-function check<T>(compile: () => ValidateFunction): Check<T> {
+function check<T>(schema: object, compile: () => ValidateFunction): Check<T> {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    validate ??= compile();
-    if (validate(value)) return value as T;
-    throw invalid(sentencesOf(validate.errors ?? [], ''));
+    const errors = findErrors(schema, () => (validate ??= compile()), value);
+    if (errors.length === 0) return value as T;
+    throw invalid(sentencesOf(errors, '', MOST_SENTENCES));
   };
 }
 
-function sentencesOf(found: ErrorObject[], prefix: string): Record<string, string[]> {
+type Found = ErrorObject | Oversize;
+
+function sentencesOf(found: Found[], prefix: string, most: number): Record<string, string[]> {
   // Not an object: a field may be called valueOf.
   const fields = new Map<string, Set<string>>();
-  // Of a union such as "text or null" the branches complain, and then the union: one sentence is enough.
+  // Of a union such as "text or null" the branches complain, and then the union: the first one's sentence is enough.
   const branches = found.filter(
-    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isNullBranch(schemaPath),
+    ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
   );
-  for (const error of branches.slice(0, MOST_SENTENCES)) {
+  for (const error of branches.slice(0, most)) {
     const path = pathOf(error, prefix);
     fields.set(path, (fields.get(path) ?? new Set()).add(`${path} ${sentenceOf(error)}`));
   }
   return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]));
 }
 
-function isNullBranch(schemaPath: string): boolean {
-  return /\/anyOf\/1\/type$/.test(schemaPath);
+function isLaterBranch(schemaPath: string): boolean {
+  return /\/anyOf\/[1-9]\d*\/\w+$/.test(schemaPath);
 }
 
-function pathOf(error: ErrorObject, prefix: string): string {
+function pathOf(error: Found, prefix: string): string {
   const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>;
   const parts = error.instancePath.split('/').slice(1);
   const last = missingProperty ?? additionalProperty;
@@ -116,7 +143,7 @@ function pathOf(error: ErrorObject, prefix: string): string {
   return path === '' ? 'body' : path.slice(0, 200);
 }
 
-function sentenceOf(error: ErrorObject): string {
+function sentenceOf(error: Found): string {
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':
@@ -139,21 +166,19 @@ function sentenceOf(error: ErrorObject): string {
       return `takes at most ${String(params['limit'])} entries.`;
     case 'minItems':
       return `needs at least ${String(params['limit'])} entries.`;
+    case 'maxProperties':
+      return `takes at most ${String(params['limit'])} fields.`;
     case 'uniqueItems':
       return 'names the same entry twice.';
     case 'plain':
-      return `must be plain JSON of at most ${MOST_DEPTH} levels, without NUL, half surrogate pairs or the key __proto__.`;
+      return plainSentence;
     default:
-      return `${error.message ?? 'is not valid'}.`;
+      return `${('message' in error && error.message) || 'is not valid'}.`;
   }
 }
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
 function isTimeZone(name: string): boolean {
@@ -163,14 +188,4 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Free-form JSON from outside: bounded in depth, and every text in it can be stored. */
-function isPlain(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return isStorable(value);
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth >= MOST_DEPTH) return false;
-  return Object.entries(value).every(
-    ([key, inner]) => key !== '__proto__' && isStorable(key) && isPlain(inner, depth + 1),
-  );
 }

@@ -6,6 +6,7 @@ import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
+import { holdAccount } from '../sessions/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
 import { drawKey, hashKey, hintOf } from './key.ts';
@@ -18,8 +19,8 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'clock'>;
 
 const MOST_LISTED = 500;
-/** Good keys of one member in one workspace. */
-const MOST_KEYS = 100;
+/** Good keys of one person, over all workspaces. */
+const MOST_KEYS = 200;
 const FARTHEST_YEARS = 10;
 /** Hours for which a key goes on beside the one that replaces it. */
 const OVERLAP = 24;
@@ -145,8 +146,9 @@ async function saveKey(
   who: Caller,
   wanted: Rights & { name: string; rotatedFrom: number | null },
 ): Promise<NewKey> {
-  if ((await store.countKeys(tx, who.workspaceId, who.userId)) >= MOST_KEYS)
-    throw new Problem('too_many_keys');
+  // Two requests at once, in two workspaces, must not both find the last place.
+  await holdAccount(tx, who.userId);
+  if ((await store.countKeys(tx, who.userId)) >= MOST_KEYS) throw new Problem('too_many_keys');
   const key = drawKey();
   const { workspaceId, userId, keyId: madeWith } = who;
   const about = { workspaceId, userId, madeWith, hash: hashKey(key) as Buffer, hint: hintOf(key) };

@@ -1,2 +1,2 @@
 /** What other modules may ask of keys. */
-export { deleteEndedKeys, findCaller, insertKey, touchKeys } from './store.ts';
+export { deleteEndedKeys, findCaller, insertKey, RIGHTS_OF_KEYS, touchKeys } from './store.ts';

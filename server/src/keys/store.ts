@@ -51,6 +51,14 @@ export async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefin
   );
 }
 
+/** What the keys of `asked (n, workspace_id, by, hash)` open at this moment; without those that open nothing. */
+export const RIGHTS_OF_KEYS = `
+  select a.n, m.role, k.scopes, to_json(k.channel_ids) as key_channel_ids, to_json(m.channel_ids) as member_channel_ids
+  from asked a
+  join api_keys k on k.hash = a.hash and k.workspace_id = a.workspace_id
+  join members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
+  where a.by = 'key' and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_now())`;
+
 /** Notes when keys were last used; called now and then with all of them. Waits for none that is being changed. */
 export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
   await db.rows(
@@ -123,12 +131,13 @@ export async function lockMember(tx: Db, workspaceId: number, userId: number): P
   return row !== undefined;
 }
 
-/** Keys of the member that are good at this moment. */
-export async function countKeys(db: Db, workspaceId: number, userId: number): Promise<number> {
+/** Keys of the person that are good at this moment, in all workspaces. */
+export async function countKeys(db: Db, userId: number): Promise<number> {
   const row = await db.row<{ count: number }>(
-    `select count(*) as count from api_keys where workspace_id = $1 and user_id = $2
-       and revoked_at is null and (expires_at is null or expires_at > clock_now())`,
-    [workspaceId, userId],
+    `select count(*) as count from members m
+     join api_keys k on k.workspace_id = m.workspace_id and k.user_id = m.user_id
+     where m.user_id = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_now())`,
+    [userId],
   );
   return row?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The letters that somebody asks for: an invitation, a new password. */
+/** The letters about an account: an invitation, a new password, an address to confirm, an address that was changed. */
 import type { Language, Values } from '../language/language.ts';
 import { say } from '../language/language.ts';
 import type { Role } from '../workspaces/roles.ts';
@@ -26,10 +26,25 @@ export function writePasswordReset(to: string, language: Language, link: string)
   return write(to, language, 'reset', link, {});
 }
 
+export function writeAddressLink(
+  to: string,
+  language: Language,
+  { name, link }: { name: string; link: string },
+): Mail {
+  return write(to, language, 'confirm', link, { name });
+}
+
+/** To the former address. */
+export function writeAddressChanged(to: string, language: Language, values: { email: string }): Mail {
+  const tell = (key: LetterKey) => say(language, messages[language][key], values);
+  const parts = [{ text: tell('moved_opening') }, { text: tell('moved_closing') }];
+  return writeLetter(to, { language, subject: tell('moved_subject'), parts });
+}
+
 function write(
   to: string,
   language: Language,
-  letter: 'invitation' | 'reset',
+  letter: 'invitation' | 'reset' | 'confirm',
   link: string,
   values: Values,
 ): Mail {

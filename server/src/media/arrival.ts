@@ -12,10 +12,11 @@ import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import type { Fitted } from './convert.ts';
 import { DownloadRefused, download } from './download.ts';
+import type { Turns } from './download-turns.ts';
 import type { Incoming } from './incoming.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
-import { nameFromUrl, safeName } from './names.ts';
+import { defaultName, nameFromUrl } from './names.ts';
 import { makePoster } from './poster.ts';
 import { presentMedia } from './present.ts';
 import { probeFile, UnfitFile } from './probe.ts';
@@ -38,7 +39,11 @@ export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<For
   const { fileName, fields } = await receiveForm(form, incoming);
   const { alt_text } = checkFields(fields);
   // Awaited here: what arrived is removed when this function is left.
-  return await keep(ctx, who, incoming, { name: fileName, altText: alt_text ?? null, allow: 'images' });
+  return await keep(ctx, who, incoming, {
+    name: defaultName(fileName),
+    altText: alt_text ?? null,
+    allow: 'images',
+  });
 }
 
 async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
@@ -66,12 +71,14 @@ export interface LinkInput {
   alt_text?: string | null;
 }
 
-export async function addMediaFromUrl(ctx: Ctx, who: Caller, input: LinkInput): Promise<Media> {
+/** `turns` are those of all downloads of this process. */
+export async function addMediaFromUrl(ctx: Ctx, turns: Turns, who: Caller, input: LinkInput): Promise<Media> {
   allow(who, 'media.write');
+  using turn = turns.join(who.userId);
   await requireRoom(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
-  const { url } = await fetchLink(ctx, input.url, incoming);
-  const name = input.name ?? nameFromUrl(url);
+  const { url } = await turn.run(() => fetchLink(ctx, input.url, incoming));
+  const name = input.name ?? defaultName(nameFromUrl(url));
   // Awaited here: what arrived is removed when this function is left.
   return await keep(ctx, who, incoming, {
     name,
@@ -92,18 +99,21 @@ async function keep(
 ): Promise<Media> {
   // Written out while it is looked into: the storage then finds little left to sync.
   const [probed, size] = await Promise.all([
-    probeFile(incoming.path, taken).catch(sayUnfit),
+    probeFile(incoming.path, taken, who.userId).catch(sayUnfit),
     flush(incoming.path),
   ]);
   await using still = await openIncoming(ctx.config.dataDir);
-  const poster = probed.kind === 'video' ? await makePoster(incoming.path, probed, still.path) : undefined;
+  const poster =
+    probed.kind === 'video'
+      ? await makePoster(who.workspaceId, incoming.path, probed, still.path)
+      : undefined;
   const key = drawKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
   const row = await insert(ctx, {
     ...probed,
     workspaceId: who.workspaceId,
     userId: who.userId,
-    name: safeName(name, probed.extension),
+    name,
     altText: altText || null,
     size,
     key,

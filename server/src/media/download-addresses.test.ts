@@ -169,12 +169,15 @@ describe('a name', () => {
   });
 
   it.each([
-    ['nobody has', {}, 'The link cannot be reached (ENOTFOUND).'],
-    ['without an address', { 'files.example': [[]] }, 'The link cannot be reached: its name has no address.'],
-  ])('that is one %s is refused', async (_kind, zone, message) => {
-    const server = await serveRedirects(() => undefined);
-    expect((await refuseName(zone, server)).refusal).toEqual(['unreachable', message]);
-  });
+    ['nobody has', {}],
+    ['without an address', { 'files.example': [[]] }],
+  ])(
+    'that is one %s is refused as a private one is: the answers must not map a network',
+    async (_kind, zone) => {
+      const server = await serveRedirects(() => undefined);
+      expect((await refuseName(zone, server)).refusal).toEqual(['address', `The link ${inPrivate}`]);
+    },
+  );
 
   it('is resolved once: what a later answer says is not dialled', async () => {
     const server = await serveRedirects(() => undefined);

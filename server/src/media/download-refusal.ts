@@ -1,5 +1,5 @@
 /** Why a linked file is not taken, in sentences for whoever gave the link. */
-import { Refused } from '../outbound/dial.ts';
+import { NOT_PUBLIC, Refused } from '../outbound/dial.ts';
 
 export type RefusalCode = 'address' | 'too_slow' | 'too_large' | 'unreachable' | 'not_a_file';
 
@@ -43,16 +43,15 @@ export function explainNoAnswer(error: unknown, progress: Progress): DownloadRef
 
 function explainAddress({ reason }: Refused, target: string): DownloadRefused {
   switch (reason) {
-    case 'no_address':
-      return new DownloadRefused('unreachable', `${target} cannot be reached: its name has no address.`);
-    case 'private':
-      return new DownloadRefused('address', `${target} is in a private network; ${permission}`);
+    case 'not_public':
+      return new DownloadRefused('address', `${target} ${NOT_PUBLIC}`);
     case 'port':
-      return new DownloadRefused('address', `${target} uses a port other than 80 and 443; ${permission}`);
+      return new DownloadRefused(
+        'address',
+        `${target} uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.`,
+      );
   }
 }
-
-const permission = 'OUTBOUND_ALLOW can permit it.';
 
 /** For a body that failed under way. */
 export function explainBreak(error: unknown, progress: Progress): DownloadRefused {

@@ -5,10 +5,13 @@ function enter(gate: ReturnType<typeof openGate>, taken: (number | undefined)[])
   const ends = taken.map(() => Promise.withResolvers<void>());
   const begun: number[] = [];
   const runs = ends.map(({ promise }, index) =>
-    gate(() => {
-      begun.push(index);
-      return promise;
-    }, taken[index]).catch(() => 'failed'),
+    gate(
+      () => {
+        begun.push(index);
+        return promise;
+      },
+      { taken: taken[index] ?? 1 },
+    ).catch(() => 'failed'),
   );
   return { ends, begun, runs };
 }
@@ -37,4 +40,22 @@ it('who takes all places waits until the others are gone, and is not overtaken',
   expect(begun).toEqual([0, 1, 2]);
   ends[2]?.resolve();
   await runs[2];
+});
+
+it('lets persons in by turns, however many one of them brings', async () => {
+  const gate = openGate(1);
+  const begun: string[] = [];
+  const work = (of: number, name: string) =>
+    gate(
+      async () => {
+        begun.push(name);
+      },
+      { of },
+    );
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((name) => work(1, name)),
+    ...['b1', 'b2'].map((name) => work(2, name)),
+    work(3, 'c1'),
+  ]);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });

@@ -1,17 +1,35 @@
-/** How many may be at work at once. Answers how to take part, in the order of arrival. */
+interface Waiting {
+  taken: number;
+  begin: () => void;
+}
+
+export interface Admission {
+  /** Whose work it is: of several who wait, each comes in once before anybody comes in again. */
+  of?: number;
+  /** Places that the work takes. */
+  taken?: number;
+}
+
+/** How many may be at work at once. Answers how to take part. */
 export function openGate(places: number) {
   let free = places;
-  const waiting: { taken: number; begin: () => void }[] = [];
+  // In the order of their turns.
+  const waiting = new Map<number, Waiting[]>();
   const admit = () => {
-    for (let next = waiting[0]; next && next.taken <= free; next = waiting[0]) {
-      waiting.shift();
+    for (const [of, works] of waiting) {
+      const next = works[0];
+      if (next === undefined || next.taken > free) return;
+      waiting.delete(of);
+      if (works.length > 1) waiting.set(of, works.slice(1));
       free -= next.taken;
       next.begin();
     }
   };
-  return async <T>(work: () => Promise<T>, taken = 1): Promise<T> => {
+  return async <T>(work: () => Promise<T>, { of = 0, taken = 1 }: Admission = {}): Promise<T> => {
     await new Promise<void>((begin) => {
-      waiting.push({ taken, begin });
+      const works = waiting.get(of) ?? [];
+      works.push({ taken, begin });
+      waiting.set(of, works);
       admit();
     });
     try {

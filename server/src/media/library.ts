@@ -8,7 +8,6 @@ import { Problem } from '../problem.ts';
 import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
-import { safeName } from './names.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 
@@ -67,7 +66,7 @@ async function changeRow(
   const old = await store.lockMedia(tx, who.workspaceId, id);
   if (old === undefined) throw new Problem('not_found');
   if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
-  const name = change.name === undefined ? old.name : safeName(change.name, extensionOf(old.name));
+  const name = change.name ?? old.name;
   const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
   if (name === old.name && altText === old.alt_text) return old;
   requireOwnReach(who, posts);
@@ -106,8 +105,4 @@ async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<s
 
 function factsOf({ name, alt_text }: store.MediaRow) {
   return { name, alt_text };
-}
-
-function extensionOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
 }

@@ -1,4 +1,5 @@
 /** What other modules may ask of media. */
+export { fileNameOf } from './names.ts';
 export type { MediaRow } from './store.ts';
 export { holdMedia, mediaOfPosts, readMedia } from './store.ts';
 export { listNamedKeys } from './verify/verify.ts';

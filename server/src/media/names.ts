@@ -1,23 +1,39 @@
 /** Names of files, as people see them; where the bytes are kept, they play no part. */
+import { extensionOf } from './probed.ts';
 
-const longest = 200;
+/** Characters, as the API counts them. */
+const mostCharacters = 300;
+/** UTF-16 units that file systems take as one name, and room for what programs add. */
+const longestFileName = 200;
 const fallback = 'file';
 
-/**
- * A name that is safe to show, to save and to put into a header: the base name the user gave, and the extension
- * of what the file really is. Unicode is kept, in NFC.
- */
-export function safeName(name: string, extension: string): string {
-  const suffix = `.${extension}`;
-  const base = cleanBase(name.split(/[/\\]/).pop() ?? '', extension);
-  return `${shorten(base, longest - suffix.length) || fallback}${suffix}`;
+/** What a file is called where nobody names it: the last part of a path, as it was, cut, and without what hides text. */
+export function defaultName(path: string): string {
+  const last = path.split(/[/\\]/).pop() ?? '';
+  const clean = last.toWellFormed().replace(invisible, '').trim();
+  return cut(clean, mostCharacters, countCharacters) || fallback;
 }
 
-/** Control and format characters (bidi overrides, zero-width ones but joiners), and what file systems refuse. */
-const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]|(?!\u200c|\u200d)\p{Cf}/gu;
+/** Control and format characters: bidi overrides, zero-width ones but joiners. */
+const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
+/** What file systems refuse. */
+const unsafe = /[<>:"|?*]/g;
+
+/**
+ * The name of a media as programs take one of a file, in headers too: its last part, without what hides text, with the
+ * extension of what the file is. Unicode is kept, in NFC.
+ */
+export function fileNameOf({ name, mime_type }: { name: string; mime_type: string }): string {
+  const extension = extensionOf(mime_type);
+  const suffix = `.${extension}`;
+  const base = cleanBase(name.split(/[/\\]/).pop() ?? '', extension);
+  const short = trimDots(cut(base, longestFileName - suffix.length, ({ length }) => length));
+  return `${short || fallback}${suffix}`;
+}
 
 function cleanBase(name: string, extension: string): string {
-  const clean = name.toWellFormed().normalize('NFC').replace(unsafe, '').replace(/\s+/gu, ' ').trim();
+  const visible = name.toWellFormed().normalize('NFC').replace(invisible, '');
+  const clean = visible.replace(unsafe, '').replace(/\s+/gu, ' ').trim();
   const base = isExtension(clean, extension) ? clean.slice(0, clean.lastIndexOf('.')) : clean;
   return trimDots(base);
 }
@@ -37,14 +53,22 @@ function trimDots(base: string): string {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Cut between graphemes: half a flag or a letter without its accent is another name. */
-function shorten(base: string, length: number): string {
-  if (base.length <= length) return base;
-  let kept = '';
-  for (const { segment } of graphemes.segment(base.slice(0, length + 50))) {
-    if (kept.length + segment.length > length) break;
+function cut(text: string, most: number, measure: (text: string) => number): string {
+  if (measure(text) <= most) return text;
+  let [kept, length] = ['', 0];
+  // Enough for `most` characters and the rest of a grapheme.
+  for (const { segment } of graphemes.segment(text.slice(0, 4 * most))) {
+    length += measure(segment);
+    if (length > most) break;
     kept += segment;
   }
-  return trimDots(kept);
+  return kept;
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }
 
 /** The last part of the path, decoded; empty when there is none. */

@@ -2,9 +2,11 @@
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Media } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
-import { isStorageFull, NoSuchFile } from '../files/files.ts';
+import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
+import { FIRST_BYTE } from '../files/limits.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { signLink } from './links.ts';
+import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
 import type { StoredBytes } from './renditions.ts';
 import { provideRendition } from './renditions.ts';
@@ -26,33 +28,34 @@ export async function openMedia(
   bounds: ImageBounds,
 ): Promise<Media[]> {
   const media: Media[] = [];
+  let away: StorageUnavailable | undefined;
   // One after another: each conversion takes memory.
   for (const [index, row] of rows.entries()) {
-    media.push(await openFile(ctx, workspaceId, row, bounds, `media_ids.${index}`));
+    const field = `media_ids.${index}`;
+    try {
+      // The channel waits meanwhile: a storage that is away is not asked for each file.
+      if (away !== undefined) throw away;
+      const bytes = await prepareFile(ctx, workspaceId, row, bounds);
+      media.push(presentFile(ctx, workspaceId, row, bytes, field));
+    } catch (error) {
+      if (error instanceof StorageUnavailable) away = error;
+      media.push(refuseFile(row, explain(error, row, field)));
+    }
   }
   return media;
 }
 
-async function openFile(
-  ctx: Ctx,
-  workspaceId: number,
-  row: MediaRow,
-  bounds: ImageBounds,
-  field: string,
-): Promise<Media> {
-  const facts = { ...factsOf(row), name: row.name };
-  let bytes: StoredBytes;
-  try {
-    bytes = await prepareFile(ctx, workspaceId, row, bounds);
-  } catch (error) {
-    const fault = explain(error, row, field);
-    const refuse = () => {
-      throw fault;
-    };
-    return { ...facts, link: refuse, open: refuse };
-  }
+function refuseFile(row: MediaRow, fault: MediaUnusable): Media {
+  const refuse = () => {
+    throw fault;
+  };
+  return { ...factsOf(row), name: fileNameOf(row), link: refuse, open: refuse };
+}
+
+function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: StoredBytes, field: string): Media {
   return {
-    ...facts,
+    ...factsOf(row),
+    name: fileNameOf({ name: row.name, mime_type: bytes.mime_type }),
     mimeType: bytes.mime_type,
     size: bytes.size,
     width: bytes.width,
@@ -73,7 +76,7 @@ export async function prepareFile(
   const image = { mimeType: row.mime_type, animated: row.animated };
   const name = { workspaceId, mediaId: row.id, purpose: purposeOf(bounds) };
   const made = await provideRendition(ctx, name, row.storage_key, (source, target) =>
-    fitImage(source, image, bounds, target),
+    fitImage(workspaceId, source, image, bounds, target),
   );
   return made ?? row;
 }
@@ -91,7 +94,7 @@ async function* read(
   field: string,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* await files.read(key);
+    yield* await files.read(key, undefined, FIRST_BYTE);
   } catch (error) {
     if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
     await forgetRendition(db, workspaceId, key);

@@ -31,6 +31,7 @@ interface Film {
 
 /** Writes a JPEG of the video `source` to `target`; undefined, and no file, where there is no ffmpeg or it cannot. */
 export async function makePoster(
+  workspaceId: number,
   source: string,
   { mimeType, width, height, duration }: Film,
   target: string,
@@ -47,7 +48,9 @@ export async function makePoster(
     `file:${target}`,
   ];
   try {
-    await gate(() => run('ffmpeg', args, { timeout: milliseconds, killSignal: 'SIGKILL' }));
+    await gate(() => run('ffmpeg', args, { timeout: milliseconds, killSignal: 'SIGKILL' }), {
+      of: workspaceId,
+    });
     const { size } = await stat(target);
     return { mimeType: 'image/jpeg', extension: 'jpg', size, width, height };
   } catch {

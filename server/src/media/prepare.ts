@@ -1,6 +1,7 @@
 /** Converts ahead of time what is due soon, so that at its time a post waits for nothing of ours. */
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Context } from '../context.ts';
+import { StorageUnavailable } from '../files/files.ts';
 import { prepareFile } from './open.ts';
 import { imagesDueWithin } from './store.ts';
 
@@ -17,8 +18,12 @@ export async function prepareDueSoon(
     const network = ctx.networks.get(platform);
     if (network === undefined) continue;
     const bounds = imageBoundsOf(network.rules, limits);
-    await prepareFile(ctx, workspace_id, row, bounds).catch((error: unknown) =>
-      ctx.log.warn({ err: error, media: row.id }, 'an image that is due soon could not be prepared'),
-    );
+    try {
+      await prepareFile(ctx, workspace_id, row, bounds);
+    } catch (error) {
+      ctx.log.warn({ err: error, media: row.id }, 'an image that is due soon could not be prepared');
+      // Nothing else could be either, and each would take seconds.
+      if (error instanceof StorageUnavailable) return;
+    }
   }
 }

@@ -1,34 +1,55 @@
-/** Whether a video's outer structure fits its file: read head by head, never the media between. */
+/** Whether a video's outer structure fits its file, and its index is one that can be read: never the media between. */
 import type { FileHandle } from 'node:fs/promises';
-import { carriesMore, cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
+import { checkIndex } from './probe-index.ts';
+import { carriesMore, cutShort, tooManyParts, UnfitFile, unreadable } from './probe-unfit.ts';
 
-/** A day in fragments of one second has 172,800. */
-const mostBoxes = 200_000;
+/** Seven hours in fragments of one second have 50,400. */
+const mostBoxes = 50_000;
 /** The index is held in memory whole; of a feature film it takes some 10 MB. */
 const mostIndexBytes = 64 * 2 ** 20;
 const mostPadding = 65_536;
+const windowBytes = 65_536;
 
 /** MP4 and MOV: boxes, each with its size. Throws `UnfitFile`. */
 export async function checkBoxes(file: FileHandle, size: number, format: string): Promise<void> {
+  const readHead = openWindow(file);
   let at = 0;
   for (let count = 0; at < size; count += 1) {
-    if (count === mostBoxes) throw unreadable(format);
-    const head = await readAt(file, at, 16);
+    if (count === mostBoxes) throw tooManyParts(format, mostBoxes);
+    const head = await readHead(at, 16);
     const box = head.length < 8 ? undefined : readBox(head);
     if (box === undefined) return refuseRest(file, at, size, format);
-    at += checkBox(box, size - at, format);
+    const length = measureBox(box, size - at, format);
+    if (box.type === 'moov') await checkMovie(file, at, length, format);
+    at += length;
   }
 }
 
-/** The length of the box; 0 stands for the rest of the file. */
-function checkBox(box: Box, rest: number, format: string): number {
+/** Many small parts lie close to each other: one read gives the heads of all of them. */
+function openWindow(file: FileHandle): (at: number, length: number) => Promise<Buffer> {
+  let start = 0;
+  let window: Buffer = Buffer.alloc(0);
+  return async (at, length) => {
+    if (at < start || at + length > start + window.length) {
+      [start, window] = [at, await readAt(file, at, windowBytes)];
+    }
+    return window.subarray(at - start, at - start + length);
+  };
+}
+
+/** 0 stands for the rest of the file. */
+function measureBox(box: Box, rest: number, format: string): number {
   const length = box.length === 0 ? rest : box.length;
   if (length < 8) throw unreadable(format);
   if (length > rest) throw cutShort(format);
-  if (box.type === 'moov' && length > mostIndexBytes) {
+  return length;
+}
+
+async function checkMovie(file: FileHandle, at: number, length: number, format: string): Promise<void> {
+  if (length > mostIndexBytes) {
     throw new UnfitFile(`The index of this ${format} file is too large. Convert it and add it again.`);
   }
-  return length;
+  checkIndex(await readAt(file, at, length), format);
 }
 
 interface Box {
@@ -59,10 +80,12 @@ export async function checkSegment(file: FileHandle, size: number): Promise<void
 
 /** Stops at a cluster that does not tell its size either: only reading all of it would. */
 async function checkClusters(file: FileHandle, from: number, size: number): Promise<void> {
+  const readHead = openWindow(file);
   let at = from;
   for (let count = 0; at < size; count += 1) {
-    const element = await readElement(file, at);
-    if (element === undefined || count === mostBoxes) throw cutShort('WebM');
+    if (count === mostBoxes) throw tooManyParts('WebM', mostBoxes);
+    const element = parseElement(await readHead(at, 12), at);
+    if (element === undefined) throw cutShort('WebM');
     if (element.end === undefined) {
       if (element.id === clusterId) return;
       throw unreadable('WebM');
@@ -80,7 +103,10 @@ interface Element {
 }
 
 async function readElement(file: FileHandle, at: number): Promise<Element | undefined> {
-  const head = await readAt(file, at, 12);
+  return parseElement(await readAt(file, at, 12), at);
+}
+
+function parseElement(head: Buffer, at: number): Element | undefined {
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
   if (idLength > 4 || sizeLength > 8 || head.length < idLength + sizeLength) return undefined;

@@ -8,19 +8,21 @@ import type { ImageFormat } from './probed.ts';
  * Each is looked for by how it may begin: that is quicker than any pattern.
  */
 const signs: readonly { begins: readonly string[]; pattern: RegExp; what: string }[] = [
-  { begins: ['<s', '<S'], pattern: /^<script[\s>]/i, what: 'a script' },
-  { begins: ['<?p', '<?P'], pattern: /^<\?php\s/i, what: 'a PHP script' },
-  { begins: ['%PDF-'], pattern: /^%PDF-\d\.\d/, what: 'a PDF document' },
+  { begins: ['<s', '<S'], pattern: /<script[\s>]/i, what: 'a script' },
+  { begins: ['<?p', '<?P'], pattern: /<\?php\s/i, what: 'a PHP script' },
+  { begins: ['%PDF-'], pattern: /%PDF-\d\.\d/, what: 'a PDF document' },
   {
     begins: ['PK\x03\x04'],
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a ZIP header.
-    pattern: /^PK\x03\x04[\n-?]\x00[\s\S]{2}[\x00\x08\x09\x0c\x0e\x5d]\x00/,
+    pattern: /PK\x03\x04[\n-?]\x00[\s\S]{2}[\x00\x08\x09\x0c\x0e\x5d]\x00/,
     what: 'a ZIP archive',
   },
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a ZIP header.
-  { begins: ['PK\x05\x06'], pattern: /^PK\x05\x06\x00{4}/, what: 'a ZIP archive' },
+  { begins: ['PK\x05\x06'], pattern: /PK\x05\x06\x00{4}/, what: 'a ZIP archive' },
 ];
 const longestSign = 16;
+/** Beginnings without a sign after which the pattern takes over: it is slower, however many of them there are. */
+const mostTries = 1000;
 
 /** Throws `UnfitFile`. */
 export function refuseStowaways(bytes: Buffer, format: string): void {
@@ -30,8 +32,11 @@ export function refuseStowaways(bytes: Buffer, format: string): void {
 }
 
 function contains(bytes: Buffer, beginning: string, pattern: RegExp): boolean {
-  for (let at = bytes.indexOf(beginning, 0, 'latin1'); at !== -1; ) {
-    if (pattern.test(bytes.toString('latin1', at, at + longestSign))) return true;
+  let at = bytes.indexOf(beginning, 0, 'latin1');
+  for (let tries = 0; at !== -1; tries += 1) {
+    const end = tries === mostTries ? bytes.length : at + longestSign;
+    if (pattern.test(bytes.toString('latin1', at, end))) return true;
+    if (tries === mostTries) return false;
     at = bytes.indexOf(beginning, at + 1, 'latin1');
   }
   return false;

@@ -30,6 +30,10 @@ export function unreadable(format: string): UnfitFile {
   );
 }
 
+export function tooManyParts(format: string, most: number): UnfitFile {
+  return new UnfitFile(`This ${format} file has more than ${most} parts. Convert it and add it again.`);
+}
+
 /** One file that is two kinds is how scripts and archives get past a check; but also how broken tools save. */
 export function carriesMore(format: string, what: string): UnfitFile {
   return new UnfitFile(

@@ -1,8 +1,36 @@
+import { execFile } from 'node:child_process';
 import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeVideos, type VideoName, type Videos } from '../../test/support/videos.ts';
+import {
+  makeBox,
+  makeIndexOnly,
+  makeVideos,
+  type VideoName,
+  type Videos,
+} from '../../test/support/videos.ts';
 import { probeFile, UnfitFile } from './probe.ts';
+
+const run = promisify(execFile);
+
+/** Each in the one before it; the innermost is empty. */
+function nest(type: string, depth: number): Buffer {
+  const boxes = Buffer.alloc(8 * depth);
+  for (let at = 0; at < boxes.length; at += 8) {
+    boxes.writeUInt32BE(boxes.length - at, at);
+    boxes.write(type, at + 4, 'latin1');
+  }
+  return boxes;
+}
+
+/** Of 32 bits each. */
+function words(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * index);
+  return bytes;
+}
 
 let videos: Videos;
 beforeAll(async () => {
@@ -44,15 +72,15 @@ describe('probeFile takes a video', () => {
     });
   });
 
-  it('of 512 MB with its index at the end, within 50 ms', async () => {
+  it('of 512 MB with its index at the end', async () => {
     const path = await videos.widen(512 * 2 ** 20);
-    const times: number[] = [];
-    for (let i = 0; i < 5; i += 1) {
-      const start = performance.now();
-      expect(await probeFile(path, 'images and videos')).toMatchObject({ width: 128, duration: 2 });
-      times.push(performance.now() - start);
-    }
-    expect(Math.min(...times)).toBeLessThan(50);
+    expect(await probeFile(path, 'images and videos')).toMatchObject({ width: 128, duration: 2 });
+  });
+
+  it('in a process of its own', async () => {
+    await probeFile(videos.path('h264.mp4'), 'images and videos');
+    const { stdout } = await run('ps', ['-o', 'args=', '--ppid', String(process.pid)]);
+    expect(stdout.split('\n').filter((line) => line.includes('identify-process'))).toHaveLength(1);
   });
 
   it('that ends in padding', async () => {
@@ -104,6 +132,34 @@ describe('probeFile refuses a video', () => {
     const path = join(videos.directory, `tail-${name}`);
     await copyFile(videos.path(name), path);
     await appendFile(path, tail);
+    expect(await refusal(path)).toMatch(reason);
+  });
+
+  it.each<[string, () => Buffer, RegExp]>([
+    [
+      'two million boxes',
+      () => makeIndexOnly(Buffer.alloc(16_000_000, makeBox('free'))),
+      /more than 10000 parts/,
+    ],
+    ['boxes within boxes', () => makeIndexOnly(nest('mdia', 1_000_000)), /nested more than 16 deep/],
+    [
+      'a table that claims more entries than it has',
+      () => makeIndexOnly(makeBox('trak', makeBox('stts', words(0, 4_000_000_000, 1, 1)))),
+      /damaged/,
+    ],
+    [
+      'a table of three million entries',
+      () => makeIndexOnly(makeBox('trak', makeBox('stco', words(0, 3_000_000), Buffer.alloc(12_000_000)))),
+      /more than 2000000 entries/,
+    ],
+    [
+      'a hundred thousand boxes outside of its index',
+      () => Buffer.concat([makeIndexOnly(), Buffer.alloc(800_000, makeBox('free'))]),
+      /more than 50000 parts/,
+    ],
+  ])('whose index has %s', async (_, make, reason) => {
+    const path = join(videos.directory, 'hostile.mp4');
+    await writeFile(path, make());
     expect(await refusal(path)).toMatch(reason);
   });
 

@@ -4,15 +4,7 @@ import type { Input, InputVideoTrack } from 'mediabunny';
 import { checkBoxes, checkSegment, readAt } from './probe-extent.ts';
 import { refuseStowaways } from './probe-stowaway.ts';
 import { cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
-import type { Probed } from './probed.ts';
-
-export type VideoFormat = 'MP4' | 'MOV' | 'WebM';
-
-const kinds = {
-  MP4: { mimeType: 'video/mp4', extension: 'mp4' },
-  MOV: { mimeType: 'video/quicktime', extension: 'mov' },
-  WebM: { mimeType: 'video/webm', extension: 'webm' },
-};
+import { type Probed, type VideoFormat, videoKinds } from './probed.ts';
 
 const codecs = new Set(['avc', 'hevc', 'vp8', 'vp9', 'av1']);
 const windowBytes = 65_536;
@@ -72,7 +64,14 @@ async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
   const height = await track.getDisplayHeight();
   const seconds = await measureDuration(input, track, format);
   if (!(width > 0 && height > 0 && Number.isFinite(seconds))) throw unreadable(format);
-  return { kind: 'video', ...kinds[format], width, height, duration: Math.round(seconds), animated: false };
+  return {
+    kind: 'video',
+    ...videoKinds[format],
+    width,
+    height,
+    duration: Math.round(seconds),
+    animated: false,
+  };
 }
 
 /** Packets that the index names and the file does not hold are the sign of a file whose end is missing. */

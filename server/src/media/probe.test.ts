@@ -194,6 +194,14 @@ describe('probeFile refuses', () => {
     }
   });
 
+  it('a script behind a million beginnings of one', async () => {
+    const jpeg = await make('jpeg');
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd, '<s')]);
+    const script = Buffer.from('\xff\xfe\x00\x0a<script>', 'latin1');
+    const bytes = [jpeg.subarray(0, 2), ...Array(30).fill(comment), script, jpeg.subarray(2)];
+    expect(await refusal(Buffer.concat(bytes))).toMatch(/also contains a script/);
+  });
+
   it('65,535 × 65,535 pixels before it decodes any, in little memory', async () => {
     const before = process.memoryUsage().rss;
     const start = performance.now();

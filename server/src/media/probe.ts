@@ -1,75 +1,38 @@
 /** Finds out what a file really is: neither its name nor what the sender called it is believed. */
 import { open, stat } from 'node:fs/promises';
-import { type Allowed, byLinkOnly, notTaken, UnfitFile } from './probe-unfit.ts';
-import { probeVideo, type VideoFormat } from './probe-video.ts';
+import { identifyFile } from './identify.ts';
+import { type Allowed, UnfitFile } from './probe-unfit.ts';
 import type { ImageFormat, Probed } from './probed.ts';
 import { probeImage } from './workshop.ts';
 
 export { type Allowed, type Probed, UnfitFile };
 
-const imageFormats: Record<string, ImageFormat> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/apng': 'PNG',
-  'image/webp': 'WebP',
-  'image/gif': 'GIF',
-};
+/** How each format begins. */
+const beginnings: readonly [ImageFormat, RegExp][] = [
+  // ff d8 ff f7 is another format, JPEG-LS.
+  ['JPEG', /^\xff\xd8\xff[^\xf7]/],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a PNG header.
+  ['PNG', /^\x89PNG\r\n\x1a\n/],
+  ['WebP', /^RIFF[\s\S]{4}WEBP/],
+  ['GIF', /^GIF8/],
+];
+const longestBeginning = 12;
 
-const videoFormats: Record<string, VideoFormat> = {
-  'video/mp4': 'MP4',
-  'video/x-m4v': 'MP4',
-  'video/quicktime': 'MOV',
-  'video/webm': 'WebM',
-};
-
-/** Throws {@link UnfitFile} for everything that is not taken. */
-export async function probeFile(path: string, allow: Allowed): Promise<Probed> {
+/** Throws {@link UnfitFile} for everything that is not taken. `of`: whose file it is, so that everybody has a turn. */
+export async function probeFile(path: string, allow: Allowed, of = 0): Promise<Probed> {
   const { size } = await stat(path);
   if (size === 0) throw new UnfitFile('This file is empty. Add it again.');
-  const { fileTypeFromFile } = await import('file-type');
-  const type = await fileTypeFromFile(path);
-  const image = type && imageFormats[type.mime];
-  if (image) return probeImage(path, size, image);
-  const video = type && videoFormats[type.mime];
-  if (type && video) {
-    if (allow === 'images and videos') return probeVideo(path, size, video);
-    throw byLinkOnly(nameType(type));
-  }
-  throw notTaken(type ? nameType(type) : await nameText(path), allow);
+  const format = await findImageFormat(path);
+  return format === undefined ? identifyFile(of, path, size, allow) : probeImage(of, path, size, format);
 }
 
-const typeNames: Record<string, string> = {
-  'application/pdf': 'a PDF document',
-  'application/zip': 'a ZIP archive',
-  'application/xml': 'an XML document, such as an SVG drawing',
-  'image/avif': 'an AVIF image',
-  'image/heic': 'a HEIC photo',
-  'video/matroska': 'a Matroska (MKV) video',
-  'video/mp4': 'an MP4 video',
-  'video/quicktime': 'a MOV video',
-  'video/webm': 'a WebM video',
-};
-
-function nameType({ mime, ext }: { mime: string; ext: string }): string {
-  const kind = ['image', 'video', 'audio'].find((prefix) => mime.startsWith(`${prefix}/`)) ?? 'other';
-  const noun = kind === 'audio' ? 'sound' : kind;
-  return typeNames[mime] ?? (kind === 'other' ? `a file of type ${mime}` : `a file of type ${ext} (${noun})`);
-}
-
-const textSigns: readonly [RegExp, string][] = [
-  [/<svg[\s>]/i, 'an SVG drawing'],
-  [/<!doctype html|<html|<script|<body/i, 'a web page'],
-  [/^#!|<\?php/i, 'a script'],
-];
-
-/** file-type knows no text formats; people do send them. */
-async function nameText(path: string): Promise<string> {
+async function findImageFormat(path: string): Promise<ImageFormat | undefined> {
   const file = await open(path);
   try {
-    const head = Buffer.alloc(1024);
+    const head = Buffer.alloc(longestBeginning);
     const { bytesRead } = await file.read(head, 0, head.length, 0);
     const text = head.toString('latin1', 0, bytesRead);
-    return textSigns.find(([sign]) => sign.test(text))?.[1] ?? 'a file of no known image or video type';
+    return beginnings.find(([, beginning]) => beginning.test(text))?.[0];
   } finally {
     await file.close();
   }

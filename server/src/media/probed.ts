@@ -22,6 +22,22 @@ export const imageKinds = {
   GIF: { mimeType: 'image/gif', extension: 'gif' },
 } as const;
 
+export type VideoFormat = 'MP4' | 'MOV' | 'WebM';
+
+export const videoKinds = {
+  MP4: { mimeType: 'video/mp4', extension: 'mp4' },
+  MOV: { mimeType: 'video/quicktime', extension: 'mov' },
+  WebM: { mimeType: 'video/webm', extension: 'webm' },
+} as const;
+
+/** Of a type that the library keeps, or makes of what it keeps. */
+export function extensionOf(mimeType: string): string {
+  const kinds = [...Object.values(imageKinds), ...Object.values(videoKinds)];
+  const kind = kinds.find((each) => each.mimeType === mimeType);
+  if (kind === undefined) throw new Error(`${mimeType} is no type of a file in the library.`);
+  return kind.extension;
+}
+
 /** Pixels as displayed. */
 export interface Size {
   width: number;

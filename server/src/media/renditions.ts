@@ -1,6 +1,7 @@
 /** What is made of a file: once for each purpose, kept beside it, and gone with it. */
 import type { Context } from '../context.ts';
 import { NoSuchFile } from '../files/files.ts';
+import { FIRST_BYTE } from '../files/limits.ts';
 import type { Fitted } from './convert.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
@@ -40,7 +41,7 @@ export async function provideRendition(
   if (found !== undefined) return found.bytes;
   await using source = await openIncoming(ctx.config.dataDir);
   await using target = await openIncoming(ctx.config.dataDir);
-  await receive(await ctx.files.read(from), source.path);
+  await receive(await ctx.files.read(from, undefined, FIRST_BYTE), source.path);
   const made = await make(source.path, target.path);
   // Awaited here: both are removed when this function is left.
   return await keepRendition(ctx, name, made, target.path);

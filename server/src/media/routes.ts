@@ -6,8 +6,10 @@ import { NoSuchFile } from '../files/files.ts';
 import type { Answer, Handlers } from '../http/serve.ts';
 import { Problem } from '../problem.ts';
 import { addMediaFromUrl, uploadMedia } from './arrival.ts';
+import { openTurns } from './download-turns.ts';
 import * as library from './library.ts';
 import { readLink } from './links.ts';
+import { fileNameOf } from './names.ts';
 import type { FileRequest } from './serve-file.ts';
 import { planAnswer } from './serve-file.ts';
 import { provideThumbnail } from './thumbnails.ts';
@@ -26,9 +28,12 @@ type MediaHandlers = Pick<
 >;
 
 export function mediaHandlers(ctx: Context): MediaHandlers {
+  const turns = openTurns();
   return {
     uploadMedia: async ({ who, form }) => ({ body: { data: await uploadMedia(ctx, who, form) } }),
-    addMediaFromUrl: async ({ who, body }) => ({ body: { data: await addMediaFromUrl(ctx, who, body) } }),
+    addMediaFromUrl: async ({ who, body }) => ({
+      body: { data: await addMediaFromUrl(ctx, turns, who, body) },
+    }),
     listMedia: async ({ who, query }) => ({
       body: await library.listMedia(ctx, who, query.page ?? 1, query.as_of),
     }),
@@ -68,15 +73,13 @@ async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
   { storage_key, mime_type, size }: Bytes,
-  about: { name: string; mime_type?: string; created_at?: string },
+  about: { name: string; created_at?: string },
 ): Promise<Answer<Routes['getMediaFile']>> {
-  const extension = storage_key.slice(storage_key.lastIndexOf('.'));
-  const isItself = about.mime_type === mime_type;
   const file = {
     etag: storage_key,
     size,
     mimeType: mime_type,
-    name: isItself ? about.name : about.name.replace(/(\.[a-z0-9]{1,5})?$/i, extension),
+    name: fileNameOf({ name: about.name, mime_type }),
     modifiedAt: about.created_at === undefined ? undefined : new Date(about.created_at),
   };
   const { status, headers, range } = planAnswer({ ...request, file });

@@ -30,7 +30,6 @@ describe('planAnswer', () => {
         'cache-control': 'private, no-cache',
         'accept-ranges': 'bytes',
         'content-disposition': 'inline; filename="cat.png"',
-        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
         'content-type': 'image/png',
         'content-length': '1000',

@@ -58,7 +58,6 @@ function describeFile(file: ServedFile): Record<string, string> {
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     'content-disposition': nameFile(file.name),
-    'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   };
 }

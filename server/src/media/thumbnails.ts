@@ -24,13 +24,13 @@ export async function provideThumbnail(
     media.kind === 'image'
       ? media
       : await provideRendition(ctx, name(POSTER), media.storage_key, (source, target) =>
-          makePoster(source, factsOf(media), target),
+          makePoster(workspaceId, source, factsOf(media), target),
         );
   if (poster === undefined) {
     throw new Problem('not_found', { message: 'There is no still picture of this video.' });
   }
   const made = await provideRendition(ctx, name(`thumbnail ${width}`), poster.storage_key, (source, target) =>
-    makeThumbnail(source, width, target).catch(sayNone),
+    makeThumbnail(workspaceId, source, width, target).catch(sayNone),
   );
   return made ?? poster;
 }

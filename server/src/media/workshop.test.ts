@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -39,12 +39,26 @@ async function killWorkshops(count: number, killed = new Set<number>()): Promise
 }
 
 describe('the workshop', () => {
+  test('is started with what says where packages lie, as this process is', async () => {
+    const [pin, notes] = [join(directory, 'pin.mjs'), join(directory, 'notes')];
+    await writeFile(
+      pin,
+      `await (await import('node:fs/promises')).appendFile('${notes}', process.argv[1] ?? '');`,
+    );
+    const picture = await store(await makePicture('png', 8, 6));
+    const workshop = new URL('workshop.ts', import.meta.url).href;
+    const program = `await (await import('${workshop}')).probeImage(1, '${picture}', 1, 'PNG')`;
+    await promisify(execFile)(process.execPath, [`--import=${pin}`, '--input-type=module', '-e', program]);
+    expect(await readFile(notes, 'utf8')).toContain('workshop-process.ts');
+  });
+
   test('is one process, whatever is asked at once', async () => {
     const picture = await store(await makePicture('png', 800, 600));
     const results = await Promise.all([
-      probeImage(picture, 1, 'PNG'),
-      makeThumbnail(picture, 100, join(directory, 'thumbnail')),
+      probeImage(1, picture, 1, 'PNG'),
+      makeThumbnail(1, picture, 100, join(directory, 'thumbnail')),
       fitImage(
+        1,
         picture,
         { mimeType: 'image/png', animated: false },
         { types: ['image/jpeg'] },
@@ -61,18 +75,18 @@ describe('the workshop', () => {
 
   test('passes on what is refused, and why the disk refused', async () => {
     const text = await store(Buffer.from('no picture'));
-    await expect(probeImage(text, 10, 'PNG')).rejects.toThrow(UnfitFile);
+    await expect(probeImage(1, text, 10, 'PNG')).rejects.toThrow(UnfitFile);
     const picture = await store(await makePicture('png'));
     const bounds = { types: ['image/heic'] };
     const image = { mimeType: 'image/png', animated: false };
-    await expect(fitImage(picture, image, bounds, join(directory, 'x'))).rejects.toThrow(CannotFit);
+    await expect(fitImage(1, picture, image, bounds, join(directory, 'x'))).rejects.toThrow(CannotFit);
     const nowhere = join(directory, 'missing', 'x');
-    await expect(makeThumbnail(picture, 10, nowhere)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(makeThumbnail(1, picture, 10, nowhere)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   test('that ends in the middle is begun again, and what it was asked is done all the same', async () => {
     const picture = await store(await makePicture('png', 10_000, 9000));
-    const made = makeThumbnail(picture, 160, join(directory, 'again'));
+    const made = makeThumbnail(1, picture, 160, join(directory, 'again'));
     for (const pid of await findWorkshops()) process.kill(pid, 'SIGKILL');
     expect(await made).toMatchObject({ width: 160 });
     expect(await findWorkshops()).toHaveLength(1);
@@ -81,7 +95,9 @@ describe('the workshop', () => {
   test('that ends again is the fault of the file', async () => {
     // Long enough at work to be found there.
     const picture = await store(await makePicture('png', 10_000, 9000));
-    const refused = expect(makeThumbnail(picture, 160, join(directory, 'never'))).rejects.toThrow(CannotFit);
+    const refused = expect(makeThumbnail(1, picture, 160, join(directory, 'never'))).rejects.toThrow(
+      CannotFit,
+    );
     await killWorkshops(2);
     await refused;
     expect(await readdir(directory)).not.toContain('never');
@@ -89,10 +105,12 @@ describe('the workshop', () => {
 
   test('that ends over one file for good does not take another with it', async () => {
     const picture = await store(await makePicture('png', 10_000, 9000));
-    const refused = expect(makeThumbnail(picture, 160, join(directory, 'guilty'))).rejects.toThrow(CannotFit);
+    const refused = expect(makeThumbnail(1, picture, 160, join(directory, 'guilty'))).rejects.toThrow(
+      CannotFit,
+    );
     const killed = await killWorkshops(1);
     await vi.waitFor(async () => expect((await findWorkshops()).some((pid) => !killed.has(pid))).toBe(true));
-    const made = makeThumbnail(picture, 160, join(directory, 'bystander'));
+    const made = makeThumbnail(1, picture, 160, join(directory, 'bystander'));
     await killWorkshops(2, killed);
     await refused;
     expect(await made).toMatchObject({ width: 160 });

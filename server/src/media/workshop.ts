@@ -1,37 +1,36 @@
-/**
- * Where images are decoded: a process of its own, begun with a first image and ended when none has come for a while.
- * Decoders hold hundreds of megabytes, which a process gives back only by ending; and a file that breaks a decoder
- * breaks that process alone. It is given paths of files, and nothing of the environment.
- */
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+/** Images are decoded in a process of its own: decoders hold hundreds of megabytes, which only its end gives back. */
+import { ChildEnded, openChild } from './child.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { openGate } from './gate.ts';
 import { UnfitFile } from './probe-unfit.ts';
-import type { Answer, Order, Tasks } from './workshop-process.ts';
+import type { WorkshopTasks } from './workshop-process.ts';
 
-export const probeImage: Tasks['probeImage'] = (...args) =>
+type Args<Name extends keyof WorkshopTasks> = Parameters<WorkshopTasks[Name]>;
+
+/** `of`: whose file it is, so that everybody has a turn. */
+export const probeImage = (of: number, ...args: Args<'probeImage'>) =>
   run(
-    probes,
+    { gate: probes, of },
     'probeImage',
     args,
     () => new UnfitFile('This image could not be decoded. Export it again and add it.'),
   );
 
-export const fitImage: Tasks['fitImage'] = (...args) =>
-  run(conversions, 'fitImage', args, () => new CannotFit('This image could not be converted.'));
+export const fitImage = (of: number, ...args: Args<'fitImage'>) =>
+  run({ gate: conversions, of }, 'fitImage', args, () => new CannotFit('This image could not be converted.'));
 
-export const makeThumbnail: Tasks['makeThumbnail'] = (...args) =>
-  run(conversions, 'makeThumbnail', args, () => new CannotFit('This image could not be made smaller.'));
+export const makeThumbnail = (of: number, ...args: Args<'makeThumbnail'>) =>
+  run(
+    { gate: conversions, of },
+    'makeThumbnail',
+    args,
+    () => new CannotFit('This image could not be made smaller.'),
+  );
 
-/** Milliseconds. */
-const IDLE = 30_000;
 /** The tasks have shorter limits of their own; this one is for a decoder that is stuck. */
 const LONGEST = 120_000;
 
-class WorkshopEnded extends Error {
-  override readonly name = 'WorkshopEnded';
-}
+const place = openChild<WorkshopTasks>({ program: 'workshop-process.ts', longest: LONGEST });
 
 /** How many images are at work at once: each holds up to some hundred megabytes. Who uploads waits for no conversion. */
 const AT_ONCE = 2;
@@ -39,101 +38,23 @@ const probes = openGate(AT_ONCE);
 const conversions = openGate(AT_ONCE);
 
 /** Whoever was at work when the process ended may be its undoing, or a bystander: tried again alone, that shows. */
-function runAlone<T>(work: () => Promise<T>): Promise<T> {
-  return probes(() => conversions(work, AT_ONCE), AT_ONCE);
+function runAlone<T>(work: () => Promise<T>, of: number): Promise<T> {
+  return probes(() => conversions(work, { of, taken: AT_ONCE }), { of, taken: AT_ONCE });
 }
 
-async function run<Name extends keyof Tasks>(
-  gate: ReturnType<typeof openGate>,
+async function run<Name extends keyof WorkshopTasks>(
+  { gate, of }: { gate: ReturnType<typeof openGate>; of: number },
   task: Name,
-  args: Parameters<Tasks[Name]>,
+  args: Args<Name>,
   broken: () => Error,
-): Promise<Awaited<ReturnType<Tasks[Name]>>> {
-  const order = () => place(task, args) as Promise<Awaited<ReturnType<Tasks[Name]>>>;
+): Promise<Awaited<ReturnType<WorkshopTasks[Name]>>> {
+  const order = () => place(task, args);
   try {
-    return await gate(order);
+    return await gate(order, { of });
   } catch (error) {
-    if (!(error instanceof WorkshopEnded)) throw error;
+    if (!(error instanceof ChildEnded)) throw error;
   }
-  return runAlone(order).catch((error: unknown) => {
-    throw error instanceof WorkshopEnded ? broken() : error;
+  return runAlone(order, of).catch((error: unknown) => {
+    throw error instanceof ChildEnded ? broken() : error;
   });
-}
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
-  timer: NodeJS.Timeout;
-}
-
-interface Workshop {
-  child: ChildProcess;
-  pending: Map<number, Pending>;
-  idle?: NodeJS.Timeout;
-}
-
-let workshop: Workshop | undefined;
-let orders = 0;
-
-function place(task: keyof Tasks, args: unknown[]): Promise<unknown> {
-  workshop ??= begin();
-  const { child, pending, idle } = workshop;
-  clearTimeout(idle);
-  child.channel?.ref();
-  orders += 1;
-  const order: Order = { id: orders, task, args };
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST);
-    pending.set(order.id, { resolve, reject, timer });
-    // What cannot be sent any more ends with the process, which tells.
-    child.send(order, () => undefined);
-  });
-}
-
-function begin(): Workshop {
-  const child = fork(join(import.meta.dirname, 'workshop-process.ts'), {
-    execArgv: [],
-    // Without it, each thread of the decoders keeps what it once needed.
-    env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const begun: Workshop = { child, pending: new Map() };
-  child.on('message', (answer: Answer) => take(begun, answer));
-  child.on('exit', () => end(begun));
-  child.on('error', () => end(begun));
-  // Neither the process nor its channel keeps this one from ending.
-  child.unref();
-  return begun;
-}
-
-function take(at: Workshop, { id, result, error }: Answer): void {
-  const order = at.pending.get(id);
-  at.pending.delete(id);
-  clearTimeout(order?.timer);
-  if (error === undefined) order?.resolve(result);
-  else order?.reject(revive(error));
-  if (at.pending.size > 0) return;
-  at.child.channel?.unref();
-  at.idle = setTimeout(() => close(at), IDLE).unref();
-}
-
-function close(at: Workshop): void {
-  if (workshop === at) workshop = undefined;
-  at.child.disconnect();
-}
-
-function end(at: Workshop): void {
-  if (workshop === at) workshop = undefined;
-  clearTimeout(at.idle);
-  for (const { reject, timer } of at.pending.values()) {
-    clearTimeout(timer);
-    reject(new WorkshopEnded('The process that decodes images ended.'));
-  }
-  at.pending.clear();
-}
-
-function revive({ name, message, code }: NonNullable<Answer['error']>): Error {
-  if (name === 'UnfitFile') return new UnfitFile(message);
-  if (name === 'CannotFit') return new CannotFit(message);
-  return Object.assign(new Error(message), { name, ...(code === undefined ? {} : { code }) });
 }

@@ -157,6 +157,8 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
   'account.two_factor_ended': { events: ['two_factor.ended'], ...account },
   'account.way_in_added': { events: ['passkey.added', 'identity.added'], ...account },
   'account.way_in_removed': { events: ['passkey.removed', 'identity.removed'], ...account },
+  'account.email_changed': { events: ['email.changed'], ...account },
+  'account.email_lost': { events: ['email.lost'], ...account },
   'account.recovery_code_used': { events: ['recovery_code.used'], ...account },
   'account.new_device': {
     events: ['session.begun'],

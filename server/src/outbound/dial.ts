@@ -7,12 +7,14 @@ import { type Guard, isPublicAddress } from './addresses.ts';
 /** Every address of a name. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
+/** How every sentence about an address that may not be called ends. */
+export const NOT_PUBLIC = 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
+
 const explanations = {
-  no_address: (host: string) => `The name ${host} has no address.`,
   port: (host: string, port: number) =>
     `The address ${host} uses port ${port}; OUTBOUND_ALLOW can permit it.`,
-  // Does not tell the resolved address: it would map the operator's network for whoever asks.
-  private: (host: string) => `The address ${host} is in a private network; OUTBOUND_ALLOW can permit it.`,
+  // The same for a name without an address and for a private one: a caller could list the operator's names else.
+  not_public: (host: string) => `The address ${host} ${NOT_PUBLIC}`,
 };
 
 /** This call is not made, mostly as the operator's rules forbid it; the message may be shown to users. */
@@ -61,12 +63,22 @@ async function findAddresses(
   const host = target.hostname;
   const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
   const family = isIP(host);
-  const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
-  if (addresses.length === 0) throw new Refused('no_address', host, port);
+  const addresses = family === 0 ? await resolveName(host, lookup) : [{ address: host, family }];
+  if (addresses.length === 0) throw new Refused('not_public', host, port);
   // One private answer among public ones is an attack or a mistake: either way not to be dialled.
   for (const { address } of addresses) {
     if (guard.mayReach(address, port, host)) continue;
-    throw new Refused(isPublicAddress(address) ? 'port' : 'private', host, port);
+    throw new Refused(isPublicAddress(address) ? 'port' : 'not_public', host, port);
   }
   return addresses;
+}
+
+/** None for a name that the resolver does not answer for, whatever its reason. */
+async function resolveName(host: string, lookup: Lookup): Promise<LookupAddress[]> {
+  try {
+    return await lookup(host);
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return [];
+    throw error;
+  }
 }

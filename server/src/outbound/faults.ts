@@ -31,7 +31,6 @@ function explainInterruption({ host, timeout, deadline, signal }: Call): string 
 
 function explain(cause: unknown, code: string | undefined, sent: boolean, host: string): string {
   if (cause instanceof Refused) return cause.message;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The name ${host} cannot be resolved (${code}).`;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return `${host} answered with more than 4 MB.`;
   const reason = code === undefined ? '' : ` (${code})`;
   if (sent) return `The call to ${host} broke off before its answer was complete${reason}.`;

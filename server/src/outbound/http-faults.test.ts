@@ -40,6 +40,9 @@ async function faultOf(call: Promise<unknown>): Promise<NetworkFault['fault']> {
   throw new Error('expected a fault', { cause: error });
 }
 
+const notFound =
+  'The address one.example was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
+
 describe('an address inside the own network', () => {
   it.each([
     ['127.0.0.1'],
@@ -69,7 +72,7 @@ describe('an address inside the own network', () => {
     const fault = await faultOf(openHttp({ allow: [] })({ method: 'GET', url: `http://${host}/` }));
     expect(fault).toMatchObject({ kind: 'unavailable', sent: false });
     expect(fault.message).toMatch(
-      /^The address \S+ is in a private network; OUTBOUND_ALLOW can permit it\.$/,
+      /^The address \S+ was not found on the public internet; OUTBOUND_ALLOW can permit a private one\.$/,
     );
   });
 
@@ -83,9 +86,29 @@ describe('an address inside the own network', () => {
     expect(fault).toMatchObject({
       kind: 'unavailable',
       sent: false,
-      message: 'The address one.example is in a private network; OUTBOUND_ALLOW can permit it.',
+      message: notFound,
     });
     expect(server.received).toEqual([]);
+  });
+
+  it('is refused by a name as one that nobody has: the answers must not map a network', async () => {
+    const lookups: Lookup[] = [
+      async () => [{ address: '10.20.30.40', family: 4 }],
+      async () => [],
+      ...['ENOTFOUND', 'EAI_AGAIN'].map(
+        (code): Lookup =>
+          () =>
+            Promise.reject(Object.assign(new Error('getaddrinfo'), { code, syscall: 'getaddrinfo' })),
+      ),
+    ];
+    for (const lookup of lookups) {
+      expect(await faultOf(openHttp({ lookup })({ method: 'GET', url: 'http://one.example/' }))).toEqual({
+        kind: 'unavailable',
+        sent: false,
+        networkCode: 'ADDRESS_REFUSED',
+        message: notFound,
+      });
+    }
   });
 });
 
@@ -105,17 +128,6 @@ describe('an address that is not for the web', () => {
 });
 
 describe('certainly nothing was sent when', () => {
-  it('the name has no address', async () => {
-    const notFound = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
-    const http = openHttp({ lookup: () => Promise.reject(notFound) });
-    expect(await faultOf(http({ method: 'GET', url: 'http://one.example/' }))).toEqual({
-      kind: 'unavailable',
-      sent: false,
-      networkCode: 'ENOTFOUND',
-      message: 'The name one.example cannot be resolved (ENOTFOUND).',
-    });
-  });
-
   it('nobody listens', async () => {
     const server = await serve();
     await server.close();

@@ -1,12 +1,12 @@
 /** Does each channel's version fit its network? The same check for scheduling, validating and the composer. */
-import type { PostIn, Violation } from '@belfry/contract/schemas.ts';
+import type { Violation } from '@belfry/contract/schemas.ts';
 import { checkSchedulable } from '@belfry/networks/core/images.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
-import { checkAgainst } from '../http/validate.ts';
+import { checkAgainst, MOST_SENTENCES } from '../http/validate.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { reaches } from '../workspaces/roles.ts';
+import type { SentPost, SentTarget } from './sent.ts';
 
 /** What is asked of a channel to check a version against it. */
 export interface CheckedChannel {
@@ -22,39 +22,10 @@ const nobody: ReadonlySet<number> = new Set();
 /** By platform. */
 type Networks = ReadonlyMap<string, { rules: Rules }>;
 
-export type TargetIn = NonNullable<PostIn['targets']>[number];
-
-/** Throws 422: what every scheduled post needs, whatever the networks. */
-export function requireComplete(body: PostIn): void {
-  if (body.status === 'draft') return;
-  const fields = { ...checkTime(body), ...checkContents(body) };
-  if (Object.keys(fields).length > 0) throw invalid(fields);
-}
-
-function checkTime({ queue = false, scheduled_at = null }: PostIn): Record<string, string[]> {
-  if (!queue && scheduled_at === null) {
-    return { scheduled_at: ['scheduled_at is required when scheduling, unless queue is true.'] };
-  }
-  if (queue && scheduled_at !== null) {
-    return { queue: ['queue takes the next free slot: leave out scheduled_at.'] };
-  }
-  return {};
-}
-
-function checkContents(body: PostIn): Record<string, string[]> {
-  const targets = body.targets ?? [];
-  if (targets.length === 0) return { targets: ['targets needs at least one channel when scheduling.'] };
-  if ((body.media_ids ?? []).length > 0) return {};
-  const empty = targets.flatMap((target, index) => (textOf(body, target).trim() === '' ? [index] : []));
-  return Object.fromEntries(
-    empty.map((index) => [`targets.${index}.content`, ['This channel has neither text nor media.']]),
-  );
-}
-
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
 export function requireKnown(
   who: Pick<Caller, 'channelIds'>,
-  body: PostIn,
+  body: SentPost,
   channels: ReadonlyMap<number, { deleted_at: string | null }>,
   media: readonly { id: number }[],
   live = nobody,
@@ -75,7 +46,7 @@ export function requireKnown(
 
 /** Throws 422 naming the channel: settings its network does not know, or a version it does not take. */
 export function requireFitting(
-  body: PostIn,
+  body: SentPost,
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
   networks: Networks,
@@ -87,7 +58,7 @@ export function requireFitting(
 }
 
 export function requireKnownSettings(
-  body: PostIn,
+  body: SentPost,
   channels: ReadonlyMap<number, CheckedChannel>,
   networks: Networks,
   live = nobody,
@@ -96,13 +67,16 @@ export function requireKnownSettings(
   for (const { index, target } of targetsOf(body, live)) {
     const network = networks.get(channels.get(target.channel_id)?.platform ?? '')?.rules;
     if (network === undefined) continue;
-    Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
+    // Every channel is named; of the first ones also what else is wrong.
+    const most = Math.max(1, MOST_SENTENCES - Object.keys(errors).length);
+    const path = `targets.${index}.settings`;
+    Object.assign(errors, checkAgainst(network.settings, target.settings, path, most));
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
 export function findViolations(
-  body: PostIn,
+  body: SentPost,
   channels: ReadonlyMap<number, CheckedChannel>,
   media: readonly MediaFacts[],
   networks: Networks,
@@ -113,7 +87,7 @@ export function findViolations(
     const network = networks.get(channel?.platform ?? '')?.rules;
     if (channel === undefined || network === undefined) return [];
     const text = textOf(body, target);
-    const version: Version = { text, settings: (target.settings ?? {}) as JsonObject, media };
+    const version: Version = { text, settings: target.settings, media };
     const isEmpty = text.trim() === '' && media.length === 0;
     const found = isEmpty ? [nothingToSay] : checkSchedulable(network, channel.limits, version);
     return found.map((violation) => ({
@@ -149,11 +123,11 @@ function limitsExceeded(violations: Violation[]): Problem {
 }
 
 /** The targets with their places in the body, less those whose channels show the post already. */
-function targetsOf(body: PostIn, live: ReadonlySet<number>): { index: number; target: TargetIn }[] {
+function targetsOf(body: SentPost, live: ReadonlySet<number>): { index: number; target: SentTarget }[] {
   const placed = (body.targets ?? []).map((target, index) => ({ index, target }));
   return placed.filter(({ target }) => !live.has(target.channel_id));
 }
 
-function textOf(body: PostIn, target: TargetIn): string {
+function textOf(body: SentPost, target: SentTarget): string {
   return target.content ?? body.content ?? '';
 }

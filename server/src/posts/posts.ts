@@ -17,28 +17,23 @@ import { invalid, Problem } from '../problem.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, may, reaches } from '../workspaces/roles.ts';
+import { allow, publishesDirectly, reaches } from '../workspaces/roles.ts';
 import { changesOf } from './changes.ts';
-import {
-  findViolations,
-  requireComplete,
-  requireFitting,
-  requireKnown,
-  requireKnownSettings,
-} from './check.ts';
+import { findViolations, requireFitting, requireKnown, requireKnownSettings } from './check.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
+import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
 import { openTargets, requireRetryAllowed } from './retry.ts';
+import type { SentPost } from './sent.ts';
+import { readPost, requireContents } from './sent.ts';
 import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'networks'>;
 
 const MOST_POSTS = 500;
-/** Years ahead beyond which a time is taken for a slip of the pen. */
-const FARTHEST_YEARS = 10;
 
 export interface Versioned<T> {
   body: T;
@@ -48,20 +43,20 @@ export interface Versioned<T> {
 export async function createPost(
   ctx: Ctx,
   who: Caller,
-  body: PostIn,
+  input: PostIn,
   key: IdempotencyKey | undefined,
 ): Promise<Kept<{ data: Post }>> {
   allow(who, 'post.write');
-  requirePlausible(ctx, body);
+  const body = readPost(input);
   return once(ctx.db, who, key, async (tx) => {
     const { post, etag } = await savePost(ctx, tx, who, body, undefined);
     return { status: 201, body: { data: post }, headers: { etag } };
   });
 }
 
-export async function validatePost(ctx: Ctx, who: Caller, body: PostIn) {
+export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   allow(who, 'post.read');
-  requirePlausible(ctx, body);
+  const body = readPost(input);
   const targets = body.targets ?? [];
   const channels = byId(
     await readChannels(
@@ -96,15 +91,16 @@ export async function updatePost(
   ctx: Ctx,
   who: Caller,
   id: number,
-  body: PostIn,
+  input: PostIn,
   ifMatch: string | undefined,
 ): Promise<Versioned<Post>> {
   allow(who, 'post.write');
-  requirePlausible(ctx, body);
+  const body = readPost(input);
   return ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     if (old.status === 'published') throw new Problem('post_published');
+    requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
     const { post, etag } = await savePost(ctx, tx, who, body, { ...old, review });
@@ -122,6 +118,7 @@ export async function deletePost(
   await ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
+    requireOwnOrOpen(who, old);
     await store.deletePost(tx, who.workspaceId, who.userId, id);
   });
 }
@@ -154,7 +151,7 @@ async function savePost(
   ctx: Ctx,
   tx: Db,
   who: Caller,
-  body: PostIn,
+  body: SentPost,
   old: (PostRow & { review: ReviewRow | undefined }) | undefined,
 ): Promise<{ post: Post; etag: string }> {
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
@@ -165,6 +162,7 @@ async function savePost(
   const open = openTargets(body, live);
   const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
   requireRetryAllowed(body, published, doubts, open);
+  if (old !== undefined) requireContents(body, { post: old, targets: oldTargets, mediaIds: oldMediaIds });
   const named = [...new Set([...open, ...published].map((target) => target.channel_id))];
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await holdMedia(tx, who.workspaceId, body.media_ids ?? []);
@@ -205,39 +203,23 @@ function partsOf(media: readonly MediaRow[], open: ReturnType<typeof openTargets
     targets: open.map((target, position) => ({
       channel_id: target.channel_id,
       position: firstPosition + position,
-      content: target.content ?? null,
-      settings: (target.settings ?? {}) as store.PostWrite['targets'][number]['settings'],
+      content: target.content,
+      settings: target.settings,
     })),
   };
 }
 
 const movedEvents = { save: 'post.saved', schedule: 'post.scheduled', submit: 'review.requested' } as const;
 
-function moveFor(who: Caller, status: PostIn['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
+function moveFor(who: Caller, status: SentPost['status']): Extract<PostMove, 'save' | 'schedule' | 'submit'> {
   if (status === 'draft') return 'save';
-  return who.requiresApproval && !may(who, 'post.publish') ? 'submit' : 'schedule';
-}
-
-/** Throws 422 for what no look into the database is needed. */
-function requirePlausible(ctx: Ctx, body: PostIn): void {
-  requireComplete(body);
-  const ids = (body.targets ?? []).map((target) => target.channel_id);
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  if (twice >= 0) {
-    throw invalid({ [`targets.${twice}.channel_id`]: [`Channel ${ids[twice]} is named twice in targets.`] });
-  }
-  const moment = body.scheduled_at == null ? undefined : toMoment(body.scheduled_at);
-  const farthest = new Date(ctx.clock.now());
-  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
-  if (moment !== undefined && Date.parse(moment) > farthest.getTime()) {
-    throw invalid({ scheduled_at: [`scheduled_at lies more than ${FARTHEST_YEARS} years ahead.`] });
-  }
+  return publishesDirectly(who) ? 'schedule' : 'submit';
 }
 
 async function momentFor(
   tx: Db,
   who: Caller,
-  body: PostIn,
+  body: SentPost,
   channels: ReadonlyMap<number, ChannelRow>,
   postId: number | undefined,
 ): Promise<string | null> {

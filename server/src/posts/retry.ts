@@ -1,20 +1,19 @@
 /** What saving a post again may do to targets that went out, or may have. */
-import type { PostIn } from '@belfry/contract/schemas.ts';
 import { invalid, Problem } from '../problem.ts';
-import type { TargetIn } from './check.ts';
+import type { SentPost, SentTarget } from './sent.ts';
 import type { TargetRow } from './store.ts';
 
 /** The targets a save writes: a channel that already shows the post is left alone, whatever the body says. */
-export function openTargets(body: PostIn, live: ReadonlySet<number>): TargetIn[] {
+export function openTargets(body: SentPost, live: ReadonlySet<number>): SentTarget[] {
   return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
 }
 
 /** Throws where the save would take back what the public sees, or forget what it may see. */
 export function requireRetryAllowed(
-  body: PostIn,
+  body: SentPost,
   published: readonly TargetRow[],
   doubts: readonly TargetRow[],
-  open: readonly TargetIn[],
+  open: readonly SentTarget[],
 ): void {
   const hasPublished = published.length > 0;
   if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
@@ -27,7 +26,7 @@ export function requireRetryAllowed(
 }
 
 /** Those of the doubts that this save would send again or drop; a draft that keeps them keeps the doubt. */
-function forgotten(body: PostIn, doubts: readonly TargetRow[], open: readonly TargetIn[]): number[] {
+function forgotten(body: SentPost, doubts: readonly TargetRow[], open: readonly SentTarget[]): number[] {
   const kept = new Set(body.status === 'draft' ? open.map((target) => target.channel_id) : []);
   return doubts.filter((target) => !kept.has(target.channel_id)).map(({ id }) => id);
 }

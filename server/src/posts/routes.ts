@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
-import { toMoment } from '../moment.ts';
+import { readEnd, readStart } from '../moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listTimeline } from './timeline/timeline.ts';
@@ -23,8 +23,8 @@ export function postHandlers(ctx: Context): PostHandlers {
     validatePost: async ({ who, body }) => ({ body: { data: await posts.validatePost(ctx, who, body) } }),
     async listPosts({ who, query }) {
       const filter = {
-        from: query.from && toMoment(query.from),
-        to: query.to && toMoment(query.to),
+        from: query.from && readStart(query.from),
+        to: query.to && readEnd(query.to),
         status: query.status,
         channelIds: query['channel_ids[]'],
       };

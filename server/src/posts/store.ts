@@ -19,6 +19,8 @@ export interface PostRow {
   version: number;
   /** Who submitted it as it is; null while it need not be approved. */
   submitted_by: number | null;
+  /** Who changed a file of it since it was saved or approved. */
+  file_changed_by: number[];
   is_approved: boolean;
   publishes_on_approval: boolean;
 }
@@ -44,7 +46,7 @@ export interface TargetFailure {
   details?: JsonObject;
 }
 
-const APPROVAL = `submitted_by, approved_digest is not null as is_approved,
+const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
   status = '${postMoves.submit.to}' and planned_at <= clock_now() as publishes_on_approval`;
 const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
   p.planned_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
@@ -201,7 +203,7 @@ const INSERT = `
 const REPLACE = `
   with post as (
     update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
-      submitted_by = ${SUBMITTER}, approved_digest = null, updated_at = clock_now(), version = version + 1
+      submitted_by = ${SUBMITTER}, file_changed_by = '{}', approved_digest = null, updated_at = clock_now(), version = version + 1
     where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 

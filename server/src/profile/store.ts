@@ -4,12 +4,13 @@ import type { Language } from '../language/language.ts';
 export interface ProfileRow {
   id: number;
   name: string;
-  email: string;
+  email: string | null;
+  email_verified: boolean;
   language: Language | null;
   time_zone: string | null;
 }
 
-const PROFILE = 'id, name, email, language, time_zone';
+const PROFILE = 'id, name, email, email_verified_at is not null as email_verified, language, time_zone';
 
 export async function findProfile(db: Db, userId: number): Promise<ProfileRow | undefined> {
   return db.row<ProfileRow>(`select ${PROFILE} from users where id = $1`, [userId]);

@@ -6,6 +6,7 @@ export function presentReview(row: ReviewRow): Review {
     decision: row.decision,
     comment: row.comment,
     reviewer: { id: row.reviewer_id, name: row.reviewer_name },
+    version: row.version - 1,
     created_at: row.created_at,
   };
 }

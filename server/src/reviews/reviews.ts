@@ -1,5 +1,5 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
-import type { PostIn, Review } from '@belfry/contract/schemas.ts';
+import type { Review } from '@belfry/contract/schemas.ts';
 import { lockChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -90,8 +90,8 @@ async function approve(ctx: Ctx, tx: Db, who: Caller, submitted: Submitted, made
   const ids = targets.map(({ channel_id }) => channel_id);
   const rows = await lockChannels(tx, who.workspaceId, ids, false);
   const channels = new Map(rows.map((row) => [row.id, row]));
-  const body: PostIn = {
-    status: 'scheduled',
+  const body = {
+    status: 'scheduled' as const,
     content: post.content,
     targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
     media_ids: media.map(({ id }) => id),
@@ -105,9 +105,10 @@ async function approve(ctx: Ctx, tx: Db, who: Caller, submitted: Submitted, made
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 
-/** Nobody approves what they wrote or submitted, unless the workspace lets its sole owner. */
+/** Nobody approves what they wrote, submitted or changed a file of, unless the workspace lets its sole owner. */
 async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
-  if (post.author_id !== who.userId && post.submitted_by !== who.userId) return;
+  const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
+  if (!makers.includes(who.userId)) return;
   const reviewers = allowed['review.decide'];
   const self = await store.readSelfReview(tx, who.workspaceId, who.userId, reviewers);
   if (self.allowed && !self.others && who.role === 'owner') return;

@@ -10,6 +10,7 @@ export interface ReviewRow {
   comment: string | null;
   reviewer_id: number;
   reviewer_name: string;
+  /** The post's, as the decision left it: one more than what was decided. */
   version: number;
   created_at: string;
 }
@@ -68,12 +69,12 @@ const REVIEWED = (decision: ReviewRow['decision']) => `
     select workspace_id, id, $3, '${decision}', $4, version from post returning *),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, 'review.${decision}', jsonb_build_object('comment', $4::text) from post)`;
+    select workspace_id, id, $3, 'review.${decision}', jsonb_build_object('comment', $4::text, 'version', version - 1) from post)`;
 
 // Channels are locked for sharing by the transaction, as whenever targets are added to lanes.
 const APPROVE = `
   with post as (
-    update posts set status = '${postMoves.approve.to}', approved_digest = decode($5, 'hex'),
+    update posts set status = '${postMoves.approve.to}', approved_digest = decode($5, 'hex'), file_changed_by = '{}',
       version = version + 1, updated_at = clock_now()
     where workspace_id = $1 and id = $2 and status in (${listed(...postMoves.approve.from)})
     returning id, workspace_id, version, greatest(planned_at, clock_now()) as due_at),
@@ -143,7 +144,7 @@ export async function recordVoided(
 const VOID = `
   with post as (
     update posts set status = '${postMoves.void.to}', approved_digest = null,
-      version = version + 1, updated_at = clock_now()
+      file_changed_by = array_remove(array[$2::bigint], null), version = version + 1, updated_at = clock_now()
     where workspace_id = $4 and id = any($1) and status in (${listed(...postMoves.void.from)}) and approved_digest is not null
     returning id, workspace_id, planned_at),
   withdrawn as (
@@ -171,7 +172,7 @@ export async function voidApprovals(
 }
 
 /** `is_begun`: it is being published, or something of it may be live without our knowing. */
-export interface ShowingRow extends Pick<PostRow, 'id' | 'status' | 'is_approved'> {
+export interface ShowingRow extends Pick<PostRow, 'id' | 'author_id' | 'status' | 'is_approved'> {
   is_begun: boolean;
   channel_ids: number[];
 }
@@ -184,7 +185,7 @@ const SHOWING = `
 /** Posts with this file that wait for approval, or are not out yet; locked. */
 export async function lockShowing(tx: Db, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
   return tx.rows<ShowingRow>(
-    `select p.id, p.status, p.approved_digest is not null as is_approved,
+    `select p.id, p.author_id, p.status, p.approved_digest is not null as is_approved,
        p.status in (${listed(postMoves.start.to)}) or exists (
          select from targets t join journal j on j.target_id = t.id
          where t.post_id = p.id and t.status <> 'published' and j.kind in ('commit', 'after')) as is_begun,
@@ -210,12 +211,17 @@ export async function isShownElsewhere(
   return row !== undefined;
 }
 
-/** Something of them is another now, though no column of theirs is. */
-export async function raiseVersions(tx: Db, workspaceId: number, postIds: readonly number[]): Promise<void> {
+/** Something of these posts, which wait for approval, is another now, and this person changed it. */
+export async function noteFileChange(
+  tx: Db,
+  { workspaceId, userId }: Pick<Decision, 'workspaceId' | 'userId'>,
+  postIds: readonly number[],
+): Promise<void> {
   await tx.rows(
-    `update posts set version = version + 1, updated_at = clock_now()
+    `update posts set version = version + 1, updated_at = clock_now(),
+       file_changed_by = array_append(array_remove(file_changed_by, $3), $3)
      where workspace_id = $1 and id = any($2)`,
-    [workspaceId, postIds],
+    [workspaceId, postIds, userId],
   );
 }
 

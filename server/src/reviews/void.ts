@@ -2,9 +2,9 @@
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { may, reaches } from '../workspaces/roles.ts';
+import { publishesDirectly, reaches } from '../workspaces/roles.ts';
 import type { ShowingRow } from './store.ts';
-import { raiseVersions, voidApprovals } from './store.ts';
+import { noteFileChange, voidApprovals } from './store.ts';
 
 /** Throws 403 where the change would reach what the caller could not change by the post itself. */
 export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void {
@@ -12,8 +12,13 @@ export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void
     const message = 'A post with this file goes to channels that you do not work on; ask somebody who does.';
     throw new Problem('forbidden', { message });
   }
-  const isDirect = posts.some((post) => post.status !== 'pending_approval' && !post.is_approved);
-  if (!isDirect || !who.requiresApproval || may(who, 'post.publish')) return;
+  if (publishesDirectly(who)) return;
+  const decided = posts.filter(({ status }) => status !== 'pending_approval');
+  if (decided.some(({ author_id }) => author_id !== who.userId)) {
+    const message = 'Somebody else wrote a scheduled post with this file; ask somebody who may publish.';
+    throw new Problem('forbidden', { message });
+  }
+  if (decided.every(({ is_approved }) => is_approved)) return;
   const message = 'A post with this file is scheduled without approval; ask somebody who may publish.';
   throw new Problem('forbidden', { message });
 }
@@ -37,8 +42,8 @@ export async function voidByMedia(
   }
   const because = { because: 'media_changed', media_id: mediaId };
   await voidApprovals(tx, who.workspaceId, approved.map(idOf), who.userId, because);
-  // A reviewer who has read them has not read this: `If-Match` tells.
-  await raiseVersions(tx, who.workspaceId, waiting.map(idOf));
+  // A reviewer who has read them has not read this: `If-Match` tells. Nor does the caller approve them.
+  await noteFileChange(tx, who, waiting.map(idOf));
 }
 
 function idOf({ id }: { id: number }): number {

@@ -2,7 +2,8 @@
 export interface Person {
   userId: number;
   name: string;
-  email: string;
+  /** Null: lost to an account that proved it, and no other was given yet. */
+  email: string | null;
   sessionId: number;
   /** Which of theirs the request is about; null: none, or one that is not theirs. */
   workspaceId: number | null;

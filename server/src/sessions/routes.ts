@@ -1,6 +1,7 @@
 import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
+import { addressHandlers } from './addresses/routes.ts';
 import { clearCookie } from './cookie.ts';
 import {
   changePassword,
@@ -18,6 +19,7 @@ const none = { body: undefined };
 
 export function sessionHandlers(ctx: Context): SessionHandlers {
   return {
+    ...addressHandlers(ctx),
     async signIn({ body, ...origin }) {
       const { self, headers } = await signIn(ctx, body as SignInInput, origin);
       return { body: { data: self }, headers };

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import { findProfile } from '../profile/lookup.ts';
+import { deleteOldChanges } from './addresses/lookup.ts';
 import { deleteOldAttempts, dropAttempt, passAttempt } from './attempts/attempts.ts';
 import type { Origin } from './begin.ts';
 import { beginSession, endSessionsOf, renewSession } from './begin.ts';
@@ -51,22 +52,24 @@ export async function signIn(ctx: Needs, input: SignInInput, origin: Origin) {
     if (outcome === 'wrong') throw new Problem('code_refused');
     if (outcome === 'missing') return undefined;
     await passAttempt(tx, attempt);
-    return letIn(tx, ctx, account, origin);
+    return letIn(tx, ctx, account, origin, email);
   });
   if (signedIn !== undefined) return signedIn;
   await dropAttempt(ctx.db, attempt);
   throw new Problem('code_required');
 }
 
-/** Signs in whoever has shown who they are, and answers what {@link signIn} does. */
+/** Signs in whoever has shown who they are, and answers what {@link signIn} does. `email`: what they signed in by. */
 export async function letIn(
   tx: Db,
   ctx: Pick<Context, 'config' | 'vault'>,
   account: Pick<Account, 'id' | 'name' | 'email'>,
   origin: Origin,
+  email = account.email,
 ) {
   const { id, headers } = await beginSession(tx, ctx, account.id, origin);
-  const cookies = [headers['set-cookie'] ?? [], rememberDevice(ctx, account.email, origin.headers)].flat();
+  const device = email === null ? [] : rememberDevice(ctx, email, origin.headers);
+  const cookies = [headers['set-cookie'] ?? [], device].flat();
   return {
     headers: { ...headers, 'set-cookie': cookies },
     self: await describeSelf(tx, await toPerson(tx, account, id)),
@@ -80,6 +83,7 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
       id: who.userId,
       name: who.name,
       email: who.email,
+      email_verified: profile?.email_verified ?? false,
       language: profile?.language ?? null,
       time_zone: profile?.time_zone ?? null,
       two_factor: await isInForce(db, who.userId),
@@ -136,4 +140,5 @@ export async function forgetEnded(db: Db): Promise<void> {
   await deleteOldAttempts(db);
   await deleteOldChallenges(db);
   await deleteOldFlows(db);
+  await deleteOldChanges(db);
 }

@@ -19,7 +19,7 @@ export interface SessionRow {
   outdated: boolean;
   user_id: number;
   name: string;
-  email: string;
+  email: string | null;
   workspace_id: number | null;
   role: Role;
   channel_ids: number[] | null;
@@ -64,6 +64,22 @@ export async function findSession(
     [hash, workspaceId],
   );
 }
+
+/**
+ * What the sessions of `asked (n, workspace_id, by, hash)` open there at this moment; without those that open nothing.
+ */
+export const RIGHTS_OF_SESSIONS = `
+  select a.n, m.role, null::text[] as scopes, null::json as key_channel_ids, to_json(m.channel_ids) as member_channel_ids
+  from asked a
+  join sessions s on s.token_hash = a.hash or (s.former_hash = a.hash and s.former_until > clock_now())
+  join members m on m.workspace_id = a.workspace_id and m.user_id = s.user_id
+  where a.by = 'session' and ${IN_FORCE}`;
+
+/** Writes down that they are in use, as findSession does. Waits for none that is being changed. */
+export const USE_SESSIONS = `
+  update sessions set last_used_at = clock_now() where id in (
+    select s.id from sessions s join asked a on a.by = 'session' and a.hash = s.token_hash
+    where s.last_used_at < clock_now() - interval '1 minute' and ${IN_FORCE} for no key update of s skip locked)`;
 
 /** What the browser calls itself, without its version, which changes every few weeks. The first one is not news. */
 const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
@@ -172,14 +188,17 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
 export interface Account {
   id: number;
   name: string;
-  email: string;
+  email: string | null;
   password_hash: string;
 }
 
-export async function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  return db.row<Account>('select id, name, email, password_hash from users where lower(email) = lower($1)', [
-    email,
-  ]);
+/** The account that has the address, if there is one, and the newest of those that lost it. */
+export async function findAccounts(db: Db, email: string): Promise<Account[]> {
+  return db.rows<Account>(
+    `select id, name, email, password_hash from users
+     where lower(email) = lower($1) or lower(lost_email) = lower($1) order by email is null, id desc limit 2`,
+    [email],
+  );
 }
 
 export async function readAccount(db: Db, userId: number): Promise<Account | undefined> {
@@ -204,8 +223,13 @@ export async function holdPassword(tx: Db, { id, password_hash }: Account): Prom
   return row !== undefined;
 }
 
+/** A change of address that was not confirmed yet is void: somebody else may have asked for it. */
 export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
-  await tx.rows('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+  await tx.rows(
+    `with void as (delete from email_changes where user_id = $1)
+     update users set password_hash = $2 where id = $1`,
+    [userId, passwordHash],
+  );
 }
 
 /** What a person did to their own account; never a secret. */
@@ -213,7 +237,10 @@ export async function tellOf(tx: Db, userId: number, kind: string, data: JsonObj
   await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
 }
 
-/** Until the transaction ends nobody else adds or takes away a way in of this person; they may still sign in. */
+/**
+ * Until the transaction ends nobody else adds or takes away a way in of this person, or what is counted for each
+ * person; they may still sign in.
+ */
 export async function holdAccount(tx: Db, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }

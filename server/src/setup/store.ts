@@ -21,8 +21,8 @@ export async function insertFirstOwner(
     [owner.name, owner.email, owner.passwordHash],
   );
   const workspace = await tx.row<FirstPeople['workspace']>(
-    'insert into workspaces (name, time_zone) values ($1, $2) returning id, name, time_zone',
-    [owner.workspace, owner.timeZone],
+    'insert into workspaces (name, time_zone, made_by) values ($1, $2, $3) returning id, name, time_zone',
+    [owner.workspace, owner.timeZone, user?.id],
   );
   if (user === undefined || workspace === undefined) throw new Error('the first owner was not stored');
   await tx.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [

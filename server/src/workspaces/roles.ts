@@ -79,6 +79,11 @@ function refusalOf({ role, scopes, channelIds }: Caller, permission: Permission)
   return undefined;
 }
 
+/** Whether what the caller schedules needs nobody's approval. */
+export function publishesDirectly(who: Caller): boolean {
+  return !who.requiresApproval || may(who, 'post.publish');
+}
+
 /** To a caller who is limited to some channels, the others are as unknown: checked wherever one is named. */
 export function reaches({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
   return channelIds?.includes(channelId) ?? true;

@@ -42,11 +42,11 @@ export async function lockWorkspace(tx: Db, id: number): Promise<WorkspaceRow | 
 
 export async function insertWorkspace(
   tx: Db,
-  workspace: { name: string; timeZone: string; ownerId: number },
+  workspace: { name: string; timeZone: string; ownerId: number; madeBy: number | null },
 ): Promise<WorkspaceRow> {
   const row = await tx.row<WorkspaceRow>(
-    `insert into workspaces as w (name, time_zone) values ($1, $2) returning ${WORKSPACE}`,
-    [workspace.name, workspace.timeZone],
+    `insert into workspaces as w (name, time_zone, made_by) values ($1, $2, $3) returning ${WORKSPACE}`,
+    [workspace.name, workspace.timeZone, workspace.madeBy],
   );
   if (row === undefined) throw new Error('the workspace was not stored');
   await tx.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [
@@ -55,13 +55,44 @@ export async function insertWorkspace(
   ]);
   await recordEvent(tx, {
     workspaceId: row.id,
-    userId: workspace.ownerId,
+    userId: workspace.madeBy,
     kind: 'workspace.created',
     data: {
       name: row.name,
+      ...(workspace.madeBy === null && { by: 'operator', owner_id: workspace.ownerId }),
     },
   });
   return row;
+}
+
+/** Workspaces that the person owns, and those they made, also where they handed them on; without deleted ones. */
+export async function countWorkspacesOf(tx: Db, userId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*) as count from (
+       select workspace_id from members where user_id = $1 and role = 'owner'
+       union select id from workspaces where made_by = $1 and erased_at is null) as counted`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether the person owns the workspace of the set-up: the first there ever was. */
+export async function ownsFirst(tx: Db, userId: number): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from members m where m.user_id = $1 and m.role = 'owner'
+       and not exists (select from workspaces w where w.id < m.workspace_id)
+       and not exists (select from erasures e where e.workspace_id < m.workspace_id)
+     for share of m`,
+    [userId],
+  );
+  return row !== undefined;
+}
+
+export async function findPersonByEmail(
+  db: Db,
+  email: string,
+): Promise<{ id: number; name: string; email: string } | undefined> {
+  return db.row('select id, name, email from users where lower(email) = lower($1)', [email]);
 }
 
 export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;

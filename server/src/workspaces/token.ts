@@ -1,4 +1,4 @@
-/** What the links of invitations and new passwords carry: 32 random bytes, of which only the hash is kept. */
+/** What mailed and handed-over links carry: 32 random bytes, of which only the hash is kept. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export function drawToken(): string {
@@ -12,7 +12,7 @@ export function hashToken(token: string): Buffer {
 /** The token stands behind #, which browsers send to nobody: no log and no Referer can hold it. */
 export function linkTo(
   { publicUrl }: { publicUrl: string },
-  page: 'join' | 'new-password',
+  page: 'join' | 'new-password' | 'confirm-email',
   token: string,
 ): string {
   return `${publicUrl}/${page}#${token}`;

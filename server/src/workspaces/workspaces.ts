@@ -1,9 +1,11 @@
 /** Use cases of workspaces: those of a person, a new one, and the settings of one. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { Problem } from '../problem.ts';
-import { markOutdated } from '../sessions/lookup.ts';
+import { holdAccount, markOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller, Role } from './roles.ts';
 import { allow } from './roles.ts';
@@ -12,22 +14,59 @@ import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';
 
 type Ctx = Pick<Context, 'db'>;
+/** What somebody wants to make. */
+type NewWorkspace = { name: string; time_zone?: string };
 type Workspace = WorkspaceRow & { role: Role };
 
 export function listWorkspaces(ctx: Ctx, person: Pick<Person, 'userId'>): Promise<Workspace[]> {
   return store.listWorkspaces(ctx.db, person.userId);
 }
 
-/** Whoever makes it is its owner. */
+/** The person becomes its owner. Throws `too_many_workspaces`, and `forbidden` where the operator lets few make them. */
 export async function createWorkspace(
-  ctx: Ctx,
+  ctx: Pick<Context, 'db' | 'config'>,
   { userId }: Pick<Person, 'userId'>,
-  { name, time_zone = 'UTC' }: { name: string; time_zone?: string },
+  { name, time_zone = 'UTC' }: NewWorkspace,
 ): Promise<Workspace> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {
+    // Two requests at once must not both find the last place.
+    await holdAccount(tx, userId);
+    await requireMaker(tx, ctx.config, userId);
     await markOutdated(tx, userId);
-    return { ...(await store.insertWorkspace(tx, { name, timeZone, ownerId: userId })), role: 'owner' };
+    const made = await store.insertWorkspace(tx, { name, timeZone, ownerId: userId, madeBy: userId });
+    return { ...made, role: 'owner' };
+  });
+}
+
+async function requireMaker(
+  tx: Db,
+  { workspaces, workspacesPerPerson: most }: Config,
+  userId: number,
+): Promise<void> {
+  if (workspaces === 'invited' && !(await store.ownsFirst(tx, userId))) {
+    const message =
+      'New workspaces are made here by owners of the first one alone, or by who runs this installation.';
+    throw new Problem('forbidden', { message });
+  }
+  if (most === 0 || (await store.countWorkspacesOf(tx, userId)) < most) return;
+  const message = `You made or own ${most} workspaces, the most for one person here; delete one that is no longer needed, or ask who runs this installation.`;
+  throw new Problem('too_many_workspaces', { message });
+}
+
+/** For the person with this address, whatever the limits; undefined when nobody has it. */
+export async function createByOperator(
+  ctx: Ctx,
+  ownerEmail: string,
+  { name, time_zone = 'UTC' }: NewWorkspace,
+): Promise<{ workspace: WorkspaceRow; owner: { name: string; email: string } } | undefined> {
+  const timeZone = await requireTimeZone(ctx.db, time_zone);
+  return ctx.db.transaction(async (tx) => {
+    const owner = await store.findPersonByEmail(tx, ownerEmail);
+    if (owner === undefined) return undefined;
+    await markOutdated(tx, owner.id);
+    const workspace = await store.insertWorkspace(tx, { name, timeZone, ownerId: owner.id, madeBy: null });
+    return { workspace, owner };
   });
 }
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/workspaces/roles.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { decide } from '../support/reviews.ts';
 import { joinSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
@@ -52,7 +53,8 @@ describe('where approvals are required', () => {
   test('an author who changes an approved post submits it again, and it no longer goes out', async () => {
     const quiet = await joinSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
-    const post = await createPost(service, scheduledFor([quiet], { scheduled_at }));
+    const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
+    await decide(service, post, 'approve');
     const body = scheduledFor([quiet], { scheduled_at, content: 'Changed' });
     const answer = await author.call('updatePost', { params: { id: post.id }, body });
     expect(answer.data.status).toBe('pending_approval');
@@ -63,7 +65,8 @@ describe('where approvals are required', () => {
   });
 
   test('an author’s retry of a failed post is submitted too', async () => {
-    const post = await createPost(service, wishing('reject', [channel]));
+    const post = await createPost(author, wishing('reject', [channel]));
+    await decide(service, post, 'approve');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('failed');
     const answer = await author.call('updatePost', {
@@ -87,7 +90,10 @@ describe('where approvals are required', () => {
       body: scheduledFor([channel]),
     });
     expect(answer.data.status).toBe('scheduled');
-    const back = await author.call('updatePost', { params: { id: taken.id }, body: { status: 'draft' } });
+    const back = await author.call('updatePost', {
+      params: { id: taken.id },
+      body: { status: 'draft', content: null },
+    });
     expect(back.data.status).toBe('draft');
   });
 });

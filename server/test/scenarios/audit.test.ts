@@ -102,6 +102,9 @@ describe('the audit log', () => {
     expect(await kinds({ from: late })).toEqual(['test.late']);
     expect(await kinds({ from: early, to: late })).toEqual(['test.late', 'test.early']);
     expect(await kinds({ kind: 'test' })).toEqual([]);
+    expect(await kinds({ kind: '', from: '' })).toEqual(['test.late', 'test.early']);
+    const day = early.slice(0, 10);
+    expect(await kinds({ from: day, to: day })).toEqual(['test.late', 'test.early']);
   });
 
   test.each(['?limit=0', '?limit=201', '?cursor=x', '?from=yesterday', '?user_id=0', '?colour=red'])(

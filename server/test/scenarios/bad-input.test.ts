@@ -82,7 +82,6 @@ describe('JSON that is no post', () => {
     ['an id of null', draft('"targets":[{"channel_id":null}]'), 'targets.0.channel_id'],
     ['a list in place of an object', draft('"targets":[[]]'), 'targets.0'],
     ['an object in place of a list', draft('"targets":{"0":{}}'), 'targets'],
-    ['null in place of a list', draft('"targets":null'), 'targets'],
     ['a number in place of a text', draft('"content":1'), 'content'],
     ['a list in place of a text', draft('"content":["a"]'), 'content'],
     ['text in place of a flag', draft('"queue":"true"'), 'queue'],
@@ -148,11 +147,15 @@ describe('a time', () => {
     'tomorrow',
     '',
     '2027-02-01',
-    '20270201T100000Z',
+    '20270201',
+    '2027-02-01T10:0000Z',
+    '2027-366T10:00:00Z',
+    '2027-W53-1T10:00:00Z',
     '2027-02-30T10:00:00Z',
     '2027-13-01T10:00:00Z',
     '2027-00-10T10:00:00Z',
-    '2027-02-01T24:00:00Z',
+    '2027-02-01T24:00:01Z',
+    '2027-02-01T25:00:00Z',
     '2027-02-01T23:59:60Z',
     '2027-02-01T10:60:00Z',
     '2027-02-01T10:00:00+25:00',
@@ -162,21 +165,14 @@ describe('a time', () => {
     '0000-01-01T00:00:00Z',
     '2027-02-01T10:00:00Z ',
     '٢٠٢٧-02-01T10:00:00Z',
-    '2027-W05-1T10:00:00Z',
+    `2027-02-01T10:00:00.${'0'.repeat(300)}Z`,
+    '9999-12-31T23:59:59-14:00',
   ])('that is none is refused: %j', async (scheduled_at) => {
     const raw = JSON.stringify(scheduledFor([channel], { scheduled_at }));
     expect(await refused(raw)).toEqual([422, 'invalid', 'scheduled_at']);
   });
 
-  test.each(['9999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'])(
-    'beyond reason is refused: %s',
-    async (scheduled_at) => {
-      const raw = JSON.stringify(scheduledFor([channel], { scheduled_at }));
-      expect(await refused(raw)).toEqual([422, 'invalid', 'scheduled_at']);
-    },
-  );
-
-  test.each(['tomorrow', '2027-02-01', '9999-99-99T00:00:00Z'])(
+  test.each(['tomorrow', '2027-02-30', '2027-02', '9999-99-99T00:00:00Z'])(
     'is read as strictly in a filter: %s',
     async (from) => {
       expect(refusalOf(await service.request('GET', `/posts?from=${from}`))).toEqual(['invalid', 'from']);

@@ -1,6 +1,7 @@
 import { ErrorBody } from '@belfry/contract/schemas.ts';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { buildOperation } from '../../src/app.ts';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
@@ -66,15 +67,37 @@ describe('an id in the path that is none', () => {
 });
 
 describe('too much', () => {
-  test('of a body is 413', async () => {
-    expect(refusalOf(await create(draft(`"content":"${'x'.repeat(2_000_000)}"`)))).toEqual(['too_large']);
+  const json = (bytes: number) => `{"a":"${'x'.repeat(bytes)}"}`;
+  const MB = 1024 * 1024;
+
+  test.each([
+    ['13 MB', 'POST', '/posts', 13 * MB],
+    ['13 MB', 'POST', '/posts/validate', 13 * MB],
+    ['13 MB', 'PUT', `/posts/${post.id}`, 13 * MB],
+    ['1 MB', 'PATCH', '/api/v1/workspace', MB],
+    ['16 KB', 'POST', '/api/v1/session', 16 * 1024],
+    ['16 KB', 'POST', '/api/setup', 16 * 1024],
+  ])('of a body is 413 and names the limit: %s at %s %s', async (limit, method, path, bytes) => {
+    const fits = await service.request(method, path, { raw: json(bytes - 8) });
+    expect([fits.status, fits.error.code]).toEqual([422, 'invalid']);
+    const { status, error } = await service.request(method, path, { raw: json(bytes - 7) });
+    expect([status, error.code, error.message]).toEqual([
+      413,
+      'too_large',
+      `The body is larger than ${limit}.`,
+    ]);
+  });
+
+  test('of a body is refused before it is sent', async () => {
+    const head = `POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`;
+    expectError(await sendRaw(service.origin, head), 413, 'too_large');
   });
 
   test('of a body without a length is 413 as well', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
     const answer = await sendRaw(
       service.origin,
-      `POST /api/public/v1/posts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n` +
+      `PATCH /api/v1/workspace HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n` +
         `Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
     );
     expectError(answer, 413, 'too_large');
@@ -89,7 +112,18 @@ describe('too much', () => {
     const depth = 50_000;
     const nested = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const answer = await create(draft(`"targets":[{"channel_id":${channel.id},"settings":${nested}}]`));
-    expect(refusalOf(answer)).toEqual(['invalid', 'targets.0.settings']);
+    expect(refusalOf(answer)).toEqual(['invalid', 'body']);
+    expect(answer.error.message).toBe('body has more than 32 levels.');
+  });
+
+  test.each([
+    ['lists', `[${'[],'.repeat(4_400_000)}[]]`],
+    ['fields', `{${Array.from({ length: 900_000 }, (_, n) => `"a${n}":0`)}}`],
+    ['objects', `[${'{},'.repeat(10_000)}${'{"a":[]},'.repeat(10_000)}1]`],
+  ])('of %s is refused before it is made into any', async (_, raw) => {
+    const answer = await create(raw);
+    expect(refusalOf(answer)).toEqual(['invalid', 'body']);
+    expect(answer.error.message).toBe('body holds more than 25000 values.');
   });
 
   test.each([
@@ -97,15 +131,42 @@ describe('too much', () => {
     ['of targets that are none', { targets: Array.from({ length: 100_000 }, () => 0) }],
     ['of files', { media_ids: Array.from({ length: 100_000 }, (_, n) => n) }],
     ['of unknown fields', Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field${n}`, 1]))],
-  ])('%s is refused in few words', async (_, fields) => {
+    ['of a few unknown fields', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`field${n}`, 1]))],
+    ['of wrong targets', { targets: Array.from({ length: 100 }, () => ({ a: 1, b: 2 })) }],
+  ])('%s is refused in ten sentences', async (_, fields) => {
     const answer = await create(JSON.stringify({ status: 'draft', ...fields }));
     expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(50_000);
+    expect(Object.values(answer.error.errors ?? {}).flat().length).toBeLessThanOrEqual(10);
+    expect(JSON.stringify(answer.body).length).toBeLessThan(5000);
   });
 
   test('of channels in a filter is refused', async () => {
     const query = Array.from({ length: 101 }, () => `channel_ids[]=${channel.id}`).join('&');
     expect(refusalOf(await service.request('GET', `/posts?${query}`))).toEqual(['invalid', 'channel_ids[]']);
+  });
+});
+
+describe('what the head of a request says is judged before its body', () => {
+  const raw = '{ no JSON';
+
+  test.each([
+    ['no key', null, 'POST', '/posts', [401, 'unauthenticated']],
+    ['a key that opens nothing', 'bf_0', 'POST', '/api/v1/keys', [401, 'unauthenticated']],
+    ['a key where a person is asked for', undefined, 'PATCH', '/api/v1/profile', [403, 'forbidden']],
+    ['an id that is none', undefined, 'PUT', '/posts/x', [404, 'not_found']],
+    ['a field in the query', undefined, 'POST', '/posts?a=1', [422, 'invalid']],
+    ['an address that is not there', null, 'POST', '/nothing', [404, 'not_found']],
+  ])('%s', async (_, key, method, path, refusal) => {
+    const options = key === undefined ? { raw } : { raw, key };
+    const { status, error } = await service.request(method, path, options);
+    expect([status, error.code]).toEqual(refusal);
+  });
+
+  test('the role', async () => {
+    const viewer = await service.as('viewer');
+    const { status, error } = await viewer.request('POST', '/posts', { raw });
+    expect([status, error.code]).toEqual([403, 'forbidden']);
+    expect((await viewer.request('POST', '/posts/validate', { raw })).error.code).toBe('bad_json');
   });
 });
 
@@ -133,11 +194,11 @@ describe('another content type', () => {
   });
 });
 
-describe('an address or method that is not there', () => {
+describe('an address that is not there', () => {
   test.each([
     ['GET', '/nothing'],
-    ['GET', '/posts/'],
-    ['PATCH', '/posts'],
+    ['GET', '/posts//'],
+    ['PROPFIND', '/nothing'],
     ['GET', '/posts/%ff'],
     ['GET', `/posts/${'1'.repeat(300)}`],
     ['GET', '/api/nothing'],
@@ -165,6 +226,41 @@ describe('what is no HTTP', () => {
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"status":',
     );
     expectError(answer, 408, 'request_timeout');
+  });
+});
+
+describe('no answer lets a browser guess its type', () => {
+  const get = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
+
+  test.each([
+    'HELLO\r\n\r\n',
+    'GET /health HTTP/1.1\r\n\r\n',
+    get('/health', 'Expect: a miracle\r\n'),
+    get('/health', `X: ${'y'.repeat(20_000)}\r\n`),
+    get('/health').replace('GET', 'TRACE'),
+    get('/health').replace('GET', 'OPTIONS'),
+    ...['/', '/pages/style.css', '/setup', '/unsubscribe', '/connect/callback', '/ready', '/metrics'].map(
+      (path) => get(path),
+    ),
+    ...['/api/public/v1/posts', '/api/nothing', '/api/%ff', '/files/x', '/api/public/v1/openapi.json'].map(
+      (path) => get(path),
+    ),
+    ...['/sandbox/@nobody', '/sandbox/api/nothing', '/sandbox/%ff'].map((path) => get(path)),
+    get('/api/v1/session/openid'),
+  ])('to request %$', async (bytes) => {
+    const { headers } = await sendRaw(service.origin, bytes);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('nor does a process without the API', async () => {
+    const worker = await buildOperation(service.ctx);
+    const origin = await worker.listen({ host: '127.0.0.1', port: 0 });
+    for (const bytes of [get('/health'), get('/nothing'), get('/%ff'), 'HELLO\r\n\r\n']) {
+      const { headers } = await sendRaw(origin, bytes);
+      expect([bytes, headers.get('x-content-type-options')]).toEqual([bytes, 'nosniff']);
+    }
+    await worker.close();
   });
 });
 

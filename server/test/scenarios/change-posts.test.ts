@@ -19,7 +19,7 @@ describe('an update', () => {
     const media_ids = [await makeMedia(service.db, service.workspaceId)];
     const post = await createPost(service, scheduledFor([one, two], { scheduled_at: later, media_ids }));
     await service.clock.advance('1 minute');
-    const answer = await update(post.id, { status: 'draft' });
+    const answer = await update(post.id, { status: 'draft', content: null });
     expect(answer.status).toBe(200);
     const reset = {
       content: '',
@@ -211,5 +211,44 @@ describe('ETag and If-Match', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+  });
+});
+
+describe('an update that forgot the contents', () => {
+  test('is refused where the post has some', async () => {
+    const media_ids = [await makeMedia(service.db, service.workspaceId)];
+    for (const part of [{ content: 'x' }, { targets: [{ channel_id: one.id }] }, { media_ids }]) {
+      const post = await createPost(service, { status: 'draft', ...part });
+      for (const body of [
+        { status: 'draft' },
+        { status: 'draft', scheduled_at: later, confirm_resend: [] },
+      ]) {
+        const answer = await update(post.id, body);
+        expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'invalid', 'body']);
+      }
+      expect(await getPost(service, post)).toEqual(post);
+    }
+  });
+
+  test.each([
+    { content: null },
+    { content: '' },
+    { targets: [] },
+    { targets: null },
+    { media_ids: [] },
+    { media_ids: null },
+  ])('is none where one of them is given: %j', async (given) => {
+    const post = await createPost(service, {
+      status: 'draft',
+      content: 'x',
+      targets: [{ channel_id: one.id }],
+    });
+    const answer = await update(post.id, { status: 'draft', ...given });
+    expect(answer.data).toMatchObject({ content: '', targets: [], media: [] });
+  });
+
+  test('empties what is empty', async () => {
+    const post = await createPost(service, { status: 'draft', scheduled_at: later });
+    expect((await update(post.id, { status: 'draft' })).data).toMatchObject({ scheduled_at: null });
   });
 });

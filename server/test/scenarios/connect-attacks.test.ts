@@ -3,7 +3,7 @@ import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 
 const mastodon = await startFake();
@@ -46,10 +46,7 @@ describe('a sign-in that somebody began in their browser', () => {
     ['somebody of another workspace', () => service.inWorkspace().then(() => openBrowser(service))],
     ['another admin, who was led there', () => signInAs(service, 'admin')],
     ['nobody who is signed in', async () => undefined],
-    [
-      'the same person, signed in elsewhere',
-      async (admin) => signIn(service, (await admin.call('getSession', {})).data.user.email),
-    ],
+    ['the same person, signed in elsewhere', async (admin) => signIn(service, await emailOf(admin))],
   ])('joins nothing when it is %s who comes back, and the right one still can', async (_, find) => {
     const admin = await signInAs(service, 'admin');
     const address = await agree(await begin(admin));
@@ -77,7 +74,7 @@ describe('a sign-in that somebody began in their browser', () => {
 
   test('ends with the session, also when the same person signs in again', async () => {
     const admin = await signInAs(service, 'admin');
-    const { email } = (await admin.call('getSession', {})).data.user;
+    const email = await emailOf(admin);
     const address = await agree(await begin(admin));
     await admin.call('signOut', {});
     await admin.call('signIn', { body: { email, password: PASSWORD } });

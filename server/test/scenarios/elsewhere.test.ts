@@ -127,7 +127,7 @@ describe('what another workspace holds', () => {
     const confirmed = { status: 'draft', confirm_resend: [target?.id] };
     await owner.request('PUT', `/posts/${draft}`, { body: confirmed });
     for (const method of ['PUT', 'DELETE']) {
-      const options = { headers: { 'if-match': '*' }, body: { status: 'draft' } };
+      const options = { headers: { 'if-match': '*' }, body: { status: 'draft', content: null } };
       expect((await owner.request(method, `/posts/${post}`, options)).status).toBe(404);
     }
     expect(differ(before, await readRows(service.db, away.workspaceId))).toEqual([]);
@@ -169,7 +169,7 @@ describe('somebody who belongs to two workspaces', () => {
     await service.db.rows("update members set role = 'editor' where user_id = $1", [person.userId]);
     const write = (site: Site) =>
       person.call('createPost', {
-        body: { status: 'draft' },
+        body: { status: 'draft', content: null },
         headers: { ...naming(site), 'idempotency-key': 'one for two' },
       });
     const [here, there, again] = [await write(home), await write(away), await write(home)];

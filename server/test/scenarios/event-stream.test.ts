@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
+import { withinChannels } from '../../src/events/lookup.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
-import { openStreams } from '../../src/events/streams.ts';
-import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/lookup.ts';
-import type { Caller } from '../../src/workspaces/roles.ts';
+import { openStreams } from '../../src/events/streams/streams.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
-import { makeKey } from '../support/people.ts';
+import { makeKey, makeWorkspace } from '../support/people.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';
-import { openStream } from '../support/stream.ts';
+import { openStream, requestOf } from '../support/stream.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -22,12 +20,6 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 async function tell(client: Client, kind: string, more: { channel_id?: number; post_id?: number } = {}) {
   await makeEvents(service.db, client.workspaceId, { kind, ...more });
   await sealAll(service.db);
-}
-
-async function callerOf(client: Client): Promise<Caller> {
-  const caller = await findCaller(service.db, hashKey(client.key) as Buffer);
-  if (caller === undefined) throw new Error('the key speaks for nobody');
-  return caller;
 }
 
 describe('a stream', () => {
@@ -126,15 +118,22 @@ describe('who reads', () => {
     await tell(owner, 'channel.mine', { channel_id: mine.id });
     await tell(owner, 'channel.other', { channel_id: other.id });
     await sealAll(service.db);
-    const streams = openStreams(service.ctx);
-    const who = { ...(await callerOf(owner)), channelIds: [mine.id] };
-    const stream = streams.open({ who, askAgain: async () => who, after: 0, follow: false });
-    const text = (await stream.toArray()).join('');
-    await streams.close();
-    expect(text).toContain('channel.mine');
-    expect(text).toContain(`"post_id":${both.id},`);
-    expect(text).not.toContain('channel.other');
-    expect(text).not.toContain(`"post_id":${foreign.id},`);
+    await service.db.rows('update api_keys set channel_ids = $2 where user_id = $1', [
+      owner.userId,
+      [mine.id],
+    ]);
+    const found = await (await open(owner, { query: '?after=0&follow=false' })).rest();
+    expect(found.map(({ kind }) => kind)).toContain('channel.mine');
+    expect(found.map(({ kind }) => kind)).not.toContain('channel.other');
+    expect(found.map(({ post_id }) => post_id)).toContain(both.id);
+    expect(found.map(({ post_id }) => post_id)).not.toContain(foreign.id);
+    // The same as where the database filters.
+    const where = withinChannels('$2::bigint[]');
+    const rows = await service.db.rows<{ seq: number }>(
+      `select e.seq from events e where e.workspace_id = $1 and ${where} order by e.seq`,
+      [owner.workspaceId, [mine.id]],
+    );
+    expect(found.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq));
   });
 
   test.each([
@@ -161,10 +160,46 @@ describe('who reads', () => {
     expect(await reader.next()).toMatchObject({ kind: 'post.seen' });
   });
 
-  test('has a bounded number of streams, and each that ends makes room', async () => {
+  test('is held to their channels from the moment on in which they are limited', async () => {
     const owner = await service.inWorkspace();
-    const readers = await Promise.all(numbers(1, 8).map(() => open(owner)));
-    expect((await open(owner)).status).toBe(429);
+    const editor = await service.beside(owner, 'editor');
+    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    await sealAll(service.db);
+    await using reader = await open(editor);
+    await service.db.rows('update members set channel_ids = $2 where user_id = $1', [
+      editor.userId,
+      [mine.id],
+    ]);
+    await tell(owner, 'channel.other', { channel_id: other.id });
+    await tell(owner, 'channel.mine', { channel_id: mine.id });
+    expect(await reader.next()).toMatchObject({ kind: 'channel.mine' });
+  });
+
+  test('has sixteen streams at most, over all keys and workspaces, and each that ends makes room', async () => {
+    const owner = await service.inWorkspace();
+    const elsewhere = await makeWorkspace(service.db);
+    await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
+      elsewhere,
+      owner.userId,
+    ]);
+    const keys = [
+      owner.key,
+      await makeKey(service.db, owner.workspaceId, owner.userId),
+      await makeKey(service.db, elsewhere, owner.userId),
+    ];
+    // At once, and more than there are places for.
+    const opened = await Promise.all(numbers(1, 20).map((n) => open({ key: keys[n % 3] as string })));
+    const readers = opened.filter(({ status }) => status === 200);
+    expect(opened.map(({ status }) => status).sort()).toEqual([
+      ...Array(16).fill(200),
+      ...Array(4).fill(429),
+    ]);
+    const answer = await service.request('GET', '/api/v1/stream', { key: owner.key });
+    expect([answer.status, answer.error.message, answer.headers.get('retry-after')]).toEqual([
+      429,
+      'You have 16 event streams open, over all keys, sessions and workspaces; close one first.',
+      '10',
+    ]);
     expect((await open(await service.beside(owner, 'owner'), { query: '?follow=false' })).status).toBe(200);
     readers[0]?.close();
     // The server hears of the end when the network tells it.
@@ -177,23 +212,27 @@ describe('who reads', () => {
 
 describe('an idle stream', () => {
   test('says something now and then, and asks whether the key still holds', async () => {
-    const who = await callerOf(service);
+    const owner = await service.inWorkspace();
     const streams = openStreams(service.ctx, { beat: 1 });
-    let asked = 0;
-    // The second time since it began to listen just then.
-    const askAgain = async () => (++asked < 5 ? who : undefined);
-    const text = (await streams.open({ who, askAgain, after: undefined, follow: true }).toArray()).join('');
+    const stream = streams.open(await requestOf(service.db, owner));
+    let text = '';
+    for await (const piece of stream) {
+      text += piece;
+      if (text.split(':\n\n').length < 3) continue;
+      await service.db.rows('update api_keys set revoked_at = clock_now() where user_id = $1', [
+        owner.userId,
+      ]);
+    }
     await streams.close();
-    expect(text.split('\n\n').slice(1)).toEqual([':', ':', '']);
+    expect(text).toMatch(/^retry: 2000\nid: \d+\n\n(:\n\n){2,}$/);
   });
 
   test('is cut off when nobody takes what is there', async () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { data: { text: 'x'.repeat(1000) } }, 500);
     await sealAll(service.db);
-    const who = await callerOf(owner);
     const streams = openStreams(service.ctx, { patience: 20 });
-    const stream = streams.open({ who, askAgain: async () => who, after: 0, follow: true });
+    const stream = streams.open({ ...(await requestOf(service.db, owner)), after: 0 });
     stream.read(0);
     const [error] = (await once(stream, 'error')) as [Error];
     expect(error.message).toBe('nobody reads it');

@@ -7,6 +7,7 @@ import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { holdTable } from '../support/held-table.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';
+import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const forever = new AbortController().signal;
@@ -49,6 +50,31 @@ describe('the work', () => {
     }
     await makeExports(service.ctx, forever);
     expect(refusalOf(await owner.call('createExport', { body: {} }))).toEqual(['too_many_exports']);
+  });
+
+  test('is done for five exports of a person, over all workspaces', async () => {
+    const keys: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { workspaceId } = await service.inWorkspace();
+      await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [
+        workspaceId,
+        owner.userId,
+      ]);
+      keys.push(await makeKey(service.db, workspaceId, owner.userId));
+    }
+    const answers = await Promise.all(keys.map((key) => owner.call('createExport', { body: {}, key })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409]);
+    const { error } = await owner.call('createExport', { body: {} });
+    expect([error.code, error.message]).toEqual([
+      'too_many_exports',
+      'You keep five exports, over all workspaces; delete one that is no longer needed.',
+    ]);
+    // One in a workspace that the person has left does not count, as they can no longer delete it.
+    await service.db.rows(
+      'delete from members where user_id = $1 and workspace_id = (select min(workspace_id) from exports)',
+      [owner.userId],
+    );
+    expect((await owner.call('createExport', { body: {} })).status).toBe(201);
   });
 
   test('is asked for once by many at once', async () => {
@@ -118,7 +144,7 @@ describe('the work', () => {
     await add();
     const asked = await ask();
     const away = async () => {
-      throw new StorageUnavailable('away');
+      throw new StorageUnavailable('nowhere', 'away');
     };
     const broken = { ...service.ctx, files: { ...service.ctx.files, read: away } };
     for (const tries of [1, 2, 3]) {

@@ -112,6 +112,7 @@ describe('figures', () => {
   });
 
   test('are each of them there, with the labels that are documented and no more', async () => {
+    await service.ctx.files.check();
     const text = await read();
     for (const [name, { kind, labels = [] }] of listMetrics()) {
       const series = kind === 'histogram' ? `${name}_count` : name;

@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 import { app } from '../support/app.ts';
-import { openBrowser, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
+import { holdReads } from '../support/held-reads.ts';
+import { holdRows } from '../support/held-rows.ts';
 import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
 import { refusalOf } from '../support/posts.ts';
 
@@ -71,21 +73,59 @@ describe('an invitation', () => {
   test('takes somebody with an account by their session or their password, and nobody else', async () => {
     const other = await service.inWorkspace();
     const browser = await signInAs(service, 'viewer');
-    const { email } = (await browser.call('getSession', {})).data.user;
+    const email = await emailOf(browser);
     const { token } = await invite(other, { email });
     const stranger = await signInAs(service, 'viewer');
     expect(refusalOf(await accept({ token }, stranger))).toEqual(['forbidden']);
     expect(refusalOf(await accept({ token }))).toEqual(['invalid', 'password']);
-    const guessed = { token, name: 'Mallory', password: 'not the password' };
+    const guessed = { token, password: 'not the password' };
     expect(refusalOf(await accept(guessed))).toEqual(['sign_in_refused']);
     expect((await accept({ token }, browser)).data.workspace.id).toBe(other.workspaceId);
     const again = await signIn(service, email);
     expect((await again.call('listWorkspaces', {})).data).toHaveLength(2);
   });
 
+  test('opens no account to a new person, not even by the password of that account', async () => {
+    const other = await service.inWorkspace();
+    const browser = await signInAs(service, 'viewer');
+    const { token } = await invite(other, { email: await emailOf(browser) });
+    for (const password of [PASSWORD, 'not the password']) {
+      const stranger = openBrowser(service);
+      const answer = await accept({ token, name: 'Mallory', password }, stranger);
+      expect(refusalOf(answer)).toEqual(['sign_in_refused']);
+      expect((await stranger.call('getSession', {})).status).toBe(401);
+    }
+    expect((await accept({ token, password: PASSWORD })).status).toBe(201);
+  });
+
+  test('is over for the second of two, also when the first accepts it between two reads of the second', async () => {
+    const { token } = await invite(service);
+    const sql = 'select 1 from workspaces where id = $1 for update';
+    const rows = await holdRows(service.db, sql, [service.workspaceId]);
+    const first = accept({ token, ...newcomer });
+    await rows.untilWaiting(1);
+    const reads = await holdReads(service.db, '%from invitations i join users%token_hash%');
+    const second = accept({ token, name: 'Mallory', password: 'another password' });
+    await reads.untilWaiting();
+    await rows.release();
+    expect((await first).status).toBe(201);
+    await reads.release();
+    expect(refusalOf(await second)).toEqual(['link_over']);
+  });
+
+  test('is refused to new people fifty times from one network address', async () => {
+    const other = await service.inWorkspace();
+    const { token } = await invite(other, { email: await emailOf(await signInAs(service, 'viewer')) });
+    await service.clock.advance('2 hours');
+    const codes = new Set<string>();
+    for (let n = 0; n < 51; n += 1) codes.add((await accept({ token, ...newcomer })).error.code);
+    expect([...codes]).toEqual(['sign_in_refused', 'rate_limited']);
+    await service.clock.advance('2 hours');
+  });
+
   test('to a member already is refused, in whatever case', async () => {
     const browser = await signInAs(service, 'viewer');
-    const { email } = (await browser.call('getSession', {})).data.user;
+    const email = await emailOf(browser);
     const body = { email: email.toUpperCase(), role: 'owner' } as const;
     expect(refusalOf(await service.call('createInvitation', { body }))).toEqual(['already_member']);
   });

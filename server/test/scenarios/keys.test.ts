@@ -23,6 +23,14 @@ const rotate = (client: Client, { id }: { id: number }, body: object = {}) =>
   client.call('rotateKey', { params: { id }, body });
 const revoke = (client: Client, { id }: { id: number }) => client.call('revokeKey', { params: { id } });
 
+const insertKeys = ({ workspaceId, userId }: Client, count: number) =>
+  service.db.rows(
+    `insert into api_keys (workspace_id, user_id, name, hash)
+     select $1, $2, 'Many', decode(md5($1::bigint || '/' || $2::bigint || '/' || n), 'hex')
+     from generate_series(1, $3::int) n`,
+    [workspaceId, userId, count],
+  );
+
 describe('a key that a member makes', () => {
   test('opens the API, is shown once, and lasts until it is revoked', async () => {
     const client = await service.as('author');
@@ -63,14 +71,44 @@ describe('a key that a member makes', () => {
     expect((await find(client, made))?.last_used_at).toBe(await service.clock.in('0'));
   });
 
-  test('is one of a hundred at most', async () => {
+  test('is one of 200 of its person at most, over all workspaces', async () => {
     const client = await service.as('author');
-    await service.db.rows(
-      `insert into api_keys (workspace_id, user_id, name, hash)
-       select $1, $2, 'Many', decode(md5($1::bigint || '/' || $2::bigint || n), 'hex') from generate_series(1, 99) n`,
-      [client.workspaceId, client.userId],
+    const elsewhere = await service.inWorkspace();
+    await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
+      elsewhere.workspaceId,
+      client.userId,
+    ]);
+    await insertKeys(client, 100);
+    await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 98);
+    // Two places are left to this person, and all to another.
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => client.call('createKey', { body: { name: 'At once' } })),
     );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    const refused = await client.call('createKey', { body: { name: 'One more' } });
+    expect([refused.error.code, refused.error.message]).toEqual([
+      'too_many_keys',
+      'You have 200 keys, over all workspaces; revoke one that is no longer needed.',
+    ]);
+    expect((await elsewhere.call('createKey', { body: { name: 'Another' } })).status).toBe(201);
+    await service.db.rows(
+      'update api_keys set revoked_at = clock_now() where user_id = $1 and workspace_id = $2',
+      [client.userId, elsewhere.workspaceId],
+    );
+    expect((await client.call('createKey', { body: { name: 'Again' } })).status).toBe(201);
+  });
+
+  test('ends with the membership, and then counts no more', async () => {
+    const client = await service.as('author');
+    const elsewhere = await service.inWorkspace();
+    await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [
+      elsewhere.workspaceId,
+      client.userId,
+    ]);
+    await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 199);
     expect(await refuse(client, { name: 'One more' })).toEqual(['too_many_keys']);
+    await elsewhere.call('deleteMember', { params: { id: client.userId } });
+    expect((await client.call('createKey', { body: { name: 'Room' } })).status).toBe(201);
   });
 });
 

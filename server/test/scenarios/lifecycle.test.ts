@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
-import type { PostStatus } from '@belfry/contract/schemas.ts';
+import type { PostIn, PostStatus } from '@belfry/contract/schemas.ts';
 import { postStatuses } from '@belfry/contract/schemas.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { canMove, postMoves } from '../../src/posts/lifecycle.ts';
@@ -19,7 +19,7 @@ const later = { scheduled_at: '2028-01-01T00:00:00Z' };
 const reach: Record<PostStatus, (service: TestApp) => Promise<{ id: number }>> = {
   draft: () => createPost(service, { status: 'draft' }),
   pending_approval: () => createPost(author, scheduledFor([channel], later)),
-  scheduled: () => createPost(service, scheduledFor([channel], later)),
+  scheduled: () => schedule(scheduledFor([channel], later)),
   publishing: () => publish('throttle'),
   published: () => publish('ok'),
   failed: () => publish('reject'),
@@ -27,14 +27,21 @@ const reach: Record<PostStatus, (service: TestApp) => Promise<{ id: number }>> =
 
 /** To a channel of its own, which nothing else holds up. */
 async function publish(behaviour: string) {
-  const post = await createPost(service, wishing(behaviour, [await joinSandbox(service)]));
+  const post = await schedule(wishing(behaviour, [await joinSandbox(service)]));
   await service.publishDue();
   return post;
 }
 
+/** A post of the author, so that both may ask for what they like. */
+async function schedule(body: PostIn) {
+  const { id } = await createPost(author, { status: 'draft' });
+  await put(service, id, body);
+  return { id };
+}
+
 /** What a caller can ask of a post, by the move it stands for. */
 const requests: Record<keyof typeof editable, (id: number) => ReturnType<typeof put>> = {
-  save: (id) => put(service, id, { status: 'draft' }),
+  save: (id) => put(service, id, { status: 'draft', content: null }),
   schedule: (id) => put(service, id, scheduledFor([channel], later)),
   submit: (id) => put(author, id, scheduledFor([channel], later)),
 };

@@ -1,4 +1,5 @@
 /** What only the server sets cannot be set by a request: every body, query and form takes the fields it names alone. */
+import { Post, PostIn, Target, TargetIn } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Asked, Site } from '../support/asking.ts';
@@ -89,14 +90,42 @@ test('no form takes another field', async () => {
 });
 
 test('no part of a post takes another field', async () => {
-  const asked = injected.flatMap((field) => {
-    const part = JSON.parse(`{"channel_id":${home.channelId},${JSON.stringify(field)}:1}`) as object;
-    return [{ status: 'draft', targets: [part] }];
-  });
+  const asked = injected
+    .filter((field) => !fieldsOf(TargetIn).includes(field))
+    .flatMap((field) => {
+      const part = JSON.parse(`{"channel_id":${home.channelId},${JSON.stringify(field)}:1}`) as object;
+      return [{ status: 'draft', targets: [part] }];
+    });
   for (const body of asked) {
     expect((await service.request('POST', '/posts', { body })).status).toBe(422);
   }
 });
+
+test('what only answers have is ignored in a post, whatever it says', async () => {
+  const said = { a: ['\u0000', { id: 1 }] };
+  const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, said]));
+  const { media: _, ...ofPost } = name(answeredAlone(Post, PostIn));
+  const ofTarget = name(answeredAlone(Target, TargetIn));
+  expect([Object.keys(ofPost).length, Object.keys(ofTarget).length]).toEqual([7, 6]);
+  const plain = { status: 'draft', content: 'x', targets: [{ channel_id: home.channelId }] };
+  const body = { ...ofPost, ...plain, targets: [{ ...ofTarget, ...plain.targets[0] }], media: [] };
+  const [one, other] = [
+    await service.request('POST', '/posts', { body: plain }),
+    await service.request('POST', '/posts', { body }),
+  ];
+  const strip = ({ data }: typeof one) =>
+    JSON.parse(JSON.stringify(data).replaceAll(/"id":\d+/g, '"id":0')) as unknown;
+  expect([other.status, strip(other)]).toEqual([201, strip(one)]);
+});
+
+/** What an answer has, and a body could not change. */
+function answeredAlone(answered: unknown, taken: unknown): string[] {
+  const isIgnored = (field: string) =>
+    (taken as { properties: Record<string, { readOnly?: boolean }> }).properties[field]?.readOnly === true;
+  const alone = fieldsOf(taken).filter(isIgnored);
+  expect(fieldsOf(answered).filter((field) => !fieldsOf(taken).includes(field))).toEqual([]);
+  return alone;
+}
 
 test('what a field is given does not reach the objects of others', async () => {
   const body = '{"name":"x","__proto__":{"role":"owner"},"constructor":{"prototype":{"role":"owner"}}}';

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
 import { because, openLinks, type Serve } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
@@ -234,15 +235,30 @@ describe('what takes more than 20 seconds', () => {
   });
 });
 
-test('downloads that hang hold no connection to the database', async () => {
-  // More than there are connections: each would wait for one in vain.
+test('sixteen downloads that hang hold no connection to the database, and others wait for them', async () => {
   const hanging = new Set<ServerResponse>();
   const url = publish('/hanging.png', (_request, response) => hanging.add(response));
-  const answers = Array.from({ length: 40 }, () => add({ url }));
-  await vi.waitFor(() => expect(hanging.size).toBe(40));
+  const people = [];
+  for (let count = 0; count < 5; count += 1) people.push(await service.as('editor'));
+  const ask = (client: Client) => client.call('addMediaFromUrl', { body: { url } });
+  // More than there are connections: each would wait for one in vain.
+  const answers = people.flatMap((client) => [1, 2, 3, 4].map(() => ask(client)));
+  await vi.waitFor(() => expect(hanging.size).toBe(16));
   expect((await service.call('listMedia', { query: {} })).status).toBe(200);
+  // Those that wait count as well.
+  for (const client of people) {
+    const { status, error } = await ask(client);
+    expect([status, error.code, error.message]).toEqual([
+      429,
+      'rate_limited',
+      'You have 4 files from links on their way, over all keys, sessions and workspaces; wait until one has arrived.',
+    ]);
+  }
+  expect(hanging.size).toBe(16);
   for (const response of hanging) response.end(png);
-  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(40).fill(201));
+  await vi.waitFor(() => expect(hanging.size).toBe(20));
+  for (const response of hanging) response.end(png);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(201));
 });
 
 test('downloads are counted, and beyond the limit are 429 before anything is dialled', async () => {

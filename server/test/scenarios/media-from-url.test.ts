@@ -148,7 +148,7 @@ describe('a name', () => {
   );
 
   test('that nobody has is refused', () =>
-    refuse('http://nobody.example/', 'unreachable', 'The link cannot be reached (ENOTFOUND).'));
+    refuse('http://nobody.example/', 'address', `The link ${inPrivate}`));
 
   test('that turns private after it was checked is dialled where it was checked', async () => {
     publish('/turning.png', picture);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { prepareDueSoon } from '../../src/media/prepare.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -73,6 +73,15 @@ describe('a file that is gone from the storage', async () => {
   });
 });
 
+async function readWarnings({ origin }: TestApp): Promise<string[]> {
+  const response = await fetch(`${origin}/ready`);
+  return ((await response.json()) as { warnings: string[] }).warnings;
+}
+
+async function readFigures({ origin }: TestApp): Promise<string> {
+  return (await fetch(`${origin}/metrics`)).text();
+}
+
 describe('a storage that is away', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
@@ -105,6 +114,73 @@ describe('a storage that is away', async () => {
     await service.publishDue();
     expect((await getPost(service, waiting)).status).toBe('published');
   });
+
+  test('that begins no file holds up neither the next post nor each file in turn', async () => {
+    const channel = await joinSandbox(service);
+    const [bytes, other] = await Promise.all([makePicture('png'), makePicture('png', 20, 20)]);
+    const ids = [
+      (await upload(service, { bytes })).data.id,
+      (await upload(service, { bytes: other })).data.id,
+    ];
+    const { files } = service.ctx;
+    const waited: unknown[] = [];
+    service.ctx.files = {
+      ...files,
+      read(key, range, firstByte) {
+        waited.push(firstByte);
+        return files.read(key, range, 20);
+      },
+    };
+    const waiting = await createPost(service, scheduledFor([channel], { media_ids: ids }));
+    const next = await createPost(service, scheduledFor([channel]));
+    // Neither answered nor ended.
+    s3.spoil = ({ method }) => method === 'GET';
+    await service.publishDue();
+    expect(waited).toEqual([5000]);
+    expect((await getPost(service, waiting)).targets).toMatchObject([{ status: 'publishing', error: null }]);
+    expect((await getPost(service, next)).status).toBe('published');
+    s3.spoil = undefined;
+    service.ctx.files = files;
+    await service.clock.advance('1 minute');
+    await service.publishDue();
+    expect((await getPost(service, waiting)).status).toBe('published');
+  });
+
+  test.each(['SignatureDoesNotMatch', 'NoSuchBucket'])(
+    'as it says %s is told to people in a sentence, and to the operator in full',
+    async (code) => {
+      const log = vi.spyOn(service.ctx.log, 'warn');
+      const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
+      s3.spoil = (_request, response) => {
+        const error = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`;
+        response.writeHead(403, { 'content-type': 'application/xml' }).end(error);
+        return true;
+      };
+      const { status, error } = await service.request('GET', `/api/v1/media/${id}/file`);
+      expect([status, error.message]).toEqual([
+        503,
+        'The storage of media cannot be used at the moment. Try again in a moment.',
+      ]);
+      expect(log).toHaveBeenCalledWith(
+        expect.objectContaining({
+          ...{ where: 'storage', call: 'read', reason: code, place: `${s3.endpoint}, bucket bucket-1` },
+          err: expect.objectContaining({ cause: expect.objectContaining({ name: code }) }),
+        }),
+        `the storage of media cannot be used: ${code}`,
+      );
+      log.mockRestore();
+      expect(await readWarnings(service)).toEqual([expect.stringContaining('The storage of media cannot')]);
+      expect(await readFigures(service)).toContain('belfry_storage_up 0');
+
+      s3.spoil = undefined;
+      await service.ctx.files.check();
+      expect(await readWarnings(service)).toEqual([]);
+      const figures = await readFigures(service);
+      expect(figures).toContain('belfry_storage_up 1');
+      expect(figures).toMatch(/^belfry_storage_errors_total [1-9]/m);
+      expect(figures).toMatch(/^belfry_storage_seconds_count\{call="read",outcome="unavailable"\} [1-9]/m);
+    },
+  );
 
   test('is 503 for who uploads or reads, and nothing is kept', async () => {
     const bytes = await makePicture('png');

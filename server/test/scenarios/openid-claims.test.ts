@@ -4,7 +4,7 @@ import { openProvider as openOurSide } from '../../src/sessions/openid/provider.
 import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
 import type { TestApp } from '../support/app.ts';
 import { app, findFreePort } from '../support/app.ts';
-import { openBrowser, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, signInAs, verifyAddress } from '../support/browser.ts';
 import { forgersKeys, forgeToken } from '../support/forged.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { createPassage } from '../support/openid-people.ts';
@@ -41,7 +41,8 @@ describe('a provider whose word opens accounts by e-mail', async () => {
 
   test('opens that of an address that it has verified, however it is written', async () => {
     const person = await signInAs(service, 'editor');
-    const { email } = (await person.call('getSession', {})).data.user;
+    const email = await emailOf(person);
+    await verifyAddress(service.db, email);
     provider.people.set('ada', { email: email.toUpperCase(), email_verified: true });
     for (const _ of [1, 2]) {
       const browser = openBrowser(service);
@@ -54,7 +55,8 @@ describe('a provider whose word opens accounts by e-mail', async () => {
   test.each([[false], ['true'], [1], [null], [undefined], [{}]])(
     'opens none when it says of the address: verified %j',
     async (email_verified) => {
-      const { email } = (await (await signInAs(service, 'editor')).call('getSession', {})).data.user;
+      const email = await emailOf(await signInAs(service, 'editor'));
+      await verifyAddress(service.db, email);
       const login = `claims ${String(email_verified)}`;
       provider.people.set(login, { email, email_verified });
       expect(await passThrough(openBrowser(service), login)).toBe(unknown);
@@ -87,7 +89,8 @@ describe('a provider whose people may join', async () => {
   });
 
   test('brings nobody in without a verified address, nor by that of somebody here', async () => {
-    const { email } = (await (await signInAs(service, 'owner')).call('getSession', {})).data.user;
+    const email = await emailOf(await signInAs(service, 'owner'));
+    await verifyAddress(service.db, email);
     provider.people.set('unverified', { email: 'u@id.example', email_verified: false });
     provider.people.set('somebody', { email, email_verified: true });
     for (const login of ['unverified', 'nothing said', 'somebody'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, signIn, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { createPassage } from '../support/openid-people.ts';
 import { openProvider } from '../support/openid-provider.ts';
@@ -115,7 +115,7 @@ describe('an OpenID provider', () => {
   });
 
   test('opens nothing for a stranger, whether anybody has the address or not', async () => {
-    const known = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
+    const known = await emailOf(await signInAs(service, 'owner'));
     for (const email of [known, 'nobody@people.example', undefined]) {
       const login = newLogin();
       people.set(login, { email, email_verified: true });
@@ -192,79 +192,6 @@ describe('an identity', () => {
   });
 });
 
-describe('an invitation', () => {
-  test('is accepted by the provider in place of a password', async () => {
-    const { login, self } = await comeIn();
-    expect(self.user).toEqual({
-      id: self.user.id,
-      name: 'Grace',
-      email: `${login}@people.example`,
-      language: null,
-      time_zone: null,
-      two_factor: false,
-      has_password: false,
-    });
-    expect(self.workspaces).toMatchObject([{ id: service.workspaceId, role: 'editor' }]);
-    const again = openBrowser(service);
-    expect(await passThrough(again, login)).toBe('/');
-    expect((await whoAmI(again)).data.user).toEqual(self.user);
-    expect(await kindsOf(self.user.id)).toEqual([
-      'member.joined',
-      'identity.added',
-      'session.begun',
-      'session.begun',
-    ]);
-  });
-
-  test('is accepted by somebody whom the provider knew before', async () => {
-    const { login, self } = await comeIn();
-    const second = await service.inWorkspace();
-    const body = { email: self.user.email, role: 'viewer' as const };
-    const token = tokenOf((await second.call('createInvitation', { body })).data.link);
-    const browser = openBrowser(service);
-    expect(await accept(browser, login, token)).toBe('/posts');
-    expect((await whoAmI(browser)).data.workspaces.map(({ id }) => id)).toEqual([
-      service.workspaceId,
-      second.workspaceId,
-    ]);
-  });
-
-  test('opens nobody’s account: neither that of its address nor that of another', async () => {
-    const owner = (await whoAmI(await signInAs(service, 'owner'))).data.user.email;
-    const { login } = await comeIn();
-    const second = await service.inWorkspace();
-    const tokenFor = async (email: string) =>
-      tokenOf((await second.call('createInvitation', { body: { email, role: 'viewer' } })).data.link);
-    const tries: [string, string][] = [
-      [newLogin(), owner],
-      [login, 'somebody.else@people.example'],
-      [login, owner],
-    ];
-    for (const [name, email] of tries) {
-      const browser = openBrowser(service);
-      expect(await accept(browser, name, await tokenFor(email))).toBe('/sign-in?error=openid_unknown');
-      expect((await whoAmI(browser)).status).toBe(401);
-    }
-  });
-
-  test('that is over lets nobody in, and makes nobody', async () => {
-    const users = () => service.db.row('select count(*) from users');
-    const token = await invite('late@people.example');
-    await service.db.rows('delete from invitations');
-    const before = await users();
-    expect(await accept(openBrowser(service), newLogin(), token)).toBe('/sign-in?error=link_over');
-    expect(await users()).toEqual(before);
-  });
-
-  test('is good once, also when two accept at the same moment', async () => {
-    const token = await invite('twice@people.example');
-    const ends = await Promise.all(
-      [newLogin(), newLogin()].map((login) => accept(openBrowser(service), login, token)),
-    );
-    expect(ends.toSorted()).toEqual(['/posts', '/sign-in?error=link_over']);
-  });
-});
-
 describe('somebody without a password', () => {
   test('sets a first one after a fresh sign-in', async () => {
     const { browser, login, self } = await comeIn();
@@ -276,7 +203,7 @@ describe('somebody without a password', () => {
     await passThrough(browser, login);
     expect((await browser.call('beginTwoFactor', { body: {} })).status).toBe(201);
     expect((await browser.call('changePassword', { body })).status).toBe(204);
-    const again = await signIn(service, self.user.email, body.password);
+    const again = await signIn(service, await emailOf(browser), body.password);
     expect(again.userId).toBe(self.user.id);
   });
 
@@ -290,8 +217,8 @@ describe('somebody without a password', () => {
   });
 
   test('is not let in by an empty password', async () => {
-    const { self } = await comeIn();
-    const body = { email: self.user.email, password: ' ' };
+    const { browser } = await comeIn();
+    const body = { email: await emailOf(browser), password: ' ' };
     const answer = await openBrowser(service).call('signIn', { body });
     expect(refusal(answer)).toEqual([401, 'sign_in_refused']);
   });

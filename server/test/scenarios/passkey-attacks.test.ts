@@ -24,6 +24,7 @@ const wrong: [string, Wrong][] = [
   ['a challenge of its own', { challenge: Buffer.alloc(32).toString('base64url') }],
   ['nobody verified', { flags: PRESENT }],
   ['nobody present', { flags: VERIFIED }],
+  ['a page inside that of another site', { crossOrigin: true }],
 ];
 
 describe('a new passkey is refused', () => {
@@ -172,6 +173,74 @@ describe('a passkey is refused at sign-in', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
+  test('with a challenge that a failure used up', async () => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    const trial = (wrong: Wrong) =>
+      browser.call('signInWithPasskey', { body: { response: authenticator.get(options, wrong) } });
+    expect(refusal(await trial({ origin: 'https://evil.example' }))).toEqual(refused);
+    expect(refusal(await trial({}))).toEqual(refused);
+  });
+
+  test('with the challenge of another browser, in a browser that has one of its own', async () => {
+    const { authenticator } = await equip();
+    const [victim, thief] = [openBrowser(service), openBrowser(service)];
+    const theirs = (await victim.call('beginPasskeySignIn', {})).data;
+    await thief.call('beginPasskeySignIn', {});
+    const { challenge } = theirs as { challenge: string };
+    expect(refusal(await tryPasskey(authenticator, { challenge }, thief))).toEqual(refused);
+    const body = { response: authenticator.get(theirs) };
+    expect((await victim.call('signInWithPasskey', { body })).status).toBe(201);
+  });
+
+  test('with the answer of another person in their name: neither signature nor handle is exchanged', async () => {
+    const [mine, theirs] = [await equip(), await equip()];
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    type Answered = { id: string; rawId: string; response: Record<string, string> };
+    const [one, two] = [mine, theirs].map(({ authenticator }) => authenticator.get(options) as Answered);
+    const response = { ...two, response: { ...two?.response, signature: one?.response['signature'] } };
+    const answer = await browser.request('POST', '/api/v1/session/passkey', { body: { response } });
+    expect(refusal(answer)).toEqual(refused);
+  });
+
+  test.each(['clientDataJSON', 'authenticatorData'])(
+    'when %s is altered after it was signed',
+    async (part) => {
+      const { authenticator } = await equip();
+      const browser = openBrowser(service);
+      const options = (await browser.call('beginPasskeySignIn', {})).data;
+      const signed = authenticator.get(options) as { response: Record<string, string> };
+      const bytes = Buffer.from(signed.response[part] ?? '', 'base64url');
+      // The counter of the data, a space behind the JSON: what is left is well formed.
+      if (part === 'authenticatorData') bytes.writeUInt32BE(4_000_000_000, 33);
+      const altered = part === 'authenticatorData' ? bytes : Buffer.concat([bytes, Buffer.from(' ')]);
+      const response = { ...signed, response: { ...signed.response, [part]: altered.toString('base64url') } };
+      const answer = await browser.request('POST', '/api/v1/session/passkey', { body: { response } });
+      expect(refusal(answer)).toEqual(refused);
+    },
+  );
+
+  test.each([
+    ['clientDataJSON', 'bnVsbA'],
+    ['clientDataJSON', 'W10'],
+    ['clientDataJSON', '_____w'],
+    ['clientDataJSON', 'A'.repeat(3999)],
+    ['authenticatorData', 'AAAA'],
+    ['authenticatorData', '_'.repeat(3999)],
+    ['signature', 'A'.repeat(7999)],
+    ['userHandle', '_'.repeat(99)],
+  ])('when its %s is garbage: %.20s', async (part, garbage) => {
+    const { authenticator } = await equip();
+    const browser = openBrowser(service);
+    const options = (await browser.call('beginPasskeySignIn', {})).data;
+    const signed = authenticator.get(options) as { response: Record<string, string> };
+    const response = { ...signed, response: { ...signed.response, [part]: garbage } };
+    const answer = await browser.request('POST', '/api/v1/session/passkey', { body: { response } });
+    expect(refusal(answer)).toEqual(refused);
+  });
+
   test('after five minutes', async () => {
     const { authenticator } = await equip();
     const browser = openBrowser(service);
@@ -186,6 +255,18 @@ describe('a passkey is refused at sign-in', () => {
     expect((await tryPasskey(authenticator, { counter: 7 })).status).toBe(201);
     expect(refusal(await tryPasskey(authenticator, { counter }))).toEqual(refused);
     expect((await tryPasskey(authenticator, { counter: 8 })).status).toBe(201);
+  });
+
+  test('when it counted once and says now that it does not count', async () => {
+    const { authenticator } = await equip();
+    expect((await tryPasskey(authenticator)).status).toBe(201);
+    expect(refusal(await tryPasskey(authenticator, { counter: 0 }))).toEqual(refused);
+  });
+
+  test('when a copy and the genuine one count alike at the same moment: one of them', async () => {
+    const { authenticator } = await equip();
+    const answers = await Promise.all([1, 2, 3].map(() => tryPasskey(authenticator, { counter: 40 })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 401, 401]);
   });
 
   test('when a challenge for adding one is signed in its place', async () => {

@@ -2,7 +2,7 @@ import { type TOTP, URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 
@@ -199,7 +199,7 @@ describe('the last way in', () => {
 
   test('stays, also when both of two are removed at once', async () => {
     const { person, passkey } = await equip();
-    const other = await signIn(service, (await whoAmI(person)).data.user.email);
+    const other = await signIn(service, await emailOf(person));
     const second = await addPasskey(person, openAuthenticator());
     await dropPassword(person);
     const sql = 'select 1 from passkeys where user_id = $1 for update';

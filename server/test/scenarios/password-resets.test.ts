@@ -2,9 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
 import { app } from '../support/app.ts';
-import { givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import { collect, tellAll } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const mailbox = await openMailbox();
@@ -25,7 +26,6 @@ const receive = async () => {
   await sendDueMails(service.ctx);
   return tokenOf(linkIn(mailbox.letters.at(-1)));
 };
-const emailOf = async (browser: Client) => (await browser.call('getSession', {})).data.user.email;
 
 describe('a new password by mail', () => {
   test('opens the account, ends every session, and the link is good once of ten at a time', async () => {
@@ -52,7 +52,7 @@ describe('a new password by mail', () => {
   });
 
   test('is written, and answered, alike for an address that nobody has', async () => {
-    const { email } = (await (await signInAs(service, 'viewer')).call('getSession', {})).data.user;
+    const email = await emailOf(await signInAs(service, 'viewer'));
     const rowsOf = (address: string) =>
       service.db.rows('select 1 from password_resets where lower(email) = lower($1)', [address]);
     const sent = mailbox.letters.length;
@@ -87,6 +87,41 @@ describe('a new password by mail', () => {
     }
     expect(statuses.slice(-2)).toEqual([204, 429]);
   });
+});
+
+test('a new password ends sessions, other links and a change of address, and leaves all other ways in', async () => {
+  const person = await signInAs(service, 'editor');
+  const email = await emailOf(person);
+  const key = (await person.call('createKey', { body: { name: 'Laptop' } })).data.key;
+  const values = [person.userId];
+  for (const sql of [
+    `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
+     values ($1, 'Phone', uuid_send(gen_random_uuid()), '', 0, '{}')`,
+    "insert into identities (user_id, issuer, subject) values ($1, 'https://id.example', 'somebody')",
+    "insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())",
+    "insert into recovery_codes (user_id, hash) values ($1, 'a')",
+    `insert into email_changes (user_id, email, token_hash, expires_at)
+     values ($1, 'thief@people.example', '', clock_now() + interval '1 hour')`,
+  ])
+    await service.db.rows(sql, values);
+  await ask(email);
+  expect((await set(await receive())).status).toBe(204);
+  const left = await service.db.row(
+    `select (select count(*) from sessions where user_id = $1) as sessions,
+       (select count(*) from email_changes where user_id = $1) as changes,
+       (select count(*) from passkeys where user_id = $1) as passkeys,
+       (select count(*) from identities where user_id = $1) as identities,
+       (select count(*) from second_factors where user_id = $1) as factors,
+       (select count(*) from recovery_codes where user_id = $1) as codes`,
+    values,
+  );
+  expect(left).toEqual({ sessions: 0, changes: 0, passkeys: 1, identities: 1, factors: 1, codes: 1 });
+  expect((await service.request('GET', '/posts', { key })).status).toBe(200);
+  const answer = await openBrowser(service).call('signIn', { body: { email, password: NEW } });
+  expect(refusalOf(answer)).toEqual(['code_required']);
+  await tellAll(service);
+  const letters = (await collect(service, mailbox)).filter(({ to }) => to[0] === email);
+  expect(letters.at(-1)?.body).toContain('Passkeys, keys and the OpenID provider go on as before');
 });
 
 test('a link opens nothing but what it was made for', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 import { app } from '../support/app.ts';
-import { signInAs } from '../support/browser.ts';
+import { emailOf, signInAs } from '../support/browser.ts';
 import { fieldOf, linkIn, openMailbox } from '../support/mailbox.ts';
 import { noticesOf, tellAll } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -60,7 +60,7 @@ test('decides in which language letters and notices are written', async () => {
   expect(fieldOf(invitation, 'Subject')).toContain('=?UTF-8?');
   expect(invitation?.body).toContain('mit der Rolle Redakteur');
   expect(linkIn(invitation)).toContain('/join#');
-  const { email } = (await person.call('getSession', {})).data.user;
+  const email = await emailOf(person);
   await person.call('requestPasswordReset', { body: { email: email.toUpperCase() } });
   const reset = await nextLetter();
   expect(fieldOf(reset, 'Subject')).toBe('=?UTF-8?Q?Ein_neues_Passwort_f=C3=BCr_Belfry?=');

@@ -196,26 +196,36 @@ describe('in the workspace’s time zone', () => {
     expect(await next(auckland, channel)).toBe(shown('06-15T12:30'));
   });
 
-  test('a time that the clocks skip moves forward', async () => {
-    const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinSandbox(berlin);
-    await setTimes(berlin, channel, ['02:30']);
-    await service.clock.set('2027-03-27T12:00:00Z');
-    const slots = [await queue(berlin, channel), await queue(berlin, channel)];
-    expect(slots.map((post) => post.scheduled_at)).toEqual([shown('03-28T01:30'), shown('03-29T00:30')]);
+  test.each([
+    ['Europe/Berlin', '02:30', '2027-03-27T12:00', ['2027-03-28T01:30', '2027-03-29T00:30']],
+    ['America/New_York', '02:30', '2027-03-13T12:00', ['2027-03-14T07:30', '2027-03-15T06:30']],
+    ['Australia/Lord_Howe', '02:15', '2027-10-02T12:00', ['2027-10-02T15:45', '2027-10-03T15:15']],
+    ['Pacific/Apia', '09:00', '2011-12-29T20:00', ['2011-12-30T19:00', '2011-12-31T19:00']],
+  ])('a time that the clocks skip moves forward by what they skip: %s', async (zone, time, now, slots) => {
+    expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
 
-  test('a time that the clocks repeat is used once', async () => {
-    const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinSandbox(berlin);
-    await setTimes(berlin, channel, ['02:30']);
-    await service.clock.set('2027-10-30T12:00:00Z');
-    const slots = [await queue(berlin, channel), await queue(berlin, channel)].map(
-      (post) => post.scheduled_at,
-    );
-    expect([shown('10-31T00:30'), shown('10-31T01:30')]).toContain(slots[0]);
-    expect(slots[1]).toBe(shown('11-01T01:30'));
+  test.each([
+    ['Europe/Berlin', '02:00', '2027-10-30T12:00', ['2027-10-31T00:00', '2027-11-01T01:00']],
+    ['Europe/Berlin', '02:59', '2027-10-30T12:00', ['2027-10-31T00:59', '2027-11-01T01:59']],
+    ['Europe/Berlin', '03:00', '2027-10-30T12:00', ['2027-10-31T02:00', '2027-11-01T02:00']],
+    ['America/New_York', '01:30', '2027-11-06T12:00', ['2027-11-07T05:30', '2027-11-08T06:30']],
+    ['Australia/Lord_Howe', '01:45', '2027-04-03T12:00', ['2027-04-03T14:45', '2027-04-04T15:15']],
+    ['Australia/Lord_Howe', '02:00', '2027-04-03T12:00', ['2027-04-03T15:30', '2027-04-04T15:30']],
+    ['Pacific/Kwajalein', '09:00', '1969-09-29T12:00', ['1969-09-29T22:00', '1969-10-01T21:00']],
+  ])('a time that the clocks repeat is its first: %s %s', async (zone, time, now, slots) => {
+    expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
+
+  /** The next slots, to the minute. */
+  async function queueTwo(time_zone: string, time: string, now: string): Promise<string[]> {
+    const owner = await service.inWorkspace({ time_zone });
+    const channel = await joinSandbox(owner);
+    await setTimes(owner, channel, [time]);
+    await service.clock.set(`${now}:00Z`);
+    const posts = [await queue(owner, channel), await queue(owner, channel)];
+    return posts.map(({ scheduled_at }) => scheduled_at?.replace(':00.000000Z', '') ?? '');
+  }
 
   test('a repeated time that has passed once does not come a second time', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });

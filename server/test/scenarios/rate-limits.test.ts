@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
+import { givePassword, signIn } from '../support/browser.ts';
+import { makeKey, makeWorkspace } from '../support/people.ts';
 
 const service = await app({ rateLimitReads: 4, rateLimitWrites: 2 });
 afterAll(() => service.close());
@@ -9,7 +11,7 @@ const limitsOf = ({ headers }: { headers: Headers }) =>
 const read = (key: string | null, path = '/posts') => service.request('GET', path, { key });
 const write = (key: string) => service.request('POST', '/posts', { key, body: { status: 'draft' } });
 
-describe('requests of a key', () => {
+describe('requests of a person', () => {
   test('are counted down in every answer, reads and writes apart', async () => {
     const { key } = await service.as('owner');
     expect(limitsOf(await read(key))).toEqual([4, 3]);
@@ -37,7 +39,33 @@ describe('requests of a key', () => {
     expect((await read(key)).status).toBe(200);
   });
 
-  test('do not use up those of another key', async () => {
+  test('are counted together, whatever key, workspace or session they come by', async () => {
+    const { key, userId, workspaceId } = await service.as('owner');
+    const elsewhere = await makeWorkspace(service.db);
+    await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'editor')", [
+      elsewhere,
+      userId,
+    ]);
+    const second = await makeKey(service.db, workspaceId, userId);
+    const third = await makeKey(service.db, elsewhere, userId);
+    const browser = await signIn(service, await givePassword(service.db, userId));
+    expect(limitsOf(await read(key))).toEqual([4, 3]);
+    expect(limitsOf(await read(second))).toEqual([4, 2]);
+    expect(limitsOf(await read(third))).toEqual([4, 1]);
+    expect(limitsOf(await browser.request('GET', '/posts'))).toEqual([4, 0]);
+    const refused = await read(third);
+    expect([refused.status, refused.error.message]).toEqual([
+      429,
+      expect.stringMatching(
+        /^You have used your 4 reading requests a minute, over all keys, sessions and workspaces; try again in \d+ s\.$/,
+      ),
+    ]);
+    await write(second);
+    await write(third);
+    expect((await write(key)).error.message).toMatch(/^You have used your 2 changing requests a minute, /);
+  });
+
+  test('do not use up those of another person', async () => {
     const [one, two] = [await service.as('owner'), await service.as('owner')];
     for (const _ of [1, 2, 3, 4]) await read(one.key);
     expect((await read(one.key)).status).toBe(429);
@@ -53,6 +81,9 @@ test('callers without a key are counted by their address', async () => {
     expect(limitsOf(answer)[0]).toBe(4);
   }
   expect(statuses).toEqual([401, 401, 401, 401, 429]);
+  expect((await read(null)).error.message).toMatch(
+    /^Only 4 reading requests a minute are taken from one network address without a key or a session; try again in/,
+  );
 });
 
 test('what operators ask is not limited', async () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/workspaces/roles.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
 
 const service = await app();
@@ -12,7 +12,6 @@ const setRole = ({ userId }: { userId: number }, role: Role) =>
   service.call('updateMember', { params: { id: userId }, body: { role } });
 /** Asked with this very cookie, and without keeping another. */
 const ask = (cookie: string) => service.call('getSession', { key: null, headers: { cookie } });
-const emailOf = async (person: Browser) => (await person.call('getSession', {})).data.user.email;
 async function inviteTo(owner: typeof service.call, email: string): Promise<string> {
   const { data } = await owner('createInvitation', { body: { email, role: 'viewer' } });
   return tokenOf(data.link);

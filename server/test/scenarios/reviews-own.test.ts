@@ -4,7 +4,7 @@ import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeKey } from '../support/people.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { decide } from '../support/reviews.ts';
+import { addPicture, decide } from '../support/reviews.ts';
 import { joinSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
@@ -50,6 +50,68 @@ describe('nobody approves their own post', () => {
     const post = await createPost(author, body);
     await become(author, 'admin');
     expect((await decide(author, post, 'reject')).status).toBe(201);
+  });
+});
+
+describe('who changed a file of a post has changed the post', () => {
+  const describeFile = (client: Client, id: number, alt_text: string) =>
+    client.call('updateMedia', { params: { id }, body: { alt_text } });
+  /** A post of an author with a file, and admins. */
+  async function submitWithFile() {
+    const picture = await addPicture(service);
+    const author = await service.as('author');
+    const post = await createPost(author, { ...body, media_ids: [picture] });
+    const admins = [await service.as('admin'), await service.as('admin'), await service.as('admin')];
+    return { picture, author, post, admins: admins as [Client, Client, Client] };
+  }
+  const codeOf = async (client: Client, post: { id: number }) => {
+    const { status, body: said } = await decide(client, post, 'approve');
+    return status === 201 ? 201 : (said as unknown as { code: string }).code;
+  };
+
+  test('and does not approve it, while others do', async () => {
+    const { picture, post, admins } = await submitWithFile();
+    const [one, two, three] = admins;
+    await describeFile(one, picture, 'Two towers');
+    await describeFile(two, picture, 'Three towers');
+    expect([await codeOf(one, post), await codeOf(two, post)]).toEqual(['self_review', 'self_review']);
+    expect(await codeOf(three, post)).toBe(201);
+  });
+
+  test('and whoever submitted it has not become another', async () => {
+    const { picture, post, admins } = await submitWithFile();
+    const [one, two, three] = admins;
+    const scopes = ['post.read', 'post.write'];
+    const key = await makeKey(service.db, one.workspaceId, one.userId, { scopes });
+    const changed = { ...body, content: 'By an admin', media_ids: [picture] };
+    const { data } = await one.call('updatePost', { params: post, body: changed, key });
+    expect(data.status).toBe('pending_approval');
+    await describeFile(two, picture, 'Two towers');
+    expect([await codeOf(one, post), await codeOf(two, post)]).toEqual(['self_review', 'self_review']);
+    expect(await codeOf(three, post)).toBe(201);
+  });
+
+  test('also where an approval ended by that, and until somebody else has approved it', async () => {
+    const { picture, post, admins } = await submitWithFile();
+    const [one, two] = admins;
+    expect(await codeOf(one, post)).toBe(201);
+    await describeFile(one, picture, 'Two towers');
+    expect((await getPost(service, post)).status).toBe('pending_approval');
+    expect(await codeOf(one, post)).toBe('self_review');
+    expect(await codeOf(two, post)).toBe(201);
+    await describeFile(two, picture, 'Three towers');
+    expect(await codeOf(two, post)).toBe('self_review');
+    expect(await codeOf(one, post)).toBe(201);
+  });
+
+  test('until it is saved anew by somebody else, and may reject it at any time', async () => {
+    const { picture, author, post, admins } = await submitWithFile();
+    const [one, two] = admins;
+    await describeFile(one, picture, 'Two towers');
+    await author.call('updatePost', { params: post, body: { ...body, media_ids: [picture] } });
+    expect(await codeOf(one, post)).toBe(201);
+    await describeFile(two, picture, 'Three towers');
+    expect((await decide(two, post, 'reject')).status).toBe(201);
   });
 });
 

@@ -40,6 +40,22 @@ describe('an approval', () => {
     ]);
   });
 
+  test.each(['approve', 'reject'] as const)(
+    'or a rejection (%s) names the version that was decided, also without If-Match',
+    async (decision) => {
+      const post = await submit();
+      await put(author, post, scheduledFor([channel], { ...later, content: 'Another' }));
+      const { headers } = await admin.call('getPost', { params: post });
+      const { data } = await decide(admin, post, decision);
+      expect(`"${data?.version}"`).toBe(headers.get('etag'));
+      const [event] = (await author.call('listPostEvents', { params: post })).data.slice(-1);
+      expect(event?.data).toMatchObject({ version: data?.version });
+      expect((await getPost(author, post)).latest_review?.version).toBe(data?.version);
+      const again = await admin.call('getPost', { params: post });
+      expect(again.headers.get('etag')).not.toBe(headers.get('etag'));
+    },
+  );
+
   test('publishes the post at its time', async () => {
     const quiet = await joinSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
@@ -118,7 +134,8 @@ describe('a rejection', () => {
   test('of what a channel shows already fails the rest, with the reason', async () => {
     const [shown, waiting] = [await joinSandbox(service), await joinSandbox(service)];
     const targets = [{ channel_id: shown.id }, { channel_id: waiting.id, settings: { behaviour: 'reject' } }];
-    const post = await createPost(service, { ...scheduledFor([]), targets });
+    const post = await createPost(author, { ...scheduledFor([]), targets });
+    await decide(other, post, 'approve');
     await service.publishDue();
     await put(author, post, scheduledFor([waiting]));
     await decide(admin, post, 'reject', { comment: 'Once is enough.' });

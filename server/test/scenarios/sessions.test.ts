@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetEnded } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import { makeWorkspace } from '../support/people.ts';
 
 const service = await app();
@@ -47,6 +47,7 @@ describe('signing in', () => {
         language: null,
         time_zone: null,
         two_factor: false,
+        email_verified: false,
         has_password: true,
       },
       session: { id: answer.data.session.id },
@@ -230,7 +231,7 @@ describe('the workspace', () => {
     expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
     await whoAmI(person, { 'x-workspace': String(second) });
     expect((await whoAmI(person)).data.workspace_id).toBe(second);
-    const again = await signIn(service, (await whoAmI(person)).data.user.email);
+    const again = await signIn(service, await emailOf(person));
     expect(again.workspaceId).toBe(second);
     await service.db.rows('delete from members where workspace_id = $1', [second]);
     expect((await whoAmI(again)).data.workspace_id).toBe(service.workspaceId);

@@ -2,7 +2,8 @@ import { Client as PgClient } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
-import { givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { tokenOf } from '../support/mailbox.ts';
 
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
 // The real thing, which also writes down what it was asked: how long it took would be no test.
@@ -40,7 +41,7 @@ describe('an address that nobody has', () => {
   test('costs the same work as one that somebody has: the same statements, and one password looked at', async () => {
     // Not the account of the tests, whose hash is cheap: one as the service makes them.
     const person = await signInAs(service, 'viewer');
-    const known = (await person.call('getSession', {})).data.user.email;
+    const known = await emailOf(person);
     const password = 'as the service makes it';
     await person.call('changePassword', { body: { current: PASSWORD, password } });
     const work = async (address: string) => {
@@ -52,6 +53,41 @@ describe('an address that nobody has', () => {
     const unknown = await work('nobody-at-all@people.example');
     expect(unknown.costs).toEqual(['argon2id$v=19$m=19456,t=2,p=1']);
     expect(await work(known)).toEqual(unknown);
+  });
+
+  test('is invited alike: the link leads to the same answers, by the same work', async () => {
+    const person = await signInAs(service, 'viewer');
+    const known = await emailOf(person);
+    const password = 'as the service makes it';
+    await person.call('changePassword', { body: { current: PASSWORD, password } });
+    const other = await service.inWorkspace();
+    const tryLink = async (email: string) => {
+      const { data } = await other.call('createInvitation', { body: { email, role: 'viewer' } });
+      const token = tokenOf(data.link);
+      const said: unknown[] = [];
+      for (const body of [
+        { token },
+        { token, password: 'not their password' },
+        { token, password: 'not their password', code: '1' },
+      ]) {
+        verified.hashes = [];
+        const from = openBrowser(service);
+        const statements = await statementsOf(async () => {
+          const { status, error } = await from.call('acceptInvitation', { body });
+          said.push([status, error.code, error.message, error.errors]);
+        });
+        said.push(statements, verified.hashes.length);
+      }
+      return said;
+    };
+    const unknown = await tryLink('nobody-yet@people.example');
+    expect(unknown[3]).toEqual([
+      401,
+      'sign_in_refused',
+      'The e-mail address or the password is not right.',
+      undefined,
+    ]);
+    expect(await tryLink(known)).toEqual(unknown);
   });
 
   test('is blocked as one that somebody has', async () => {

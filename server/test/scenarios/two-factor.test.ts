@@ -2,7 +2,7 @@ import { TOTP, URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -13,7 +13,6 @@ const codeOf = (app: TOTP, periods = 0) =>
   app.generate({ timestamp: service.clock.now().getTime() + periods * 30_000 });
 const trySignIn = (email: string, code?: string, password = PASSWORD) =>
   openBrowser(service).call('signIn', { body: { email, password, ...(code === undefined ? {} : { code }) } });
-const emailOf = async (person: Browser) => (await person.call('getSession', {})).data.user.email;
 
 async function begin(person: Browser) {
   const { data } = await person.call('beginTwoFactor', { body: { password: PASSWORD } });

@@ -51,7 +51,8 @@ describe('an address', () => {
       delivered: false,
       status: null,
       answer: null,
-      error: 'The address rebound.example is in a private network; OUTBOUND_ALLOW can permit it.',
+      error:
+        'The address rebound.example was not found on the public internet; OUTBOUND_ALLOW can permit a private one.',
     });
   });
 });

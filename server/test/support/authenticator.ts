@@ -12,6 +12,8 @@ export interface Wrong {
   rpId?: string;
   type?: string;
   challenge?: string;
+  /** The page was inside another site's page. */
+  crossOrigin?: boolean;
   userHandle?: string | null;
   /** In place of the one that counts up. */
   counter?: number;
@@ -77,8 +79,8 @@ export function openAuthenticator(origin: string, counts = true): Authenticator 
 
 const pick = ({ challenge }: Options) => ({ challenge });
 
-function clientData({ type, challenge, origin }: Wrong): string {
-  const data = JSON.stringify({ type, challenge, origin, crossOrigin: false });
+function clientData({ type, challenge, origin, crossOrigin = false }: Wrong): string {
+  const data = JSON.stringify({ type, challenge, origin, crossOrigin });
   return Buffer.from(data).toString('base64url');
 }
 

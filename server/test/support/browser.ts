@@ -54,6 +54,18 @@ export async function signIn(
   return Object.assign(browser, { userId: data.user.id, workspaceId: data.workspace_id ?? 0 });
 }
 
+/** Of whoever is signed in there. Throws when their account has no address. */
+export async function emailOf(browser: Browser): Promise<string> {
+  const { email } = (await browser.call('getSession', {})).data.user;
+  if (email === null) throw new Error('the account has no address');
+  return email;
+}
+
+/** As if its person had opened a link that was mailed to it. */
+export async function verifyAddress(db: Db, email: string): Promise<void> {
+  await db.rows('update users set email_verified_at = clock_now() where email = $1', [email]);
+}
+
 /** Another member of the first workspace, signed in. */
 export async function signInAs(service: TestApp, role: Role): Promise<Browser> {
   const { userId } = await service.as(role);

@@ -3,6 +3,7 @@
  * each role and each kind of credentials. A new endpoint is added here; if it is about something new, with a maker for
  * that in `things.ts`.
  */
+import { randomUUID } from 'node:crypto';
 import type { Permission, Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
@@ -43,7 +44,7 @@ const posts = {
   validatePost: send({ status: 'draft' }),
   listPosts: nothing,
   getPost: about(post),
-  updatePost: about(post, { status: 'draft' }),
+  updatePost: about(post, { status: 'draft', content: null }),
   deletePost: about(post),
   reconcilePost: { ...about(post), status: 409 },
   listPostEvents: about(post),
@@ -87,6 +88,8 @@ const sessions = {
   listSessions: nothing,
   endSession: about(({ session }) => session()),
   changePassword: send({ current: PASSWORD, password: newPassword }),
+  changeEmail: { make: () => ({ body: { email: `${randomUUID()}@people.example`, password: PASSWORD } }) },
+  confirmEmail: { make: async ({ change }) => ({ body: { token: await change() } }) },
   beginTwoFactor: send({ password: PASSWORD }),
   confirmTwoFactor: { make: async ({ code }) => ({ body: { code: await code(false) } }) },
   endTwoFactor: { make: async ({ code }) => ({ body: { code: await code(true) } }) },

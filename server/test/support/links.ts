@@ -83,7 +83,7 @@ export function leadTo(location: string, status = 302): Serve {
 /** How sentences about links end. */
 export const because = {
   notWeb: 'is not an http or https address.',
-  inPrivate: 'is in a private network; OUTBOUND_ALLOW can permit it.',
+  inPrivate: 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.',
   otherPort: 'uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.',
   withPassword: 'holds a user name or a password; files are fetched without signing in.',
   noFile: 'it must open the file itself without signing in.',

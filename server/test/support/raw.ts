@@ -13,6 +13,27 @@ export async function sendRaw(origin: string, bytes: string | Uint8Array): Promi
   return parse(await exchangeRaw(origin, bytes));
 }
 
+/** A connection on which a request is sent piece by piece. */
+export function openRaw(origin: string) {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let received = '';
+  socket.on('data', (data) => {
+    received += data.toString('utf8');
+  });
+  socket.on('error', () => undefined);
+  return {
+    send: (bytes: string | Uint8Array) => void socket.write(bytes),
+    /** Breaks the request off. */
+    hangUp: () => void socket.destroy(),
+    /** Its request must ask for the connection to be closed. */
+    answer: async () => {
+      if (!socket.closed) await once(socket, 'close');
+      return parse(received);
+    },
+  };
+}
+
 /** Sends the bytes and reads until the server closes; a server that never closes is the test's timeout to report. */
 export async function exchangeRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);

@@ -2,6 +2,10 @@
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { Db } from '../../src/db/database.ts';
+import type { StreamRequest } from '../../src/events/streams/streams.ts';
+import { hashKey } from '../../src/keys/key.ts';
+import { findCaller } from '../../src/keys/lookup.ts';
 import type { Client } from './client.ts';
 
 export interface Reader extends AsyncDisposable {
@@ -85,4 +89,12 @@ function read(lines: string[], state: { lastId: string; comments: number }): str
   state.lastId = values('id: ').at(-1) ?? state.lastId;
   state.comments += values(':').length;
   return values('data: ').join('');
+}
+
+/** What the service makes of a client's request, to open a stream without HTTP; from now on. */
+export async function requestOf(db: Db, { key }: Pick<Client, 'key'>): Promise<StreamRequest> {
+  const hash = hashKey(key) as Buffer;
+  const who = await findCaller(db, hash);
+  if (who === undefined) throw new Error('the key speaks for nobody');
+  return { who, credential: { by: 'key', hash }, after: undefined, follow: true };
 }

@@ -39,6 +39,8 @@ export interface Things extends Place {
   invitation(): Promise<{ id: number; token: string }>;
   /** The token of a link for a new password. */
   reset(): Promise<string>;
+  /** The token of a link for another address of the caller. */
+  change(): Promise<string>;
   /** A key of the caller. */
   key(): Promise<number>;
   /** A session of the caller. */
@@ -153,6 +155,16 @@ function linksIn(service: TestApp, { workspaceId, ownerId, pictureId }: Place) {
 
 function waysInOf(service: TestApp, { caller }: Place) {
   return {
+    async change() {
+      const token = randomUUID();
+      await service.db.rows(
+        `insert into email_changes (user_id, email, token_hash, expires_at)
+         values ($1, $2 || '@people.example', $3, clock_now() + interval '1 hour')
+         on conflict (user_id) do update set email = excluded.email, token_hash = excluded.token_hash`,
+        [caller.userId, token, hashToken(token)],
+      );
+      return token;
+    },
     passkey: () =>
       insertOne(
         service,

@@ -81,3 +81,18 @@ async function widen(from: string, to: string, bytes: number): Promise<string> {
   await file.close();
   return to;
 }
+
+/** A box of an MP4 file: its length, its type, what is in it. */
+export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer {
+  const inside = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(inside.length + 8);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, inside]);
+}
+
+/** An MP4 file that has nothing but an index with this in it. */
+export function makeIndexOnly(...content: readonly Uint8Array[]): Buffer {
+  const brands = Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1');
+  return Buffer.concat([makeBox('ftyp', brands), makeBox('moov', ...content)]);
+}

@@ -46,6 +46,10 @@ async function mailWaiting(ctx: Ctx, tx: Db, userId: number): Promise<boolean> {
   const to = await store.lockAddressee(tx, userId);
   if (to === undefined) return false;
   const waiting = await store.lockWaiting(tx, userId);
+  if (to.email === '') {
+    await store.drop(tx, idsOf(waiting));
+    return waiting.length > 0;
+  }
   const urgent = waiting.filter(({ is_urgent, is_due }) => is_urgent && is_due);
   const { now, later } = choose(to, waiting);
   await mail(ctx, tx, to, urgent);

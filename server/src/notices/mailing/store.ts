@@ -19,6 +19,7 @@ export async function listDue(db: Db, limit: number): Promise<number[]> {
 export interface Addressee {
   id: number;
   name: string;
+  /** Empty: another account proved that it is its own, and no other was given yet. */
   email: string;
   language: Language | null;
   time_zone: string | null;
@@ -30,7 +31,7 @@ export interface Addressee {
 export async function lockAddressee(tx: Db, userId: number): Promise<Addressee | undefined> {
   await tx.rows('insert into notice_mailings (user_id) values ($1) on conflict do nothing', [userId]);
   return tx.row<Addressee>(
-    `select u.id, u.name, u.email, u.language, u.time_zone,
+    `select u.id, u.name, coalesce(u.email, '') as email, u.language, u.time_zone,
        m.at_once_at > clock_now() - interval '10 minutes' as is_resting
      from notice_mailings m join users u on u.id = m.user_id
      where m.user_id = $1 for update of m skip locked`,

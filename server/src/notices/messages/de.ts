@@ -99,7 +99,8 @@ export const de: Record<MessageKey, Message> = {
     'Der Schlüssel „{note}“ wurde am {at} erstellt. Wenn Sie das nicht waren, widerrufen Sie ihn und ändern Sie Ihr Passwort.',
   'key.created.line': '„{note}“',
   'account.password_changed.title': 'Ihr Passwort wurde geändert',
-  'account.password_changed.body': 'Am {at}. Wenn Sie das nicht waren, setzen Sie sofort ein neues.',
+  'account.password_changed.body':
+    'Am {at}. Passkeys, Schlüssel und der OpenID-Anbieter gelten weiter: Sehen Sie sie durch. Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort.',
   'account.password_changed.line': '{at}',
   'account.two_factor_begun.title': 'Ihr Konto verlangt jetzt einen zweiten Faktor',
   'account.two_factor_begun.body': 'Seit {at}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',
@@ -114,6 +115,13 @@ export const de: Record<MessageKey, Message> = {
   'account.way_in_removed.title': 'Ein Weg, sich bei Ihrem Konto anzumelden, wurde entfernt',
   'account.way_in_removed.body': 'Am {at}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',
   'account.way_in_removed.line': '{at}',
+  'account.email_changed.title': 'Ihr Konto hat eine andere E-Mail-Adresse',
+  'account.email_changed.body': 'Seit {at}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',
+  'account.email_changed.line': '{at}',
+  'account.email_lost.title': 'Bitte geben Sie für Ihr Konto eine andere E-Mail-Adresse an',
+  'account.email_lost.body':
+    'Am {at} hat ein anderes Konto Ihre Adresse als seine eigene nachgewiesen. Ihre Arbeit bleibt Ihnen, und Sie melden sich an wie bisher.',
+  'account.email_lost.line': '{at}',
   'account.recovery_code_used.title': 'Ein Wiederherstellungscode Ihres Kontos wurde benutzt',
   'account.recovery_code_used.body': 'Am {at}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',
   'account.recovery_code_used.line': '{at}',

@@ -102,7 +102,8 @@ const notices = {
     'The key “{note}” was made on {at}. If it was not you, revoke it and change your password.',
   'key.created.line': '“{note}”',
   'account.password_changed.title': 'Your password was changed',
-  'account.password_changed.body': 'On {at}. If it was not you, set a new one at once.',
+  'account.password_changed.body':
+    'On {at}. Passkeys, keys and the OpenID provider go on as before: look through them. If it was not you, set a new one at once.',
   'account.password_changed.line': '{at}',
   'account.two_factor_begun.title': 'Your account asks for a second factor now',
   'account.two_factor_begun.body': 'Since {at}. If it was not you, change your password at once.',
@@ -116,6 +117,13 @@ const notices = {
   'account.way_in_removed.title': 'A way to sign in to your account was removed',
   'account.way_in_removed.body': 'On {at}. If it was not you, change your password at once.',
   'account.way_in_removed.line': '{at}',
+  'account.email_changed.title': 'Your account has another e-mail address',
+  'account.email_changed.body': 'Since {at}. If it was not you, change your password at once.',
+  'account.email_changed.line': '{at}',
+  'account.email_lost.title': 'Please give another e-mail address for your account',
+  'account.email_lost.body':
+    'On {at} another account proved that your address is its own. You keep your work, and sign in as before.',
+  'account.email_lost.line': '{at}',
   'account.recovery_code_used.title': 'A recovery code of your account was used',
   'account.recovery_code_used.body': 'On {at}. If it was not you, change your password at once.',
   'account.recovery_code_used.line': '{at}',

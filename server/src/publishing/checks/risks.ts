@@ -52,7 +52,7 @@ export function limitRisks(
   media: readonly MediaRow[],
 ): Risk[] {
   const { channel, content, settings, post_content } = check;
-  const target = { channel_id: channel.id, settings, ...(content === null ? {} : { content }) };
+  const target = { channel_id: channel.id, settings, content };
   const body = { status: 'scheduled' as const, content: post_content, targets: [target] };
   const found = findViolations(body, new Map([[channel.id, channel]]), media.map(factsOf), ctx.networks);
   return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
@@ -61,16 +61,14 @@ export function limitRisks(
 /** A storage that is away proves nothing of the file. */
 export async function mediaRisks(ctx: Pick<Context, 'files'>, media: readonly MediaRow[]): Promise<Risk[]> {
   const risks: Risk[] = [];
-  for (const { name, storage_key: key } of media) {
-    const isGone = await ctx.files.find(key).then(
-      (file) => file === undefined,
-      (error: unknown) => {
-        if (error instanceof StorageUnavailable) return false;
-        throw error;
-      },
-    );
-    const message = `The file “${name}” is gone from the storage: bring it back, or replace it.`;
-    if (isGone) risks.push({ code: 'media_unusable', message });
+  try {
+    for (const { name, storage_key: key } of media) {
+      if ((await ctx.files.find(key)) !== undefined) continue;
+      const message = `The file “${name}” is gone from the storage: bring it back, or replace it.`;
+      risks.push({ code: 'media_unusable', message });
+    }
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
   }
   return risks;
 }

@@ -22,6 +22,8 @@ export interface Attempt {
   address: string;
   /** A browser that has signed in with this e-mail address before, or a session: it counts for itself. */
   known?: string | undefined;
+  /** To give an account an address. A refusal tells that another account has it; it is counted apart from sign-ins. */
+  isClaim?: true;
 }
 
 /** Counts it as failed, before it is looked at. Throws `rate_limited` when there were too many. */
@@ -47,11 +49,12 @@ export async function passAttempt(tx: Db, attempt: Attempt): Promise<void> {
 }
 
 /** Always in this order, since their rows are locked one after the other. */
-function subjectsOf({ email, address, known }: Attempt): (Subject & { isShared: boolean })[] {
+function subjectsOf({ email, address, known, isClaim }: Attempt): (Subject & { isShared: boolean })[] {
   const place = placeOf(address);
+  if (isClaim === true) return [{ name: `claim:${place}`, most: MOST_BY_ADDRESS, isShared: true }];
   const ofPlace = { name: `address:${place}`, most: MOST_BY_ADDRESS, isShared: true };
-  if (email === undefined) return [ofPlace];
   if (known !== undefined) return [{ name: `known:${known}`, most: MOST_FROM_ONE, isShared: false }, ofPlace];
+  if (email === undefined) return [ofPlace];
   return [
     { name: `email:${email} address:${place}`, most: MOST_FROM_ONE, isShared: false },
     { name: `email:${email}`, most: MOST_BY_EMAIL, isShared: true },

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { Problem } from '../../problem.ts';
 import { acceptAs, admit } from '../../workspaces/invitations/lookup.ts';
+import { markVerified } from '../addresses/lookup.ts';
 import type { Origin } from '../begin.ts';
 import { beginSession, renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
@@ -14,7 +15,7 @@ import { beginFlow, redeem, takeBack } from './flow.ts';
 import type { Provider } from './provider.ts';
 import type { OpenIdSettings } from './settings.ts';
 import type { IdentifiedUser, ListedIdentity } from './store.ts';
-import { deleteIdentity, findUserByAddress, insertIdentity, listIdentities, useIdentity } from './store.ts';
+import { deleteIdentity, findVerifiedUser, insertIdentity, listIdentities, useIdentity } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 type Headers = Record<string, string>;
@@ -84,6 +85,7 @@ async function addIdentity(tx: Db, ctx: Ctx, who: Person, claims: Claims): Promi
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (known === undefined) await link(tx, who.userId, claims);
   else if (known.id !== who.userId) throw new Problem('identity_taken');
+  await noteProof(tx, who.userId, claims);
   return renewSession(tx, ctx, who.sessionId);
 }
 
@@ -96,27 +98,46 @@ async function findOrAdmit(
 ): Promise<IdentifiedUser> {
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (invitation !== undefined) {
-    const user = await acceptAs(tx, known, { token: invitation, name: nameOf(claims) });
+    const newcomer = { token: invitation, name: nameOf(claims), proven: provenBy(claims) };
+    const user = await acceptAs(tx, known, newcomer);
     if (known === undefined) await link(tx, user.id, claims);
     return user;
   }
-  const user = known ?? (await admitByRule(tx, settings, claims));
+  if (known !== undefined) {
+    await noteProof(tx, known.id, claims);
+    return known;
+  }
+  const { user, by } = (await admitByRule(tx, settings, claims)) ?? {};
   if (user === undefined) throw new Problem('openid_unknown');
-  if (known === undefined) await link(tx, user.id, claims);
+  await link(tx, user.id, claims, by);
   return user;
 }
 
-/** What the operator has the word of the provider do: only for an address that it has verified. */
+/** The address that the provider says is theirs. */
+function provenBy({ email, isVerified }: Claims): string | null {
+  return isVerified ? email : null;
+}
+
+async function noteProof(tx: Db, userId: number, claims: Claims): Promise<void> {
+  const email = provenBy(claims);
+  if (email !== null) await markVerified(tx, email, userId);
+}
+
+/**
+ * What the operator has the word of the provider do, for an address that it has verified. An account opens only if its
+ * person proved the same address here; one that holds it without proof loses it to a new account.
+ */
 async function admitByRule(
   tx: Db,
   { linkByEmail, join }: OpenIdSettings,
   claims: Claims,
-): Promise<IdentifiedUser | undefined> {
-  const { email, isVerified } = claims;
-  if (email === null || !isVerified) return undefined;
-  const owner = await findUserByAddress(tx, email);
-  if (owner !== undefined) return linkByEmail ? owner : undefined;
-  return join && admit(tx, join, { name: nameOf(claims), email });
+): Promise<{ user: IdentifiedUser; by?: 'email' } | undefined> {
+  const email = provenBy(claims);
+  if (email === null) return undefined;
+  const owner = await findVerifiedUser(tx, email);
+  if (owner !== undefined) return linkByEmail ? { user: owner, by: 'email' } : undefined;
+  const user = join && (await admit(tx, join, { name: nameOf(claims), email }));
+  return user && { user };
 }
 
 /** People without a name are called by what they have. */
@@ -124,12 +145,17 @@ function nameOf({ name, email, subject }: Claims): string {
   return name || (email?.split('@')[0] ?? subject).slice(0, 100);
 }
 
-async function link(tx: Db, userId: number, claims: Claims): Promise<void> {
+/** `by`: no session of the person asked for it, but their address. */
+async function link(tx: Db, userId: number, claims: Claims, by?: 'email'): Promise<void> {
   await holdAccount(tx, userId);
   const id = await insertIdentity(tx, { ...claims, userId });
   // Somebody else's since a moment ago.
   if (id === undefined) throw new Problem('openid_over');
-  await tellOf(tx, userId, 'identity.added', { identity_id: id, issuer: claims.issuer });
+  await tellOf(tx, userId, 'identity.added', {
+    identity_id: id,
+    issuer: claims.issuer,
+    ...(by && { by }),
+  });
 }
 
 export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promise<ListedIdentity[]> {

@@ -37,7 +37,7 @@ export async function deleteOldFlows(db: Db): Promise<void> {
 export interface IdentifiedUser {
   id: number;
   name: string;
-  email: string;
+  email: string | null;
 }
 
 /** Who this is here; notes the use. */
@@ -93,6 +93,11 @@ export async function deleteIdentity(tx: Db, userId: number, id: number): Promis
   return row?.issuer;
 }
 
-export async function findUserByAddress(tx: Db, email: string): Promise<IdentifiedUser | undefined> {
-  return tx.row<IdentifiedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
+/** Whose address this is by proof; equal also by ASCII alone, as “K” of Unicode, in lower case, is “k”. */
+export async function findVerifiedUser(tx: Db, email: string): Promise<IdentifiedUser | undefined> {
+  return tx.row<IdentifiedUser>(
+    `select id, name, email from users where lower(email) = lower($1)
+       and lower(email collate "C") = lower($1 collate "C") and email_verified_at is not null`,
+    [email],
+  );
 }

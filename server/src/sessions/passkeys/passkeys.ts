@@ -6,7 +6,7 @@ import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { holdAccount, keepingAWay, tellOf } from '../ways.ts';
-import { algorithms, loadWebAuthn, requireSite } from './site.ts';
+import { algorithms, isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { ListedPasskey } from './store.ts';
 import {
   deletePasskey,
@@ -49,7 +49,7 @@ export async function beginPasskey(
     rpName: 'Belfry',
     rpID: site.id,
     userID: new Uint8Array(holder.handle),
-    userName: holder.email,
+    userName: holder.email ?? holder.name,
     userDisplayName: holder.name,
     timeout: PATIENCE,
     attestationType: 'none',
@@ -99,7 +99,7 @@ async function readCredential(ctx: Ctx, who: Person, { id, rawId, type, response
     supportedAlgorithmIDs: algorithms,
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }));
-  if (registrationInfo === undefined) throw new Problem('passkey_unfit');
+  if (registrationInfo === undefined || isFramed(clientDataJSON)) throw new Problem('passkey_unfit');
   const { publicKey, counter } = registrationInfo.credential;
   return {
     credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),

@@ -8,7 +8,7 @@ import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
 import { drawToken, hashToken, readToken, setShortCookie } from '../cookie.ts';
 import { letIn } from '../sessions.ts';
-import { loadWebAuthn, requireSite } from './site.ts';
+import { isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { HeldPasskey } from './store.ts';
 import { holdPasskey, notePasskeyUse, saveChallenge, takeChallenge } from './store.ts';
 
@@ -70,7 +70,7 @@ async function readCounter(
 ): Promise<number | undefined> {
   const site = requireSite(config);
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-  if (userHandle !== handle.toString('base64url')) return undefined;
+  if (userHandle !== handle.toString('base64url') || isFramed(clientDataJSON)) return undefined;
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   const answer = await verifyAuthenticationResponse({
     response: {

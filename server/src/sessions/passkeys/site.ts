@@ -23,6 +23,19 @@ export function takesPasskeys({ publicUrl }: Pick<Config, 'publicUrl'>): boolean
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
 }
 
+/**
+ * Whether the browser says that the page was a frame in another site's page, which ours never are. The library does
+ * not check it: https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion, step 12 (2026-11-22).
+ */
+export function isFramed(clientDataJSON: string): boolean {
+  try {
+    const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    return (said as { crossOrigin?: unknown } | null)?.crossOrigin === true;
+  } catch {
+    return false;
+  }
+}
+
 /** EdDSA, ES256 and RS256, by their numbers in COSE: what authenticators have. */
 export const algorithms = [-8, -7, -257];
 

@@ -33,7 +33,7 @@ function columnsOf(asker: Asker): [number | null, Buffer | null] {
 
 export interface Holder {
   name: string;
-  email: string;
+  email: string | null;
   /** 16 random bytes. */
   handle: Buffer;
   /** Of the passkeys there are. */
@@ -115,7 +115,7 @@ export interface HeldPasskey {
   counter: number;
   user_id: number;
   name: string;
-  email: string;
+  email: string | null;
   handle: Buffer;
 }
 

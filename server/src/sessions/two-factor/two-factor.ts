@@ -27,7 +27,7 @@ export async function beginTwoFactor(
     await passAttempt(tx, attempt);
     if (!(await saveSeed(tx, who.userId, sealed))) throw new Problem('two_factor_active');
   });
-  return { secret: seed, otpauth_url: describeSeed(seed, who.email) };
+  return { secret: seed, otpauth_url: describeSeed(seed, who.email ?? who.name) };
 }
 
 /** Answers the recovery codes, which nobody can see again. */

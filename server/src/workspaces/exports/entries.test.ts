@@ -4,18 +4,19 @@ import { sections } from './sections/lookup.ts';
 
 test.each([
   ['bell.png', 'bell.png'],
-  ['x.tar.gz', 'x.tar.gz'],
+  ['bell', 'bell.png'],
+  ['x.tar.gz', 'x.tar.png'],
   ['глокая куздра.png', 'глокая куздра.png'],
-  ['../../etc/passwd', '.._.._etc_passwd'],
-  ['C:\\windows\\x.png', 'C__windows_x.png'],
-  ['a\u202egnp.exe', 'a_gnp.exe'],
-  ['nul\u0000byte', 'nul_byte'],
+  ['../../etc/passwd', 'passwd.png'],
+  ['C:\\windows\\x.png', 'x.png'],
+  ['a\u202egnp.exe', 'agnp.png'],
+  ['nul\u0000byte', 'nulbyte.png'],
   ['\ud800.png', '\ufffd.png'],
-  ['. . .', ''],
-  ['ü'.repeat(300), 'ü'.repeat(100)],
+  ['. . .', 'file.png'],
+  ['ü'.repeat(300), `${'ü'.repeat(100)}.png`],
   [`${'🔔'.repeat(300)}.png`, `${'🔔'.repeat(50)}.png`],
 ])('the file %j is %j in the zip', (name, safe) => {
-  expect(entryOf({ id: 7, name })).toBe(`media/7-${safe}`);
+  expect(entryOf({ id: 7, name, mime_type: 'image/png' })).toBe(`media/7-${safe}`);
 });
 
 const print = async (file: 'a.json' | 'a.ndjson', pages: object[][]) => {

@@ -1,4 +1,5 @@
 /** What stands in the zip, as bytes: rows as JSON, and names of files that every system can unpack. */
+import { fileNameOf } from '../../media/lookup.ts';
 import type { Row, Section } from './sections/lookup.ts';
 import { notExported, sections } from './sections/lookup.ts';
 
@@ -19,16 +20,13 @@ export async function* toJson(
 
 /** Bytes that file systems take for a name, and room for what unpackers add. */
 const LONGEST = 200;
-/** What some system would take for a folder, a stream, a device or nothing; and what shows a name as another one. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu;
 
 /** `media/7-lighthouse.jpg`: the id makes it one of its kind, whatever the name is. */
-export function entryOf({ id, name }: { id: number; name: string }): string {
-  const clean = name.toWellFormed().replace(UNSAFE, '_');
-  const dot = clean.lastIndexOf('.');
-  const extension = dot === -1 ? '' : (/^\.[a-z0-9]{1,5}$/i.exec(clean.slice(dot))?.[0] ?? '');
-  const base = cutBytes(extension === '' ? clean : clean.slice(0, dot), LONGEST).replace(/[. ]+$/, '');
-  return `media/${id}-${base}${extension}`;
+export function entryOf({ id, ...media }: { id: number; name: string; mime_type: string }): string {
+  const name = fileNameOf(media);
+  const dot = name.lastIndexOf('.');
+  const base = cutBytes(name.slice(0, dot), LONGEST).replace(/[. ]+$/, '');
+  return `media/${id}-${base}${name.slice(dot)}`;
 }
 
 /** At most so many bytes of UTF-8, and no half character. */

@@ -3,6 +3,7 @@ import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { Problem } from '../../problem.ts';
+import { holdAccount } from '../../sessions/lookup.ts';
 import type { Caller } from '../roles.ts';
 import { allow } from '../roles.ts';
 import { presentExport } from './present.ts';
@@ -11,8 +12,9 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files'>;
 
-/** Each may be as large as all of the workspace's media. */
+/** Of one workspace, and of one person: each may be as large as all of a workspace's media. */
 const MOST_KEPT = 5;
+const TOO_MANY_OF_PERSON = 'You keep five exports, over all workspaces; delete one that is no longer needed.';
 
 /** Throws `export_running` and `too_many_exports`. */
 export async function createExport(
@@ -22,6 +24,11 @@ export async function createExport(
 ): Promise<Export> {
   allow(who, 'workspace.own');
   return db.transaction(async (tx) => {
+    // Two requests at once, for two workspaces, must not both find the last place.
+    await holdAccount(tx, who.userId);
+    if ((await store.countExportsOf(tx, who.userId)) >= MOST_KEPT) {
+      throw new Problem('too_many_exports', { message: TOO_MANY_OF_PERSON });
+    }
     const kept = await store.listExports(tx, who.workspaceId);
     if (kept.length >= MOST_KEPT) throw new Problem('too_many_exports');
     const id = await store.insertExport(tx, { ...who, media });

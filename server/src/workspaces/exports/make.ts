@@ -143,7 +143,7 @@ interface MediaEntry {
 function nameFiles(page: readonly Row[], { media }: ClaimedExport, files: MediaEntry[]): Row[] {
   return page.map((row) => {
     const id = Number(row['id']);
-    const entry = entryOf({ id, name: String(row['name']) });
+    const entry = entryOf({ id, name: String(row['name']), mime_type: String(row['mime_type']) });
     if (media) files.push({ id, entry });
     return { ...row, file: media ? entry : null };
   });

@@ -47,6 +47,16 @@ export async function listExports(db: Db, workspaceId: number): Promise<ExportRo
   );
 }
 
+/** Asked for by this person, in all workspaces that they own: they can delete no others. */
+export async function countExportsOf(tx: Db, userId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*) as count from members m join exports e on e.workspace_id = m.workspace_id
+     where m.user_id = $1 and m.role = 'owner' and e.user_id = $1 and ${KEPT}`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
 export async function findExport(db: Db, workspaceId: number, id: number): Promise<ExportRow | undefined> {
   return db.row<ExportRow>(
     `select ${EXPORT} from exports e join users u on u.id = e.user_id

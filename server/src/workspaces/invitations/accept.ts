@@ -1,33 +1,46 @@
-/** Use case of whoever was invited. The token proves that they read the mail of that address, and nothing more. */
-
+/**
+ * Use case of invited people. Who holds the link is shown the same two ways, and gets the same answers, whether the
+ * address has an account or not: sign in to an account, or make one.
+ */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
+import { isSameAddress } from '../../mail/address.ts';
 import { invalid, Problem } from '../../problem.ts';
 import type { Origin } from '../../sessions/begin.ts';
-import { beginSession, hashPassword, markOutdated, renewOutdated, signIn } from '../../sessions/lookup.ts';
+import {
+  beginAttempt,
+  beginSession,
+  claimAddress,
+  hashPassword,
+  markOutdated,
+  markVerified,
+  passAttempt,
+  renewOutdated,
+  signIn,
+} from '../../sessions/lookup.ts';
 import type { Person } from '../../sessions/person.ts';
 import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
 import type { Role } from '../roles.ts';
 import { mayGrant } from '../roles.ts';
 import { hashToken } from '../token.ts';
-import type { InvitationRow, InvitedUser } from './store.ts';
+import type { InvitationRow, InvitedUser, UserWrite } from './store.ts';
 import { findByToken, findUserByEmail, insertUser, takeInvitation } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
 export interface Acceptance {
   token: string;
-  /** For who is new. */
+  /** With it a new account is made; without it somebody signs in. */
   name?: string;
-  /** For who is new, or has an account and is not signed in. */
+  /** Absent when the person is signed in. */
   password?: string;
-  /** For who has an account with a second factor. */
+  /** Of the second factor of an account. */
   code?: string;
 }
 
-/** Whoever has an account shows that it is theirs, as at any sign-in; the others get one. All end signed in. */
+/** All end signed in. */
 export async function acceptInvitation(
   ctx: Ctx,
   person: Person | undefined,
@@ -37,81 +50,111 @@ export async function acceptInvitation(
   const tokenHash = hashToken(input.token);
   const invitation = await findByToken(ctx.db, tokenHash);
   if (invitation === undefined) throw new Problem('link_over');
-  const known = await findUserByEmail(ctx.db, invitation.email);
-  if (person !== undefined && person.userId !== known?.id) {
-    throw new Problem('forbidden', {
-      message: 'This invitation is for another address than yours; sign out first.',
-    });
+  if (person !== undefined) {
+    const body = await joinAs(ctx, invitation, tokenHash, person.userId);
+    return { body, headers: await renewOutdated(ctx.db, ctx, origin) };
   }
-  if (known === undefined) return joinAsNew(ctx, invitation, tokenHash, input, origin);
-  const signedIn = person === undefined ? await signInAgain(ctx, known, input, origin) : undefined;
-  const body = await ctx.db.transaction(async (tx) => {
-    const joined = await join(tx, invitation, tokenHash, async () => known);
-    await markOutdated(tx, known.id);
+  const { name, password, code } = input;
+  if (password === undefined) {
+    const message = 'password is required: of your account, or with a name, for a new account.';
+    throw invalid({ password: [message] });
+  }
+  if (name !== undefined) return joinAsNew(ctx, invitation, tokenHash, { name, password }, origin);
+  const proof = { email: invitation.email, password, ...(code !== undefined && { code }) };
+  const { self, headers } = await signIn(ctx, proof, origin);
+  return { body: await joinAs(ctx, invitation, tokenHash, self.user.id), headers };
+}
+
+/** Somebody who has signed in. */
+async function joinAs(ctx: Ctx, invitation: InvitationRow, tokenHash: Buffer, userId: number) {
+  const { email, mailed } = invitation;
+  return ctx.db.transaction(async (tx) => {
+    const joined = await join(tx, invitation, tokenHash, async () => {
+      const holder = await findUserByEmail(tx, email);
+      if (holder?.id === userId) return holder;
+      const message = 'This invitation is for another address than yours; sign out first.';
+      throw new Problem('forbidden', { message });
+    });
+    if (mailed) await markVerified(tx, email, userId);
+    await markOutdated(tx, userId);
     return joined;
   });
-  return { body, headers: signedIn ?? (await renewOutdated(ctx.db, ctx, origin)) };
 }
 
-async function signInAgain(ctx: Ctx, known: InvitedUser, { password, code }: Acceptance, origin: Origin) {
-  if (password === undefined) {
-    throw invalid({
-      password: ['password is required: this address has an account here; or sign in first.'],
-    });
-  }
-  const input = { email: known.email, password, ...(code !== undefined && { code }) };
-  return (await signIn(ctx, input, origin)).headers;
-}
-
+/** A refusal tells that the address has an account: 50 an hour are free for each network address. */
 async function joinAsNew(
   ctx: Ctx,
   invitation: InvitationRow,
   tokenHash: Buffer,
-  { name, password }: Acceptance,
+  { name, password }: { name: string; password: string },
   origin: Origin,
 ) {
-  if (name === undefined || password === undefined) {
-    throw invalid({
-      ...(name === undefined && { name: ['name is required for a new account.'] }),
-      ...(password === undefined && { password: ['password is required for a new account.'] }),
-    });
-  }
+  const attempt = { address: origin.address, isClaim: true } as const;
+  await beginAttempt(ctx.db, attempt);
   const passwordHash = await hashPassword(password);
   return ctx.db.transaction(async (tx) => {
-    const { email } = invitation;
-    const body = await join(tx, invitation, tokenHash, () => insertUser(tx, { name, email, passwordHash }));
+    const { email, mailed } = invitation;
+    const body = await join(tx, invitation, tokenHash, async () => {
+      const user = await makeUser(tx, { name, email, passwordHash, isVerified: mailed });
+      if (user !== undefined) return user;
+      const message = 'No account was made. If you have one here, sign in to it to accept the invitation.';
+      throw new Problem('sign_in_refused', { message });
+    });
+    await passAttempt(tx, attempt);
     const { headers } = await beginSession(tx, ctx, body.user.id, origin);
     return { body, headers };
   });
 }
 
+/** Undefined when the address has an account that keeps it. */
+async function makeUser(tx: Db, user: UserWrite): Promise<InvitedUser | undefined> {
+  const isFree = await claimAddress(tx, { email: user.email, isProven: user.isVerified });
+  return isFree ? insertUser(tx, user) : undefined;
+}
+
+export interface Newcomer {
+  token: string;
+  name: string;
+  /** An address that the provider says is theirs. */
+  proven: string | null;
+}
+
 /**
- * As {@link acceptInvitation}, by whoever signed in at a provider; `known` is who that is here. The invitation opens
- * nobody's account: whoever handed over its link would hold it as well.
+ * As {@link acceptInvitation}, by somebody who signed in at a provider; `known` is who that is here. The invitation
+ * opens no account that exists: whoever handed over its link would hold it as well.
  */
 export async function acceptAs(
   tx: Db,
-  known: InvitedUser | undefined,
-  { token, name }: { token: string; name: string },
+  known: Pick<InvitedUser, 'id'> | undefined,
+  { token, name, proven }: Newcomer,
 ): Promise<InvitedUser> {
   const tokenHash = hashToken(token);
   const invitation = await findByToken(tx, tokenHash);
   if (invitation === undefined) throw new Problem('link_over');
-  const { email } = invitation;
-  if ((await findUserByEmail(tx, email))?.id !== known?.id) throw new Problem('openid_unknown');
-  const newcomer = { name, email, passwordHash: '' };
-  const { user } = await join(tx, invitation, tokenHash, async () => known ?? insertUser(tx, newcomer));
+  const { email, mailed } = invitation;
+  const isVerified = mailed || (proven !== null && isSameAddress(proven, email));
+  const newcomer = { name, email, passwordHash: '', isVerified };
+  // Who has the address is asked after the invitation was taken: who took it first may have it since.
+  const { user } = await join(tx, invitation, tokenHash, async () => {
+    const holder = known === undefined ? await makeUser(tx, newcomer) : await findUserByEmail(tx, email);
+    if (holder === undefined || holder.id !== (known ?? holder).id) throw new Problem('openid_unknown');
+    return holder;
+  });
+  if (isVerified) await markVerified(tx, email, user.id);
   return user;
 }
 
-/** Lets in whom nobody invited, by the operator's word. Undefined: the address has an account, or the workspace is gone. */
+/**
+ * Lets in somebody whom nobody invited, by the operator's word, with an address that the provider says is theirs.
+ * Undefined: the address has an account that keeps it, or the workspace is gone.
+ */
 export async function admit(
   tx: Db,
   { workspaceId, role }: { workspaceId: number; role: Role },
   newcomer: { name: string; email: string },
 ): Promise<InvitedUser | undefined> {
   if ((await lockWorkspace(tx, workspaceId)) === undefined) return undefined;
-  const user = await insertUser(tx, { ...newcomer, passwordHash: '' });
+  const user = await makeUser(tx, { ...newcomer, passwordHash: '', isVerified: true });
   if (user === undefined) return undefined;
   await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
   const data = { member_id: user.id, role, channel_ids: null };
@@ -124,7 +167,7 @@ async function join(
   tx: Db,
   { id, workspace_id: workspaceId, role, channel_ids, inviter_id }: InvitationRow,
   tokenHash: Buffer,
-  who: () => Promise<InvitedUser | undefined>,
+  who: () => Promise<InvitedUser>,
 ) {
   await lockWorkspace(tx, workspaceId);
   if (!(await takeInvitation(tx, tokenHash))) throw new Problem('link_over');
@@ -135,11 +178,6 @@ async function join(
     });
   }
   const user = await who();
-  // Made by another invitation, a moment ago.
-  if (user === undefined)
-    throw new Problem('link_over', {
-      message: 'This address has an account by now; sign in and open the link again.',
-    });
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };

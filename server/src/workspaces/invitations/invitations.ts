@@ -49,6 +49,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       role,
       channelIds,
       tokenHash: hashToken(token),
+      mailed: ctx.config.smtpUrl !== undefined,
       invitedBy: who.userId,
     });
     await recordEvent(tx, {

@@ -7,13 +7,15 @@ export interface InvitationRow {
   email: string;
   role: Role;
   channel_ids: number[] | null;
+  /** The link went to the address, and nowhere else. */
+  mailed: boolean;
   inviter_id: number;
   inviter_name: string;
   created_at: string;
   expires_at: string;
 }
 
-const INVITATION = `i.id, i.workspace_id, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids,
+const INVITATION = `i.id, i.workspace_id, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids, i.mailed,
   u.id as inviter_id, u.name as inviter_name, i.created_at, i.expires_at`;
 
 export async function listInvitations(db: Db, workspaceId: number): Promise<InvitationRow[]> {
@@ -63,6 +65,7 @@ export interface InvitationWrite {
   role: Role;
   channelIds: readonly number[] | null;
   tokenHash: Buffer;
+  mailed: boolean;
   invitedBy: number;
 }
 
@@ -74,9 +77,17 @@ export async function saveInvitation(tx: Db, invitation: InvitationWrite): Promi
     email,
   ]);
   const row = await tx.row<{ id: number }>(
-    `insert into invitations (workspace_id, email, role, channel_ids, token_hash, invited_by, expires_at)
-     values ($1, $2, $3, $4, $5, $6, clock_now() + interval '7 days') returning id`,
-    [workspaceId, email, invitation.role, invitation.channelIds, invitation.tokenHash, invitation.invitedBy],
+    `insert into invitations (workspace_id, email, role, channel_ids, token_hash, mailed, invited_by, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, clock_now() + interval '7 days') returning id`,
+    [
+      workspaceId,
+      email,
+      invitation.role,
+      invitation.channelIds,
+      invitation.tokenHash,
+      invitation.mailed,
+      invitation.invitedBy,
+    ],
   );
   if (row === undefined) throw new Error('the invitation was not stored');
   return row.id;
@@ -105,15 +116,22 @@ export async function findUserByEmail(db: Db, email: string): Promise<InvitedUse
   return db.row<InvitedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
 }
 
-/** Undefined when somebody has the address already. */
-export async function insertUser(
-  tx: Db,
-  user: { name: string; email: string; passwordHash: string },
-): Promise<InvitedUser | undefined> {
+export interface UserWrite {
+  name: string;
+  email: string;
+  /** Empty: none. */
+  passwordHash: string;
+  /** The person proved that the address is theirs. */
+  isVerified: boolean;
+}
+
+/** Undefined when an account has the address already. */
+export async function insertUser(tx: Db, user: UserWrite): Promise<InvitedUser | undefined> {
   return tx.row<InvitedUser>(
-    `insert into users (name, email, password_hash) values ($1, $2, $3)
+    `insert into users (name, email, password_hash, email_verified_at)
+     values ($1, $2, $3, case when $4 then clock_now() end)
      on conflict (lower(email)) do nothing returning id, name, email`,
-    [user.name, user.email, user.passwordHash],
+    [user.name, user.email, user.passwordHash, user.isVerified],
   );
 }
 

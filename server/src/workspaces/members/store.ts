@@ -5,7 +5,7 @@ export interface MemberRow {
   /** Of the person. */
   id: number;
   name: string;
-  email: string;
+  email: string | null;
   role: Role;
   channel_ids: number[] | null;
   created_at: string;

@@ -7,15 +7,22 @@ import { queueMail } from '../../mail/queue.ts';
 import { writePasswordReset } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
-import { endSessionsOf, endTwoFactorOf, hashPassword, savePassword, tellOf } from '../../sessions/lookup.ts';
+import {
+  endSessionsOf,
+  endTwoFactorOf,
+  hashPassword,
+  markVerified,
+  savePassword,
+  tellOf,
+} from '../../sessions/lookup.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
 import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { TakenReset } from './store.ts';
 import {
+  insertByAdmin,
   insertForOperator,
-  insertHandedOver,
   insertRequest,
   isOpen,
   takeReset,
@@ -51,12 +58,14 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
         'This person belongs to another workspace too: they must ask for a new password themselves.';
       throw new Problem('forbidden', { message });
     }
-    const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email };
-    await insertHandedOver(tx, { ...reset, tokenHash: hashToken(token) });
+    // There is no mail to a member who lost their address.
+    const to = ctx.config.smtpUrl === undefined ? null : member.email;
+    const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email ?? '' };
+    await insertByAdmin(tx, { ...reset, mailed: to !== null, tokenHash: hashToken(token) });
     await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
-    if (ctx.config.smtpUrl === undefined) return { link };
-    await sendLink(ctx, tx, member.email, link);
+    if (to === null) return { link };
+    await sendLink(ctx, tx, to, link);
     return { link: null };
   });
 }
@@ -66,22 +75,23 @@ async function sendLink(ctx: Ctx, tx: Db, email: string, link: string): Promise<
 }
 
 /**
- * For whoever holds the machine, and so all that is on it: a link for anybody. With `endsSecondFactor` no code is asked
- * for from now on. Undefined when nobody has the address.
+ * For whoever holds the machine, and so all that is on it: a link for anybody, by their address or their number. With
+ * `endsSecondFactor` no code is asked for from now on. Undefined when nobody has either.
  */
 export async function resetByOperator(
   ctx: Pick<Ctx, 'db' | 'config'>,
-  email: string,
+  person: string,
   { endsSecondFactor }: { endsSecondFactor: boolean },
-): Promise<{ name: string; email: string; link: string; hadSecondFactor: boolean } | undefined> {
+): Promise<{ name: string; email: string | null; link: string; hadSecondFactor: boolean } | undefined> {
   const token = drawToken();
+  const id = /^[1-9]\d{0,14}$/.test(person) ? Number(person) : null;
   return ctx.db.transaction(async (tx) => {
-    const person = await insertForOperator(tx, { email, tokenHash: hashToken(token) });
-    if (person === undefined) return undefined;
-    await tellOfOperator(tx, person.id, 'member.password_reset_made');
-    const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, person.id));
-    if (hadSecondFactor) await tellOfOperator(tx, person.id, 'two_factor.ended');
-    return { ...person, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
+    const found = await insertForOperator(tx, { email: person, id, tokenHash: hashToken(token) });
+    if (found === undefined) return undefined;
+    await tellOfOperator(tx, found.id, 'member.password_reset_made');
+    const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, found.id));
+    if (hadSecondFactor) await tellOfOperator(tx, found.id, 'two_factor.ended');
+    return { ...found, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
   });
 }
 
@@ -91,7 +101,10 @@ function requireHigher(by: Role, role: Role, isSelf: boolean): void {
   throw new Problem('forbidden', { message: `The role ${by} may not do that for the role ${role}.` });
 }
 
-/** Signs the person out everywhere. It signs nobody in, so that a second factor is still asked for. */
+/**
+ * Signs the person out everywhere. It signs nobody in, so that a second factor is still asked for. Passkeys, identities
+ * and keys stay: a stolen mailbox must not be able to remove them.
+ */
 export async function useReset(ctx: Ctx, input: { token: string; password: string }): Promise<void> {
   const tokenHash = hashToken(input.token);
   if (!(await isOpen(ctx.db, tokenHash))) throw new Problem('link_over');
@@ -100,6 +113,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     const reset = await takeReset(tx, tokenHash);
     if (reset === undefined || !(await isStillRight(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
+    if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
     await tellOf(tx, reset.user_id, 'password.reset');
     await endSessionsOf(tx, reset.user_id);
   });

@@ -15,8 +15,8 @@ export async function insertRequest(
 ): Promise<{ email: string | null } | 'tooMany'> {
   const row = await tx.row<{ email: string | null }>(
     `with person as (select id, email from users where lower(email) = lower($1)), reset as (
-       insert into password_resets (token_hash, email, user_id, expires_at)
-       select $2, $1, (select id from person), clock_now() + interval '1 hour'
+       insert into password_resets (token_hash, email, user_id, mailed, expires_at)
+       select $2, $1, (select id from person), true, clock_now() + interval '1 hour'
        where (select count(*) from password_resets
               where lower(email) = lower($1) and made_by is null
                 and created_at > clock_now() - interval '1 hour') < 3
@@ -27,29 +27,29 @@ export async function insertRequest(
   return row ?? 'tooMany';
 }
 
-/** A link that an admin hands over. */
-export async function insertHandedOver(
+/** A link that an admin hands over, or has mailed. */
+export async function insertByAdmin(
   tx: Db,
-  reset: ResetRequest & { userId: number; workspaceId: number; madeBy: number },
+  reset: ResetRequest & { userId: number; workspaceId: number; madeBy: number; mailed: boolean },
 ): Promise<void> {
   await tx.rows(
-    `insert into password_resets (token_hash, email, user_id, workspace_id, made_by, expires_at)
-     values ($1, $2, $3, $4, $5, clock_now() + interval '1 hour')`,
-    [reset.tokenHash, reset.email, reset.userId, reset.workspaceId, reset.madeBy],
+    `insert into password_resets (token_hash, email, user_id, workspace_id, made_by, mailed, expires_at)
+     values ($1, $2, $3, $4, $5, $6, clock_now() + interval '1 hour')`,
+    [reset.tokenHash, reset.email, reset.userId, reset.workspaceId, reset.madeBy, reset.mailed],
   );
 }
 
-/** A link that an operator hands over, and who it is for; undefined when nobody has the address. */
+/** A link that an operator hands over, and who it is for; undefined when nobody has the address, or the number. */
 export async function insertForOperator(
   tx: Db,
-  { email, tokenHash }: ResetRequest,
-): Promise<{ id: number; name: string; email: string } | undefined> {
-  return tx.row<{ id: number; name: string; email: string }>(
-    `with person as (select id, name, email from users where lower(email) = lower($1)), reset as (
+  { email, id, tokenHash }: ResetRequest & { id: number | null },
+): Promise<{ id: number; name: string; email: string | null } | undefined> {
+  return tx.row<{ id: number; name: string; email: string | null }>(
+    `with person as (select id, name, email from users where lower(email) = lower($1) or id = $3::bigint), reset as (
        insert into password_resets (token_hash, email, user_id, expires_at)
-       select $2, email, id, clock_now() + interval '1 hour' from person)
+       select $2, coalesce(email, ''), id, clock_now() + interval '1 hour' from person)
      select id, name, email from person`,
-    [email, tokenHash],
+    [email, tokenHash, id],
   );
 }
 
@@ -65,15 +65,21 @@ export async function tellOfOperator(tx: Db, userId: number, kind: string): Prom
 
 export interface TakenReset {
   user_id: number;
+  email: string;
+  /** It went to the address. */
+  mailed: boolean;
   workspace_id: number | null;
   made_by: number | null;
 }
 
+/** What was mailed to an address that the person no longer has opens nothing. */
+const IS_OPEN = `token_hash = $1 and expires_at > clock_now() and exists (
+  select from users u where u.id = user_id and (not mailed or lower(u.email) = lower(password_resets.email)))`;
+
 /** The reset, once. All others of the person are over with it. */
 export async function takeReset(tx: Db, tokenHash: Buffer): Promise<TakenReset | undefined> {
   const row = await tx.row<TakenReset>(
-    `delete from password_resets where token_hash = $1 and user_id is not null and expires_at > clock_now()
-     returning user_id, workspace_id, made_by`,
+    `delete from password_resets where ${IS_OPEN} returning user_id, email, mailed, workspace_id, made_by`,
     [tokenHash],
   );
   if (row !== undefined) {
@@ -84,10 +90,7 @@ export async function takeReset(tx: Db, tokenHash: Buffer): Promise<TakenReset |
 
 /** Without it, none of the links that are out opens anything. */
 export async function isOpen(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.row(
-    'select 1 from password_resets where token_hash = $1 and user_id is not null and expires_at > clock_now()',
-    [tokenHash],
-  );
+  const row = await db.row(`select 1 from password_resets where ${IS_OPEN}`, [tokenHash]);
   return row !== undefined;
 }
 

@@ -68,6 +68,7 @@ export const sections: readonly Section[] = [
     tables: ['posts', 'targets', 'reviews', 'post_media'],
     columns: `p.id, p.status, p.content, p.scheduled_at, p.planned_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
+      to_jsonb(p.file_changed_by) as file_changed_by,
       encode(p.approved_digest, 'hex') as approved_digest`,
     from: 'posts p where p.workspace_id = $1',
     key: 'p.id',

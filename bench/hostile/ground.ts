@@ -1,0 +1,89 @@
+/** A service with two workspaces: one whose canaries are due, and the attacker's, with a channel on each network. */
+import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
+import { openDatabase } from '../../server/src/db/database.ts';
+import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
+import type { BenchService } from '../harness.ts';
+import { endpointOf, joinChannels } from '../punctual.ts';
+import { startTinyNetwork } from '../tiny-network.ts';
+import type { Ground } from './bodies.ts';
+import { CANARIES, type Canaries } from './canary.ts';
+import { startMeasured } from './measured.ts';
+import { type HostileServer, startFileServer, startInstance } from './servers.ts';
+
+export interface Battlefield extends Canaries, AsyncDisposable {
+  /** The attacker's. */
+  key: string;
+  ground: Ground;
+  /** A hundred of the attacker's channels, of all networks. */
+  channels: number[];
+  files: HostileServer;
+  /** Channels on servers that state lengths without measure. */
+  unmeasured: number[];
+}
+
+/** What a server may state of how many characters a link takes. */
+const linkLengths = [30_000_000, 600_000_000];
+
+export async function prepare(): Promise<Battlefield> {
+  const network = await startTinyNetwork();
+  const bluesky = await startBluesky();
+  const mastodon = await startInstance({});
+  const servers = await Promise.all(
+    linkLengths.map((length) => startInstance({ max_characters: 1e12, characters_reserved_per_url: length })),
+  );
+  const files = await startFileServer();
+  const measured = await startMeasured({ ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' });
+  const { service } = measured;
+  const canaryChannels = await joinChannels(service, CANARIES);
+  const key = await makeAttacker(service);
+  const attacker = { ...service, call: callWith(service, key) };
+  const join = (platform: string, credentials: object) =>
+    attacker.call<{ id: number }>('POST', '/api/public/v1/channels', { platform, credentials });
+  const ground: Ground = {
+    sandbox: (await join('sandbox', { username: 'attacker' })).id,
+    mastodon: (await join('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
+    bluesky: (await join('bluesky', bluesky.credentials)).id,
+  };
+  const unmeasured: number[] = [];
+  for (const { url, token } of servers) {
+    unmeasured.push((await join('mastodon', { instance: url, access_token: token })).id);
+  }
+  const more = await joinChannels(attacker, 97);
+  return {
+    measured,
+    network,
+    canaryChannels,
+    key,
+    ground,
+    channels: [...Object.values(ground), ...more],
+    files,
+    unmeasured,
+    async [Symbol.asyncDispose]() {
+      await measured[Symbol.asyncDispose]();
+      const closed = [mastodon, files, ...servers].map((server) => server.close());
+      await Promise.all([network.close(), bluesky.server.close(), ...closed]);
+    },
+  };
+}
+
+async function makeAttacker({ database }: BenchService): Promise<string> {
+  const db = openDatabase(database, { patience: 0 });
+  try {
+    return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
+  } finally {
+    await db.close();
+  }
+}
+
+function callWith({ url }: BenchService, key: string): BenchService['call'] {
+  return async <T>(method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: T }).data;
+  };
+}

@@ -1,0 +1,80 @@
+/** Posts that are of the right shape, with texts on which careless code takes a time that grows with their square. */
+import type { Attack, Ground } from './bodies.ts';
+
+const MOST = 10_000;
+
+const repeated: Record<string, string> = {
+  ats: '@',
+  'ats and letters': '@a',
+  'mentions without an end': '@a.',
+  hashes: '#a',
+  'links without a host': 'http://',
+  'links in brackets': 'http://a.b/(',
+  dots: 'a.',
+  brackets: '[](',
+  'closing brackets': ')',
+  colons: ':a',
+  joiners: '\u200d',
+  accents: '\u0301',
+  flags: '🇩',
+  families: '👨\u200d👩\u200d👧 ',
+  'punycode labels': 'xn--',
+  slashes: '/',
+  'mixed spaces': ' \u3000',
+};
+
+export function hostileTexts(ground: Ground): Attack[] {
+  return Object.entries(repeated).map(([name, unit]) => {
+    const text = unit.repeat(Math.floor(MOST / unit.length));
+    return validate(`a text of ${name} on two networks`, () => ({
+      content: text,
+      targets: [
+        { channel_id: ground.mastodon, settings: { thread: Array(20).fill(text) } },
+        { channel_id: ground.bluesky, settings: { thread: Array(20).fill(text) } },
+      ],
+    }));
+  });
+}
+
+/** Wholly legal requests that are the largest of their kind. */
+export function largestPosts(ground: Ground, channels: readonly number[]): Attack[] {
+  const emoji = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MOST - 8) / 4);
+  const wide = () => ({
+    content: emoji(0),
+    targets: channels.map((channel, n) => ({ channel_id: channel, content: emoji(n) })),
+  });
+  const deep = () => ({
+    content: emoji(0),
+    targets: [ground.mastodon].map((channel) => ({
+      channel_id: channel,
+      settings: { thread: Array.from({ length: 50 }, (_, n) => emoji(n)) },
+    })),
+  });
+  return [
+    validate('100 targets of 10,000 emoji', wide),
+    { ...validate('100 targets of 10,000 emoji, saved', wide), path: '/api/public/v1/posts' },
+    validate('50 replies of 10,000 emoji', deep),
+    { ...validate('50 replies of 10,000 emoji, by four at once', deep), abreast: 4 },
+  ];
+}
+
+/** Links on servers that state how many characters each of them takes, such as 600 million. */
+export function linksBeyondMeasure(channels: readonly number[]): Attack[] {
+  const content = 'https://example.com/ '.repeat(5);
+  return channels.map((channel, n) =>
+    validate(`links on a server without measure (${n + 1})`, () => ({
+      content,
+      targets: [{ channel_id: channel }],
+    })),
+  );
+}
+
+function validate(name: string, post: () => object): Attack {
+  const scheduled = { status: 'scheduled', scheduled_at: '2035-01-01T00:00:00Z' };
+  return {
+    name,
+    method: 'POST',
+    path: '/api/public/v1/posts/validate',
+    body: () => JSON.stringify({ ...scheduled, ...post() }),
+  };
+}

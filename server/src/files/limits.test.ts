@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { StorageUnavailable, type Store } from './files.ts';
+import { limitStore } from './limits.ts';
+
+/** Timers that a test rings. */
+function openHost() {
+  const timers: { ms: number; act: () => void }[] = [];
+  return {
+    timers,
+    after(ms: number, act: () => void) {
+      const timer = { ms, act };
+      timers.push(timer);
+      return { cancel: () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0) };
+    },
+    ring() {
+      for (const { act } of [...timers]) act();
+    },
+  };
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+function openStore(overrides: Partial<Store>): Store {
+  const absent = () => Promise.reject(new Error('not in this test'));
+  const list = async function* () {};
+  const all = { adopt: absent, find: absent, read: absent, remove: absent, check: absent };
+  return { place: 'the shelf', ...all, clearHalfDone: absent, list, ...overrides };
+}
+
+describe('a store that does not answer', () => {
+  test.each(['find', 'remove', 'check'] as const)('ends %s after 30 s, and is told to', async (call) => {
+    const host = openHost();
+    let given: AbortSignal | undefined;
+    const take = (key: unknown, signal?: AbortSignal) => {
+      given = call === 'check' ? (key as AbortSignal) : signal;
+      return never();
+    };
+    const files = limitStore(openStore({ [call]: take }), undefined, host);
+    const asked = expect(files[call]('key')).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      place: 'the shelf',
+      reason: 'TimeoutError',
+    });
+    expect(host.timers.map(({ ms }) => ms)).toEqual([30_000]);
+    host.ring();
+    await asked;
+    expect(given?.aborted).toBe(true);
+  });
+
+  test('ends a listing that stands still', async () => {
+    const host = openHost();
+    const list = async function* () {
+      yield { key: 'a', size: 1, modifiedAt: new Date(0) };
+      await never();
+    };
+    const files = limitStore(openStore({ list }), undefined, host).list('')[Symbol.asyncIterator]();
+    expect(await files.next()).toMatchObject({ value: { key: 'a' } });
+    const asked = expect(files.next()).rejects.toThrow(StorageUnavailable);
+    host.ring();
+    await asked;
+  });
+
+  test.each([
+    ['no head', never],
+    ['no first byte', async () => new Readable({ read: () => undefined })],
+  ])('has as long for %s as the reader gives it', async (_, read) => {
+    const host = openHost();
+    const files = limitStore(openStore({ read }), undefined, host);
+    const asked = expect(files.read('key', undefined, 5000)).rejects.toThrow(StorageUnavailable);
+    await new Promise(setImmediate);
+    expect(host.timers.map(({ ms }) => ms)).toEqual([5000]);
+    host.ring();
+    await asked;
+  });
+});
+
+describe('a file that is read', () => {
+  function openSlowly(chunks: string[]) {
+    const host = openHost();
+    const stream = new Readable({ read: () => undefined });
+    const files = limitStore(openStore({ read: async () => stream }), undefined, host);
+    const push = () => stream.push(chunks.shift() ?? null);
+    push();
+    return { host, stream, files, push };
+  }
+
+  test('breaks off when nothing more comes for 30 s', async () => {
+    const { host, stream, files } = openSlowly(['one']);
+    const read = expect(text(await files.read('key'))).rejects.toThrow(StorageUnavailable);
+    await new Promise(setImmediate);
+    expect(host.timers.map(({ ms }) => ms)).toEqual([30_000]);
+    host.ring();
+    await read;
+    expect(stream.destroyed).toBe(true);
+  });
+
+  test('waits for a reader that takes its time', async () => {
+    const { host, files, push } = openSlowly(['one', 'two']);
+    const bytes = await files.read('key');
+    await new Promise(setImmediate);
+    expect(host.timers).toEqual([]);
+    push();
+    push();
+    expect(await text(bytes)).toBe('onetwo');
+    expect(host.timers).toEqual([]);
+  });
+
+  test('lets go of the store when its reader leaves', async () => {
+    const { stream, files } = openSlowly(['one']);
+    const bytes = await files.read('key');
+    bytes.destroy();
+    await new Promise((resolve) => stream.once('close', resolve));
+    expect(stream.destroyed).toBe(true);
+  });
+
+  test('that breaks off at once was never there', async () => {
+    const stream = new Readable({ read: () => undefined });
+    stream.destroy(new Error('reset'));
+    const files = limitStore(openStore({ read: async () => stream }));
+    await expect(files.read('key')).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      reason: 'BrokenOff',
+    });
+  });
+});

@@ -1,0 +1,23 @@
+/** The thread of {@link ./readers.ts}: bytes in; out comes a value that fits its route, or what is wrong with it. */
+import { parentPort } from 'node:worker_threads';
+import type { ErrorCode } from '@belfry/contract/error.ts';
+import { Problem } from '../../problem.ts';
+import type { Body, BodyInput } from './json.ts';
+import { readJson } from './json.ts';
+
+export type Reading =
+  | { body: Body }
+  | { problem: { code: ErrorCode; message: string; errors?: Record<string, string[]> } };
+
+parentPort?.on('message', (input: BodyInput) => parentPort?.postMessage(read(input)));
+
+/** Anything but a problem is a defect, and ends the thread. */
+function read(input: BodyInput): Reading {
+  try {
+    return { body: readJson(input) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { code, message, more } = error;
+    return { problem: { code, message, ...(more.errors && { errors: more.errors }) } };
+  }
+}

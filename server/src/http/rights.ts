@@ -1,0 +1,34 @@
+/** Whether the caller of a request may ask its route: on the head of the request, and again when its body is there. */
+import type { Route } from '@belfry/contract/route.ts';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import type { Person } from '../sessions/person.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { authenticateAgain, requireCaller, requirePerson } from './authenticate.ts';
+
+export type Who = Caller | Person | undefined;
+
+/** Undefined where the route is open to all. */
+export function requireRights({ permission }: Pick<Route, 'permission'>, request: FastifyRequest): Who {
+  if (permission === 'open') return undefined;
+  if (permission === 'person') return requirePerson(request);
+  const caller = requireCaller(request);
+  allow(caller, permission);
+  return caller;
+}
+
+/** As they stand by now, in the workspace that the request was about at first. */
+export async function requireRightsAgain(
+  ctx: Parameters<typeof authenticateAgain>[0],
+  route: Pick<Route, 'permission'>,
+  request: FastifyRequest,
+): Promise<Who> {
+  const workspaceId = request.caller?.workspaceId;
+  if (request.caller === undefined && request.person === undefined) return requireRights(route, request);
+  await authenticateAgain(ctx, request, workspaceId);
+  if (workspaceId !== undefined && request.caller === undefined && request.person !== undefined) {
+    throw new Problem('not_found', { message: 'You are no longer in this workspace.' });
+  }
+  return requireRights(route, request);
+}

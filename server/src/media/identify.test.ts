@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeVideos, type Videos } from '../../test/support/videos.ts';
+import { probeFile } from './probe.ts';
+
+let videos: Videos;
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  videos = await makeVideos('h264.mp4');
+}, 180_000);
+afterAll(async () => {
+  vi.useRealTimers();
+  await videos.remove();
+});
+
+async function findProcesses(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
+  const lines = stdout.split('\n').filter((line) => line.includes('identify-process'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+describe('a video on which its reader never ends', () => {
+  test('is refused after a while with a sentence, and holds up nobody else', async () => {
+    const probe = (person: number) => probeFile(videos.path('h264.mp4'), 'images and videos', person);
+    await probe(1);
+    const [stuck, ...more] = await findProcesses();
+    expect(more).toEqual([]);
+    process.kill(Number(stuck), 'SIGSTOP');
+    const refused = expect(probe(1)).rejects.toThrow(/takes more time or memory than any may take/);
+    expect(await probe(2)).toMatchObject({ mimeType: 'video/mp4' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refused;
+    expect(await probe(1)).toMatchObject({ mimeType: 'video/mp4' });
+  });
+});

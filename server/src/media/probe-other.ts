@@ -1,0 +1,61 @@
+/** Files that do not begin as an image does: videos are probed, and for the others a name is found. */
+import { open } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import { type Allowed, byLinkOnly, notTaken } from './probe-unfit.ts';
+import { probeVideo } from './probe-video.ts';
+import type { Probed, VideoFormat } from './probed.ts';
+
+const videoFormats: Record<string, VideoFormat> = {
+  'video/mp4': 'MP4',
+  'video/x-m4v': 'MP4',
+  'video/quicktime': 'MOV',
+  'video/webm': 'WebM',
+};
+
+/** Throws `UnfitFile` for everything that is not taken. */
+export async function identifyFile(path: string, size: number, allow: Allowed): Promise<Probed> {
+  const type = await fileTypeFromFile(path);
+  const video = type && videoFormats[type.mime];
+  if (type && video) {
+    if (allow === 'images and videos') return probeVideo(path, size, video);
+    throw byLinkOnly(nameType(type));
+  }
+  throw notTaken(type ? nameType(type) : await nameText(path), allow);
+}
+
+const typeNames: Record<string, string> = {
+  'application/pdf': 'a PDF document',
+  'application/zip': 'a ZIP archive',
+  'application/xml': 'an XML document, such as an SVG drawing',
+  'image/avif': 'an AVIF image',
+  'image/heic': 'a HEIC photo',
+  'video/matroska': 'a Matroska (MKV) video',
+  'video/mp4': 'an MP4 video',
+  'video/quicktime': 'a MOV video',
+  'video/webm': 'a WebM video',
+};
+
+function nameType({ mime, ext }: { mime: string; ext: string }): string {
+  const kind = ['image', 'video', 'audio'].find((prefix) => mime.startsWith(`${prefix}/`)) ?? 'other';
+  const noun = kind === 'audio' ? 'sound' : kind;
+  return typeNames[mime] ?? (kind === 'other' ? `a file of type ${mime}` : `a file of type ${ext} (${noun})`);
+}
+
+const textSigns: readonly [RegExp, string][] = [
+  [/<svg[\s>]/i, 'an SVG drawing'],
+  [/<!doctype html|<html|<script|<body/i, 'a web page'],
+  [/^#!|<\?php/i, 'a script'],
+];
+
+/** file-type knows no text formats; people do send them. */
+async function nameText(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(1024);
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    const text = head.toString('latin1', 0, bytesRead);
+    return textSigns.find(([sign]) => sign.test(text))?.[1] ?? 'a file of no known image or video type';
+  } finally {
+    await file.close();
+  }
+}

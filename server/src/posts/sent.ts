@@ -1,0 +1,100 @@
+/** What a client sent of a post, in the one form that the use cases know. */
+import type { PostIn } from '@belfry/contract/schemas.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import { invalid } from '../problem.ts';
+import type { PostRow, TargetRow } from './store.ts';
+
+export interface SentPost {
+  status: PostIn['status'];
+  scheduled_at?: string | null | undefined;
+  queue?: boolean | undefined;
+  /** Undefined here and below: it was not sent. */
+  content?: string | null | undefined;
+  targets?: readonly SentTarget[] | undefined;
+  media_ids?: readonly number[] | undefined;
+  confirm_resend?: readonly number[] | undefined;
+}
+
+export interface SentTarget {
+  channel_id: number;
+  content: string | null;
+  settings: JsonObject;
+}
+
+/** Throws 422 for what no look into the database is needed. */
+export function readPost(body: PostIn): SentPost {
+  requireMediaIds(body);
+  const { status, scheduled_at, queue, content, targets, media_ids, confirm_resend } = body;
+  const sent = {
+    status,
+    scheduled_at,
+    queue,
+    content,
+    targets: targets === null ? [] : targets?.map(readTarget),
+    media_ids: media_ids === null ? [] : media_ids,
+    confirm_resend: confirm_resend === null ? [] : confirm_resend,
+  };
+  requireComplete(sent);
+  requireOneEach(sent.targets ?? []);
+  return sent;
+}
+
+function readTarget(target: NonNullable<PostIn['targets']>[number]): SentTarget {
+  const { channel_id, content = null, settings } = target;
+  return { channel_id, content, settings: Array.isArray(settings) ? {} : ((settings ?? {}) as JsonObject) };
+}
+
+/** An answer shows files as `media`, and a request names them by `media_ids`: sent back as it is, it would drop them. */
+function requireMediaIds({ media = null, media_ids = null }: PostIn): void {
+  const isEmpty = media === null || (Array.isArray(media) && media.length === 0);
+  if (isEmpty || media_ids !== null) return;
+  throw invalid({ media: ['media is not read; send the ids of the files as media_ids.'] });
+}
+
+/** What every scheduled post needs, whatever the networks. */
+function requireComplete(body: SentPost): void {
+  if (body.status === 'draft') return;
+  const fields = { ...checkTime(body), ...checkTargets(body) };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function checkTime({ queue = false, scheduled_at = null }: SentPost): Record<string, string[]> {
+  if (!queue && scheduled_at === null) {
+    return { scheduled_at: ['scheduled_at is required when scheduling, unless queue is true.'] };
+  }
+  if (queue && scheduled_at !== null) {
+    return { queue: ['queue takes the next free slot: leave out scheduled_at.'] };
+  }
+  return {};
+}
+
+function checkTargets({ targets = [] }: SentPost): Record<string, string[]> {
+  return targets.length > 0 ? {} : { targets: ['targets needs at least one channel when scheduling.'] };
+}
+
+function requireOneEach(targets: readonly SentTarget[]): void {
+  const seen = new Set<number>();
+  for (const [index, { channel_id }] of targets.entries()) {
+    if (seen.has(channel_id)) {
+      throw invalid({
+        [`targets.${index}.channel_id`]: [`Channel ${channel_id} is named twice in targets.`],
+      });
+    }
+    seen.add(channel_id);
+  }
+}
+
+/** Throws 422 where a draft would lose all that the post holds, as the body says nothing about any of it. */
+export function requireContents(
+  sent: SentPost,
+  old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] },
+): void {
+  const given = [sent.content, sent.targets, sent.media_ids];
+  const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
+  if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;
+  throw invalid({
+    body: [
+      'This would empty the post: send content, targets or media_ids. To empty it on purpose, send "content": null.',
+    ],
+  });
+}

@@ -1,0 +1,133 @@
+/** Accepting an invitation by signing in at the OpenID provider. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { app, findFreePort } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { emailOf, openBrowser, signInAs } from '../support/browser.ts';
+import { holdReads } from '../support/held-reads.ts';
+import { holdRows } from '../support/held-rows.ts';
+import { tokenOf } from '../support/mailbox.ts';
+import { createPassage } from '../support/openid-people.ts';
+import { openProvider } from '../support/openid-provider.ts';
+
+const port = await findFreePort();
+const publicUrl = `http://127.0.0.1:${port}`;
+const provider = await openProvider(publicUrl);
+const { settings, people } = provider;
+const service = await app({ port, publicUrl, openId: settings });
+afterAll(() => service.close());
+afterAll(() => provider.close());
+// The provider lives by this machine's time.
+beforeAll(() => service.clock.set(new Date().toISOString()));
+const { passThrough, accept } = createPassage(service, provider);
+
+const whoAmI = (browser: Browser) => browser.call('getSession', {});
+const kindsOf = async (userId: number) =>
+  (
+    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
+      userId,
+    ])
+  ).map(({ kind }) => kind);
+let count = 0;
+const newLogin = () => `login${++count}`;
+const invite = async (email: string) => {
+  const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
+  return tokenOf(data.link);
+};
+
+/** Somebody who came by an invitation and the provider, and has no password. */
+async function comeIn(name = 'Grace') {
+  const login = newLogin();
+  people.set(login, { name });
+  const browser = openBrowser(service);
+  expect(await accept(browser, login, await invite(`${login}@people.example`))).toBe('/posts');
+  return { browser, login, self: (await whoAmI(browser)).data };
+}
+
+describe('an invitation', () => {
+  test('is accepted by the provider in place of a password', async () => {
+    const { login, self } = await comeIn();
+    expect(self.user).toEqual({
+      id: self.user.id,
+      name: 'Grace',
+      email: `${login}@people.example`,
+      email_verified: false,
+      language: null,
+      time_zone: null,
+      two_factor: false,
+      has_password: false,
+    });
+    expect(self.workspaces).toMatchObject([{ id: service.workspaceId, role: 'editor' }]);
+    const again = openBrowser(service);
+    expect(await passThrough(again, login)).toBe('/');
+    expect((await whoAmI(again)).data.user).toEqual(self.user);
+    expect(await kindsOf(self.user.id)).toEqual([
+      'member.joined',
+      'identity.added',
+      'session.begun',
+      'session.begun',
+    ]);
+  });
+
+  test('is accepted by somebody whom the provider knew before', async () => {
+    const { browser: before, login } = await comeIn();
+    const second = await service.inWorkspace();
+    const body = { email: await emailOf(before), role: 'viewer' as const };
+    const token = tokenOf((await second.call('createInvitation', { body })).data.link);
+    const browser = openBrowser(service);
+    expect(await accept(browser, login, token)).toBe('/posts');
+    expect((await whoAmI(browser)).data.workspaces.map(({ id }) => id)).toEqual([
+      service.workspaceId,
+      second.workspaceId,
+    ]);
+  });
+
+  test('opens nobody’s account: neither that of its address nor that of another', async () => {
+    const owner = await emailOf(await signInAs(service, 'owner'));
+    const { login } = await comeIn();
+    const second = await service.inWorkspace();
+    const tokenFor = async (email: string) =>
+      tokenOf((await second.call('createInvitation', { body: { email, role: 'viewer' } })).data.link);
+    const tries: [string, string][] = [
+      [newLogin(), owner],
+      [login, 'somebody.else@people.example'],
+      [login, owner],
+    ];
+    for (const [name, email] of tries) {
+      const browser = openBrowser(service);
+      expect(await accept(browser, name, await tokenFor(email))).toBe('/sign-in?error=openid_unknown');
+      expect((await whoAmI(browser)).status).toBe(401);
+    }
+  });
+
+  test('that is over lets nobody in, and makes nobody', async () => {
+    const users = () => service.db.row('select count(*) from users');
+    const token = await invite('late@people.example');
+    await service.db.rows('delete from invitations');
+    const before = await users();
+    expect(await accept(openBrowser(service), newLogin(), token)).toBe('/sign-in?error=link_over');
+    expect(await users()).toEqual(before);
+  });
+
+  test('is good once, also when two accept at the same moment', async () => {
+    const token = await invite('twice@people.example');
+    const ends = await Promise.all(
+      [newLogin(), newLogin()].map((login) => accept(openBrowser(service), login, token)),
+    );
+    expect(ends.toSorted()).toEqual(['/posts', '/sign-in?error=link_over']);
+  });
+
+  test('is over for the second of two, also when the first accepts it between two reads of the second', async () => {
+    const token = await invite('between@people.example');
+    const workspace = [service.workspaceId];
+    const rows = await holdRows(service.db, 'select 1 from workspaces where id = $1 for update', workspace);
+    const first = accept(openBrowser(service), newLogin(), token);
+    await rows.untilWaiting(1);
+    const reads = await holdReads(service.db, '%from invitations i join users%token_hash%');
+    const second = accept(openBrowser(service), newLogin(), token);
+    await reads.untilWaiting();
+    await rows.release();
+    expect(await first).toBe('/posts');
+    await reads.release();
+    expect(await second).toBe('/sign-in?error=link_over');
+  });
+});

@@ -1,0 +1,257 @@
+/** What clients write in ways of their own: types, addresses, methods; and pages of other origins. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { makeMedia } from '../support/people.ts';
+import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const PAGE = 'https://app.example';
+const service = await app({ corsOrigins: [PAGE, 'http://localhost:5173'] });
+afterAll(() => service.close());
+const post = await createPost(service, { status: 'draft' });
+const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const later = '2027-02-01T10:00:00Z';
+
+const create = (raw: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+  service.request('POST', '/posts', { raw, headers });
+const update = (id: number, body: unknown) => service.request('PUT', `/posts/${id}`, { body });
+
+describe('a compressed body', () => {
+  const compressed = gzipSync('{"status":"draft"}');
+
+  test.each(['gzip', 'GZIP', 'br', 'deflate, gzip', 'x-own', ''])(
+    'is 415, and says so: %j',
+    async (coding) => {
+      const answer = await create(compressed, { 'content-encoding': coding });
+      const isNone = coding === '';
+      expect([answer.status, answer.error.code]).toEqual(
+        isNone ? [400, 'bad_json'] : [415, 'unsupported_media_type'],
+      );
+      expect(answer.error.message.includes('Content-Encoding')).toBe(!isNone);
+      expect(answer.headers.get('accept-encoding')).toBe(isNone ? null : 'identity');
+    },
+  );
+
+  test('is 415 as an upload as well', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' };
+    const answer = await service.request('POST', '/media', { raw: compressed, headers });
+    expect([answer.status, answer.error.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('is none where identity is all that was done to it, or nothing was sent', async () => {
+    const headers = { 'content-encoding': 'identity' };
+    const body = { status: 'draft' };
+    expect((await service.request('POST', '/posts/validate', { body, headers })).status).toBe(200);
+    const bare = { headers: { 'content-encoding': 'gzip' } };
+    expect((await service.request('GET', '/posts', bare)).status).toBe(200);
+  });
+});
+
+describe('JSON of a kind of its own', () => {
+  test.each([
+    'application/vnd.api+json',
+    'application/merge-patch+json; charset=utf-8',
+    'Application/LD+JSON;profile=x',
+  ])('is JSON: %s', async (type) => {
+    const headers = { 'content-type': type };
+    const answer = await service.request('POST', '/posts/validate', { raw: '{"status":"draft"}', headers });
+    expect(answer.status).toBe(200);
+    expect(refusalOf(await create('{', headers))).toEqual(['bad_json']);
+  });
+
+  test.each([
+    'text/x+json',
+    'application/+json',
+    'application/xjson',
+    'application/x+jsonp',
+    'text/plain; a/b+json',
+  ])('is none: %s', async (type) => {
+    const headers = { 'content-type': type };
+    expect((await create('{"status":"draft"}', headers)).status).toBe(415);
+  });
+});
+
+describe('a trailing slash', () => {
+  test('answers as without', async () => {
+    for (const path of ['/posts', `/posts/${post.id}`, '/channels', '/api/v1/audit']) {
+      const [plain, slashed] = [
+        await service.request('GET', `${path}?`),
+        await service.request('GET', `${path}/`),
+      ];
+      expect([path, slashed.status, slashed.body]).toEqual([path, 200, plain.body]);
+    }
+    expect(refusalOf(await service.request('GET', '/nothing/'))).toEqual(['not_found']);
+  });
+});
+
+describe('a method that an address does not take', () => {
+  const nobody = { key: null };
+
+  test.each([
+    ['PATCH', '/posts', 'GET, HEAD, POST, OPTIONS'],
+    ['DELETE', '/posts/', 'GET, HEAD, POST, OPTIONS'],
+    ['POST', `/posts/${post.id}`, 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['PATCH', '/posts/validate', 'GET, HEAD, POST, PUT, DELETE, OPTIONS'],
+    ['PROPFIND', '/posts?depth=1', 'GET, HEAD, POST, OPTIONS'],
+    ['GET', '/api/setup', 'POST, OPTIONS'],
+    ['PUT', '/api/v1/session', 'GET, HEAD, POST, DELETE, OPTIONS'],
+  ])('is 405 and names those that it takes: %s %s', async (method, path, methods) => {
+    const answer = await service.request(method, path, nobody);
+    expect([answer.status, answer.error.code]).toEqual([405, 'method_not_allowed']);
+    expect(answer.headers.get('allow')).toBe(methods);
+    const options = await service.request('OPTIONS', path, nobody);
+    expect([options.status, options.body, options.headers.get('allow')]).toEqual([204, undefined, methods]);
+  });
+
+  test('is 405 outside of the API, too', async () => {
+    for (const path of ['/', '/health', '/pages/style.css', '/connect/callback']) {
+      const answer = await fetch(service.origin + path, { method: 'POST', body: 'x' });
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
+  test('is nothing to ask about where there is no address', async () => {
+    const answer = await service.request('OPTIONS', '/nothing');
+    expect([...refusalOf(answer), answer.headers.get('allow')]).toEqual(['not_found', null]);
+  });
+});
+
+describe('a page of an origin that is permitted', () => {
+  const from = (origin: string, headers: Record<string, string> = {}) => ({
+    headers: { origin, ...headers },
+  });
+  const asking = {
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'authorization',
+  };
+
+  test('reads answers and refusals, with the headers that clients need', async () => {
+    for (const path of [`/posts/${post.id}`, '/posts/999999', '/posts?lost=1', '/nothing']) {
+      const { headers } = await service.request('GET', path, from(PAGE));
+      expect([path, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+        path,
+        PAGE,
+        'Origin',
+      ]);
+      const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ') ?? [];
+      expect(exposed).toEqual(
+        expect.arrayContaining(['etag', 'location', 'ratelimit-remaining', 'retry-after', 'x-request-id']),
+      );
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+
+  test('changes with a key, and without one nothing', async () => {
+    const body = { status: 'draft', content: 'x' };
+    const path = `/posts/${post.id}`;
+    expect((await service.request('PUT', path, { ...from(PAGE), body })).status).toBe(200);
+    const refused = await service.request('POST', '/api/v1/session', { ...from(PAGE), key: null, body: {} });
+    expect(refusalOf(refused)).toEqual(['wrong_origin']);
+  });
+
+  test('is told before what it may send, without credentials', async () => {
+    const answer = await service.request('OPTIONS', `/posts/${post.id}`, {
+      ...from(PAGE, asking),
+      key: null,
+    });
+    expect([answer.status, answer.body]).toEqual([204, undefined]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': expect.stringMatching(
+        /Authorization.*Content-Type.*Idempotency-Key.*If-Match/,
+      ),
+      'access-control-max-age': '7200',
+      vary: 'Origin',
+    });
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test.each([
+    'https://evil.example',
+    `${PAGE}:8443`,
+    `${PAGE}.evil.example`,
+    'null',
+    'http://app.example',
+    '*',
+  ])('is no other one: %s', async (origin) => {
+    for (const [method, headers] of [
+      ['GET', {}],
+      ['OPTIONS', asking],
+    ] as const) {
+      const answer = await service.request(method, `/posts/${post.id}`, from(origin, headers));
+      const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([answer.status < 300, names, answer.headers.get('vary')]).toEqual([true, [], 'Origin']);
+    }
+  });
+
+  test('reads nothing outside of the API', async () => {
+    for (const path of ['/metrics', '/ready', '/', '/files/x', '/sandbox/@ada']) {
+      const { headers } = await fetch(service.origin + path, from(PAGE));
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
+  });
+
+  test('may be any, and is none by itself', async () => {
+    await using open = await app({ corsOrigins: ['*'] });
+    await using closed = await app();
+    const ask = async ({ request }: typeof open) => (await request('GET', '/posts', from(PAGE))).headers;
+    const any = await ask(open);
+    expect([any.get('access-control-allow-origin'), any.get('vary')]).toEqual(['*', null]);
+    const none = await ask(closed);
+    expect([none.get('access-control-allow-origin'), none.get('vary')]).toEqual([null, null]);
+  });
+});
+
+describe('what GET answers', () => {
+  const ownParts = [
+    { channel_id: one.id, content: 'Own', settings: { behaviour: 'ok' } },
+    { channel_id: two.id },
+  ];
+
+  test.each(['draft', 'scheduled'] as const)('may be sent back as it is: a %s', async (status) => {
+    const body = { status, scheduled_at: later, content: 'Same', targets: ownParts };
+    const before = await getPost(service, await createPost(service, body));
+    const answer = await update(before.id, before);
+    expect([answer.status, answer.data]).toEqual([200, before]);
+    expect(await getPost(service, before)).toEqual(before);
+  });
+
+  test('of a failed post needs the status alone, to be tried again', async () => {
+    const { id } = await createPost(service, wishing('reject', [await joinSandbox(service)]));
+    await service.publishDue();
+    const failed = await getPost(service, { id });
+    expect(refusalOf(await update(id, failed))).toEqual(['invalid', 'status']);
+    const answer = await update(id, { ...failed, status: 'scheduled' });
+    expect(answer.data).toMatchObject({
+      id,
+      status: 'scheduled',
+      targets: [{ status: 'pending', error: null }],
+    });
+  });
+
+  test('of a post that waits for approval needs the status alone, to wait again', async () => {
+    const strict = await service.inWorkspace({ requires_approval: true });
+    const author = await service.beside(strict, 'author');
+    const waiting = await createPost(
+      author,
+      scheduledFor([await joinSandbox(strict)], { scheduled_at: later }),
+    );
+    const path = `/posts/${waiting.id}`;
+    const answer = await author.request('PUT', path, { body: { ...waiting, status: 'scheduled' } });
+    expect(answer.data).toEqual(waiting);
+  });
+
+  test('of files says to name them, as it does not name them itself', async () => {
+    const media_ids = [await makeMedia(service.db, service.workspaceId)];
+    const post = await createPost(service, { status: 'draft', media_ids });
+    for (const unnamed of [{}, { media_ids: null }]) {
+      const answer = await update(post.id, { ...post, ...unnamed });
+      expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'invalid', 'media']);
+      expect(answer.error.message).toContain('media_ids');
+    }
+    expect((await update(post.id, { ...post, media_ids })).data).toEqual(post);
+    expect((await update(post.id, { ...post, media_ids: [] })).data).toMatchObject({ media: [] });
+  });
+});

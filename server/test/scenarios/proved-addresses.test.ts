@@ -1,0 +1,250 @@
+/** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendDueMails } from '../../src/mail/lookup.ts';
+import { app, findFreePort } from '../support/app.ts';
+import type { Browser } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs, verifyAddress } from '../support/browser.ts';
+import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import { collect, noticesOf, tellAll } from '../support/notices.ts';
+import { createPassage } from '../support/openid-people.ts';
+import { openProvider } from '../support/openid-provider.ts';
+import { createPasskeys } from '../support/passkeys.ts';
+import { createPost, refusalOf } from '../support/posts.ts';
+
+const port = await findFreePort();
+const publicUrl = `http://localhost:${port}`;
+const mailbox = await openMailbox();
+const provider = await openProvider(publicUrl, { settings: { linkByEmail: true } });
+const join = { workspaceId: 1, role: 'author' } as const;
+const openId = { ...provider.settings, join };
+const service = await app({ port, publicUrl, smtpUrl: mailbox.url, openId });
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+  await mailbox.close();
+});
+// The provider lives by this machine's time.
+beforeAll(() => service.clock.set(new Date().toISOString()));
+const { passThrough, accept, link } = createPassage(service, provider);
+const { openAuthenticator, addPasskey, tryPasskey } = createPasskeys(service);
+
+const ended = '/sign-in?error=openid_unknown';
+const selfOf = async (browser: Browser) => (await browser.call('getSession', {})).data.user;
+const kindsOf = async (userId: number) =>
+  (
+    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
+      userId,
+    ])
+  ).map(({ kind }) => kind);
+let count = 0;
+const newLogin = () => `login${++count}`;
+
+/** Somebody at the provider with this address. */
+function prove(email: string) {
+  const login = newLogin();
+  provider.people.set(login, { name: 'Prover', email, email_verified: true });
+  return login;
+}
+
+/** The token that was mailed to the address. */
+async function inviteByMail(email: string): Promise<string> {
+  await service.call('createInvitation', { body: { email, role: 'editor' } });
+  await sendDueMails(service.ctx);
+  return tokenOf(linkIn(mailbox.letters.findLast(({ to }) => to[0] === email)));
+}
+
+const newcomer = { name: 'Grace', password: 'another horse battery' };
+const acceptAsNew = async (token: string) => {
+  const browser = openBrowser(service);
+  const { status } = await browser.call('acceptInvitation', { body: { token, ...newcomer } });
+  return { browser, status };
+};
+
+describe('an address', () => {
+  test('is proved by a mailed invitation, whether the account is new or not', async () => {
+    const { browser } = await acceptAsNew(await inviteByMail('new@people.example'));
+    expect((await selfOf(browser)).email_verified).toBe(true);
+    const person = await signInAs(service, 'viewer');
+    const email = await emailOf(person);
+    expect((await selfOf(person)).email_verified).toBe(false);
+    await service.db.rows('delete from members where user_id = $1', [person.userId]);
+    const body = { token: await inviteByMail(email) };
+    expect((await person.call('acceptInvitation', { body })).status).toBe(201);
+    expect((await selfOf(person)).email_verified).toBe(true);
+  });
+
+  test('is proved by the provider’s word, to somebody who signs in by it or adds it', async () => {
+    const person = await signInAs(service, 'editor');
+    const login = newLogin();
+    const said = { email: await emailOf(person), email_verified: false };
+    provider.people.set(login, said);
+    expect(await link(person, login)).toBe('/account');
+    expect((await selfOf(person)).email_verified).toBe(false);
+    provider.people.set(login, { email: 'another@id.example', email_verified: true });
+    await passThrough(openBrowser(service), login);
+    expect((await selfOf(person)).email_verified).toBe(false);
+    provider.people.set(login, { ...said, email_verified: true });
+    await passThrough(openBrowser(service), login);
+    expect((await selfOf(person)).email_verified).toBe(true);
+    const other = await signInAs(service, 'editor');
+    await link(other, prove(await emailOf(other)));
+    expect((await selfOf(other)).email_verified).toBe(true);
+  });
+
+  test('is proved by a mailed link for a new password, and not by one that an operator hands over', async () => {
+    const person = await signInAs(service, 'viewer');
+    const email = await emailOf(person);
+    const use = async (token: string) => {
+      const body = { token, password: PASSWORD };
+      expect((await openBrowser(service).call('usePasswordReset', { body })).status).toBe(204);
+      return (await selfOf(await signIn(service, email))).email_verified;
+    };
+    const { resetByOperator } = await import('../../src/workspaces/password-resets/lookup.ts');
+    const byHand = await resetByOperator(service.ctx, email, { endsSecondFactor: false });
+    expect(await use(tokenOf(byHand?.link ?? ''))).toBe(false);
+    await openBrowser(service).call('requestPasswordReset', { body: { email } });
+    await sendDueMails(service.ctx);
+    expect(await use(tokenOf(linkIn(mailbox.letters.at(-1))))).toBe(true);
+  });
+});
+
+describe('an account whose person did not prove its address', () => {
+  test('loses it to the person whom the provider knows by it, and keeps its work and its ways in', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    const authenticator = openAuthenticator();
+    await addPasskey(person, authenticator);
+    const post = await createPost(person, { status: 'draft' });
+    const browser = openBrowser(service);
+    expect(await passThrough(browser, prove(email.toUpperCase()))).toBe('/');
+    const prover = await selfOf(browser);
+    expect(prover).toMatchObject({ email: email.toUpperCase(), email_verified: true });
+    expect(prover.id).not.toBe(person.userId);
+    expect((await browser.call('getPost', { params: { id: post.id } })).data.author.id).toBe(person.userId);
+    expect(await selfOf(person)).toMatchObject({ id: person.userId, email: null, email_verified: false });
+    expect((await tryPasskey(authenticator)).data.user.id).toBe(person.userId);
+    expect((await signIn(service, email)).userId).toBe(person.userId);
+    const members = (await service.call('listMembers', {})).data;
+    expect(members.find(({ id }) => id === person.userId)?.email).toBeNull();
+  });
+
+  test('is told of it by an event and a notice, and nothing is mailed for it', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    await passThrough(openBrowser(service), prove(email));
+    await tellAll(service);
+    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'email.lost']);
+    const [notice] = await noticesOf(person);
+    expect(notice).toMatchObject({ title: 'Please give another e-mail address for your account' });
+    await service.clock.advance('10 minutes');
+    const letters = await collect(service, mailbox);
+    expect(letters.filter(({ body }) => body.includes(notice?.title ?? ''))).toEqual([]);
+    const waiting = 'select 1 from notices where user_id = $1 and mail_due_at is not null';
+    expect(await service.db.rows(waiting, [person.userId])).toEqual([]);
+    await service.clock.set(new Date().toISOString());
+  });
+
+  test('loses it to somebody who was invited by mail, by password or by the provider', async () => {
+    const [one, two] = [await signInAs(service, 'editor'), await signInAs(service, 'editor')];
+    const [first, second] = [await emailOf(one), await emailOf(two)];
+    await service.db.rows('delete from members where user_id = any($1)', [[one.userId, two.userId]]);
+    const { browser, status } = await acceptAsNew(await inviteByMail(first));
+    expect([status, (await selfOf(browser)).email]).toEqual([201, first]);
+    const other = openBrowser(service);
+    expect(await accept(other, newLogin(), await inviteByMail(second))).toBe('/posts');
+    expect((await selfOf(other)).email).toBe(second);
+    expect([(await selfOf(one)).email, (await selfOf(two)).email]).toEqual([null, null]);
+    expect((await signIn(service, first)).userId).toBe(one.userId);
+    expect((await signIn(service, first, newcomer.password)).userId).not.toBe(one.userId);
+  });
+
+  test('opens no invitation to the address it lost', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    await passThrough(openBrowser(service), prove(email));
+    await service.db.rows('delete from members where user_id <> $1', [service.userId]);
+    const token = await inviteByMail(email);
+    const answers = [
+      await person.call('acceptInvitation', { body: { token } }),
+      await openBrowser(service).call('acceptInvitation', { body: { token, password: PASSWORD } }),
+    ];
+    expect(answers.map(refusalOf)).toEqual([['forbidden'], ['forbidden']]);
+  });
+
+  test('opens by no link for a new password that was mailed to the address before', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    await openBrowser(service).call('requestPasswordReset', { body: { email } });
+    await sendDueMails(service.ctx);
+    const token = tokenOf(linkIn(mailbox.letters.at(-1)));
+    await passThrough(openBrowser(service), prove(email));
+    const body = { token, password: 'battery horse correct' };
+    const answer = await openBrowser(service).call('usePasswordReset', { body });
+    expect(refusalOf(answer)).toEqual(['link_over']);
+    expect((await signIn(service, email)).userId).toBe(person.userId);
+  });
+
+  test('gets a new password by a link that an admin hands over, though mail is set up', async () => {
+    const person = await signInAs(service, 'viewer');
+    const email = await emailOf(person);
+    await passThrough(openBrowser(service), prove(email));
+    const made = await service.call('resetMemberPassword', { params: { id: person.userId } });
+    const body = { token: tokenOf(made.data.link), password: 'battery horse correct' };
+    expect((await openBrowser(service).call('usePasswordReset', { body })).status).toBe(204);
+    const again = await signIn(service, email, body.password);
+    expect([again.userId, (await selfOf(again)).email]).toEqual([person.userId, null]);
+  });
+});
+
+describe('an account whose person proved its address', () => {
+  test('is opened by the provider’s word for it, keeps its other ways in, and the person is told', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    await verifyAddress(service.db, email);
+    const authenticator = openAuthenticator();
+    await addPasskey(person, authenticator);
+    await service.db.rows(
+      `insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())`,
+      [person.userId],
+    );
+    const browser = openBrowser(service);
+    expect(await passThrough(browser, prove(email))).toBe('/');
+    const self = await selfOf(browser);
+    expect(self).toMatchObject({ id: person.userId, email, two_factor: true, has_password: true });
+    expect((await tryPasskey(authenticator)).data.user.id).toBe(person.userId);
+    const answer = await openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
+    expect(refusalOf(answer)).toEqual(['code_required']);
+    const event = await service.db.row<{ data: object }>(
+      "select data from events where user_id = $1 and kind = 'identity.added'",
+      [person.userId],
+    );
+    expect(event?.data).toMatchObject({ issuer: openId.issuer, by: 'email' });
+    await tellAll(service);
+    const told = await collect(service, mailbox);
+    const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);
+    expect(toThem.join()).toContain('There is a new way to sign in to your account');
+  });
+
+  test('keeps the address when somebody else comes by an invitation to it', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = await emailOf(person);
+    await verifyAddress(service.db, email);
+    await service.db.rows('delete from members where user_id = $1', [person.userId]);
+    expect((await acceptAsNew(await inviteByMail(email))).status).toBe(401);
+    expect(await accept(openBrowser(service), newLogin(), await inviteByMail(email))).toBe(ended);
+    expect((await selfOf(person)).email).toBe(email);
+  });
+
+  // “K” of Unicode, in lower case, is “k”.
+  test('is not opened by an address that only looks the same', async () => {
+    const person = await signInAs(service, 'editor');
+    const email = `kim${person.userId}@people.example`;
+    await service.db.rows('update users set email = $2, email_verified_at = clock_now() where id = $1', [
+      person.userId,
+      email,
+    ]);
+    await passThrough(openBrowser(service), prove(email.replace('k', '\u212a')));
+    expect((await person.call('listIdentities', {})).data).toEqual([]);
+    expect(await emailOf(person)).toBe(email);
+  });
+});

@@ -1,0 +1,44 @@
+/** Stops a read after it took its snapshot and before it answers, so that others can change the database meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../src/db/database.ts';
+
+export interface HeldReads {
+  /** Returns when a statement waits. */
+  untilWaiting(): Promise<void>;
+  release(): Promise<void>;
+}
+
+const GATE = 4712;
+
+/**
+ * Holds statements whose text is like `pattern` and that call `clock_now()`. PostgreSQL calls a volatile function while
+ * the statement runs, after its snapshot. Needs a second connection of `db`.
+ */
+export async function holdReads(db: Database, pattern: string): Promise<HeldReads> {
+  const former = await db.row<{ definition: string }>(
+    `select pg_get_functiondef('clock_now()'::regprocedure) as definition`,
+  );
+  const released = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = db.session(async (session) => {
+    await session.rows('select pg_advisory_lock($1)', [GATE]);
+    held.resolve();
+    await released.promise;
+  });
+  await held.promise;
+  await db.rows(`create or replace function clock_now() returns timestamptz language plpgsql volatile as $$begin
+    if current_query() like '${pattern}' then perform pg_advisory_xact_lock_shared(${GATE}); end if;
+    return (select moment from test_clock); end$$`);
+  return {
+    async untilWaiting() {
+      const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+        where l.locktype = 'advisory' and l.objid = ${GATE} and not l.granted`;
+      while ((await db.rows(waiting)).length === 0) await pause(5);
+    },
+    async release() {
+      released.resolve();
+      await holding;
+      await db.rows(former?.definition ?? '');
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** A program for `media/child.ts` that does what files must not make it do. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { takeOrders } from '../../src/media/child-orders.ts';
+
+/** Bytes. */
+const MOST_MEMORY = 300 * 2 ** 20;
+
+const tasks = {
+  async echo(text: string) {
+    return text;
+  },
+  async loop() {
+    for (;;);
+  },
+  async wait() {
+    await pause(2 ** 31 - 1);
+  },
+  async hold(bytes: number) {
+    const held = Buffer.alloc(bytes, 1);
+    await pause(2 ** 31 - 1);
+    return held.length;
+  },
+};
+
+export type StubbornTasks = typeof tasks;
+
+takeOrders(tasks, { memory: MOST_MEMORY });
