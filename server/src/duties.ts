@@ -16,6 +16,7 @@ import { checkAhead } from './publishing/checks/checker.ts';
 import { forgetLostWorkers } from './publishing/lookup.ts';
 import { noteBeat } from './publishing/rewound/watch.ts';
 import { forgetCounts } from './rates/lookup.ts';
+import { type Duty, type Rounds, startRounds } from './rounds.ts';
 import { forgetEnded } from './sessions/lookup.ts';
 import { forgetDeliveries } from './webhooks/lookup.ts';
 import { forgetOldLinks } from './workspaces/duty.ts';
@@ -26,16 +27,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-
-interface Duty {
-  name: string;
-  every: number;
-  /** Until it is done for the first time, where that is not `every`. */
-  first?: number;
-  run(): Promise<unknown>;
-  /** Ends early by the signal, and the service waits for it when it stops. */
-  isLong?: true;
-}
 
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { config } = ctx;
@@ -81,31 +72,12 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   ];
 }
 
-/** Starts every duty on its own interval; a failure is logged and tried again the next time. */
-export function startDuties(ctx: Context, clock: SyncedClock): { stop(): Promise<void> } {
+export function startDuties(ctx: Context, clock: SyncedClock): Rounds {
   const ending = new AbortController();
-  const atWork = new Map<Duty, Promise<void>>();
-  // A round that takes longer than its interval is not joined by the next.
-  const round = (duty: Duty) => {
-    if (atWork.has(duty)) return;
-    const work = duty
-      .run()
-      .then(() => undefined)
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) ctx.log.warn({ err: error }, `${duty.name} failed`);
-      })
-      .finally(() => atWork.delete(duty));
-    atWork.set(duty, work);
-  };
-  const timers = listDuties(ctx, clock, ending.signal).flatMap((duty) => [
-    setInterval(round, duty.every, duty),
-    ...(duty.first === undefined ? [] : [setTimeout(round, duty.first, duty)]),
-  ]);
+  const rounds = startRounds(listDuties(ctx, clock, ending.signal), ctx, ending);
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer);
-      ending.abort();
-      await Promise.all([...atWork].map(([duty, work]) => duty.isLong && work));
+      await rounds.stop();
       await noteKeyUse(ctx);
     },
   };

@@ -1,5 +1,7 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { listStale, refreshLimits } from '../../src/channels/limits.ts';
 import { app } from '../support/app.ts';
 import { FIRST_MOMENT } from '../support/clock.ts';
 import { refusalOf } from '../support/posts.ts';
@@ -116,4 +118,38 @@ describe('what channels offer', () => {
     const platforms = data.map(({ platform }) => platform);
     expect(new Set(platforms).size).toBe(platforms.length);
   });
+});
+
+test('limits that cannot be read are asked for again a day later, and the old ones are kept', async () => {
+  const channel = await joinSandbox(service);
+  await service.db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [channel.id]);
+  await service.clock.advance('1 day 1 second');
+  let asked = 0;
+  const sandbox = service.ctx.networks.get('sandbox') as Network;
+  const networks = new Map([
+    [
+      'sandbox',
+      {
+        ...sandbox,
+        async readLimits() {
+          asked += 1;
+          throw new Error('away');
+        },
+      },
+    ],
+  ]);
+  const ctx = { ...service.ctx, networks };
+  const refresh = async () => {
+    for (const stale of await listStale(ctx)) if (stale.id === channel.id) await refreshLimits(ctx, stale);
+  };
+  for (let round = 0; round < 3; round += 1) await refresh();
+  expect(asked).toBe(1);
+  await service.clock.advance('23 hours 59 minutes');
+  await refresh();
+  expect(asked).toBe(1);
+  await service.clock.advance('2 minutes');
+  await refresh();
+  expect(asked).toBe(2);
+  const [row] = await service.db.rows('select limits from channels where id = $1', [channel.id]);
+  expect(row).toEqual({ limits: { 'text.max': 10 } });
 });

@@ -8,6 +8,7 @@ import { app } from '../support/app.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { noticesOf, tellAll } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
+import { decide } from '../support/reviews.ts';
 import { addTokenNetwork } from '../support/tokens.ts';
 
 const service = await app();
@@ -72,6 +73,19 @@ describe('a target is looked at', () => {
     await checkAhead(ctx);
     expect(looks).toBe(1);
     await service.publishDue();
+  });
+
+  test('at once when it is approved within the day', async () => {
+    await db.rows('update workspaces set requires_approval = true where id = $1', [service.workspaceId]);
+    const body = scheduledFor([channel], { scheduled_at: await clock.in('2 hours') });
+    const post = await createPost(await service.as('author'), body);
+    expect(post.status).toBe('pending_approval');
+    await checkAhead(ctx);
+    expect(looks).toBe(0);
+    await decide(service, post, 'approve');
+    await db.rows('update workspaces set requires_approval = false where id = $1', [service.workspaceId]);
+    await checkAhead(ctx);
+    expect(looks).toBe(1);
   });
 
   test('once by several processes, and its network once for all of a channel', async () => {

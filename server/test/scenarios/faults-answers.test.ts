@@ -94,6 +94,25 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(await endOf(planted)).toEqual(published);
   });
 
+  test('8: the waits between two tries become longer and longer', async () => {
+    if (kind === 'neither') return;
+    const planted = await plant(service, kind);
+    network.spoil('POST /posts', ...Array<Treatment>(7).fill({ answer: answer(503, '<html>Back', html) }));
+    const sentAt: number[] = [];
+    while (shownBy(planted.username) === 0) {
+      const [before, now] = [network.count('POST /posts'), service.clock.now().getTime() / 1000];
+      await seeThrough(service, 1);
+      if (network.count('POST /posts') > before) sentAt.push(now);
+    }
+    await seeThrough(service);
+    expect(await endOf(planted)).toEqual(published);
+    const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
+    expect(waits).toHaveLength(7);
+    // Where absence proves something only after a while, the first waits are that long.
+    expect(waits.filter((seconds, n) => seconds < (waits[n - 1] ?? 0) - 0.1)).toEqual([]);
+    expect(waits.at(-1)).toBeGreaterThan(8 * (waits[0] ?? 0));
+  });
+
   test('15: a refusal for good fails at once, with the network’s sentence, and no other target', async () => {
     const [refused, other] = [await joinFaulty(service, kind), await joinFaulty(service, 'key')];
     const post = await createPost(service, scheduledFor([refused, other]));

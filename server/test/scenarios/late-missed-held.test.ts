@@ -104,6 +104,20 @@ describe('missed', () => {
   });
 });
 
+test('a workspace without any grace still gives five minutes, and no more', async () => {
+  const { id } = await service.call('getWorkspace', {}).then(({ data }) => data);
+  await service.db.rows('update workspaces set grace_hours = 0 where id = $1', [id]);
+  const late = await plan();
+  await publishAfter('1 hour 5 minutes');
+  expect((await getPost(author, late)).status).toBe('published');
+  const missed = await plan();
+  await publishAfter('1 hour 5 minutes 1 second');
+  await service.db.rows('update workspaces set grace_hours = 24 where id = $1', [id]);
+  expect((await getPost(author, missed)).targets).toMatchObject([
+    { status: 'failed', error: { code: 'missed' } },
+  ]);
+});
+
 describe('held', () => {
   test('waits, and is no failure; the channel and a warning say why', async () => {
     const post = await plan('reconnect');

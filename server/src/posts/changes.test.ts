@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { changesOf } from './changes.ts';
+import type { PostRow, TargetRow } from './store.ts';
+
+const post = { status: 'failed', content: 'Bells', planned_at: null } as PostRow;
+const target = (channel_id: number, status: TargetRow['status'], content: string | null = null) =>
+  ({ channel_id, status, content, settings: {} }) as TargetRow;
+const saved = (...targets: { channel_id: number; content?: string }[]) => ({
+  content: 'Bells',
+  scheduledAt: null,
+  mediaIds: [],
+  targets: targets.map(({ channel_id, content = null }, position) => ({
+    channel_id,
+    position,
+    content,
+    settings: {},
+  })),
+});
+
+test('a target that is published is no change, though a save does not write it again', () => {
+  const old = { post, targets: [target(1, 'published'), target(2, 'failed')], mediaIds: [] };
+  expect(changesOf(old, saved({ channel_id: 2 }))).toEqual({ before: { status: 'failed' }, after: {} });
+});
+
+test('targets that came, went or read otherwise are changes', () => {
+  const old = {
+    post,
+    targets: [target(1, 'published'), target(2, 'failed'), target(3, 'failed')],
+    mediaIds: [],
+  };
+  expect(changesOf(old, saved({ channel_id: 2, content: 'Louder' }, { channel_id: 4 }))).toEqual({
+    before: {
+      status: 'failed',
+      targets: [
+        { channel_id: 2, content: null, settings: {} },
+        { channel_id: 3, content: null, settings: {} },
+      ],
+    },
+    after: {
+      targets: [
+        { channel_id: 2, content: 'Louder', settings: {} },
+        { channel_id: 4, content: null, settings: {} },
+      ],
+    },
+  });
+});
