@@ -1,5 +1,5 @@
 /** How Mastodon counts. Pure, and safe for the browser. */
-import { countGraphemes } from '../core/text.ts';
+import { countGraphemes, endBefore } from '../core/text.ts';
 
 /**
  * Links with a protocol, as Mastodon's validator finds them: not glued to a word before, and without the
@@ -8,15 +8,18 @@ import { countGraphemes } from '../core/text.ts';
  */
 const link =
   /(?<![\p{L}\p{N}@$#＃＠])https?:\/\/(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#][^\s<>]*)?/giu;
-const punctuationAfter = /[.,:;!?*"'”’»\]}~&|$%]+$/u;
+const punctuation = /[.,:;!?*"'”’»\]}~&|$%]/u;
 /** `@user@server`, of which only `@user` counts. */
-const mention = /(?<![\p{L}\p{N}/])@(\w+(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
+const mention = /(?<![\p{L}\p{N}/])@(\w(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
 
 /** Graphemes, with every link counting as `linkLength` and every mention without its server. */
 export function countShortened(text: string, linkLength: number): number {
-  const placeholder = 'x'.repeat(linkLength);
-  const shortened = text.replace(link, (found) => placeholder + found.slice(endOfLink(found)));
-  return countGraphemes(shortenMentions(shortened));
+  let links = 0;
+  const shortened = text.replace(link, (found) => {
+    links += 1;
+    return `x${found.slice(endOfLink(found))}`;
+  });
+  return countGraphemes(shortenMentions(shortened)) + links * (linkLength - 1);
 }
 
 /** A mention as a status shows it: without its server. */
@@ -26,7 +29,14 @@ export function shortenMentions(text: string): string {
 
 /** A closing bracket belongs to the link only when it was opened in it. */
 function endOfLink(found: string): number {
-  const rest = found.replace(punctuationAfter, '');
-  const isUnbalanced = rest.endsWith(')') && rest.split('(').length < rest.split(')').length;
-  return isUnbalanced ? endOfLink(rest.slice(0, -1)) : rest.length;
+  const opened = countOf('(', found);
+  let closed = countOf(')', found);
+  for (let end = endBefore(found, punctuation); ; end = endBefore(found, punctuation, end - 1)) {
+    if (found[end - 1] !== ')' || opened >= closed) return end;
+    closed -= 1;
+  }
+}
+
+function countOf(letter: string, text: string): number {
+  return text.split(letter).length - 1;
 }

@@ -1,4 +1,5 @@
 /** Names of files, as people see them; where the bytes are kept, they play no part. */
+import { composeText, endBefore } from '@belfry/networks/core/text.ts';
 
 const longest = 200;
 const fallback = 'file';
@@ -17,7 +18,7 @@ export function safeName(name: string, extension: string): string {
 const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}<>:"|?*]|(?!\u200c|\u200d)\p{Cf}/gu;
 
 function cleanBase(name: string, extension: string): string {
-  const clean = name.toWellFormed().normalize('NFC').replace(unsafe, '').replace(/\s+/gu, ' ').trim();
+  const clean = composeText(name.toWellFormed()).replace(unsafe, '').replace(/\s+/gu, ' ').trim();
   const base = isExtension(clean, extension) ? clean.slice(0, clean.lastIndexOf('.')) : clean;
   return trimDots(base);
 }
@@ -31,7 +32,7 @@ function isExtension(name: string, extension: string): boolean {
 }
 
 function trimDots(base: string): string {
-  return base.replace(/^[.\s]+|[.\s]+$/gu, '');
+  return base.slice(0, endBefore(base, /[.\s]/u)).replace(/^[.\s]+/u, '');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
