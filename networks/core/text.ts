@@ -32,6 +32,23 @@ export const countText: Record<TextUnit, (text: string) => number> = {
   bytes: countBytes,
 };
 
+/** Applies a way of counting to a text. */
+export type Counting = (count: (text: string) => number, text: string) => number;
+
+export const countEachTime: Counting = (count, text) => count(text);
+
+/** For one post on many channels: what they share is counted once. */
+export function countOnce(): Counting {
+  const known = new Map<unknown, Map<string, number>>();
+  return (count, text) => {
+    const lengths = known.get(count) ?? new Map<string, number>();
+    known.set(count, lengths);
+    const length = lengths.get(text) ?? count(text);
+    lengths.set(text, length);
+    return length;
+  };
+}
+
 /**
  * Where the text ends without the characters at its end that fit `tail`, which describes one character. Each character
  * is looked at once: the regular expression `tail+$` would look at a run of them again from each of its characters.

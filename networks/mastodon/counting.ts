@@ -1,5 +1,6 @@
 /** How Mastodon counts. Pure, and safe for the browser. */
-import { countGraphemes, endBefore } from '../core/text.ts';
+import type { Counting } from '../core/text.ts';
+import { countEachTime, countGraphemes, endBefore } from '../core/text.ts';
 
 /**
  * Links with a protocol, as Mastodon's validator finds them: not glued to a word before, and without the
@@ -13,13 +14,17 @@ const punctuation = /[.,:;!?*"'”’»\]}~&|$%]/u;
 const mention = /(?<![\p{L}\p{N}/])@(\w(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
 
 /** Graphemes, with every link counting as `linkLength` and every mention without its server. */
-export function countShortened(text: string, linkLength: number): number {
-  let links = 0;
-  const shortened = text.replace(link, (found) => {
-    links += 1;
-    return `x${found.slice(endOfLink(found))}`;
-  });
-  return countGraphemes(shortenMentions(shortened)) + links * (linkLength - 1);
+export function countShortened(text: string, linkLength: number, counting: Counting = countEachTime): number {
+  return counting(countLinksAsOne, text) + counting(countLinks, text) * (linkLength - 1);
+}
+
+function countLinks(text: string): number {
+  return text.match(link)?.length ?? 0;
+}
+
+function countLinksAsOne(text: string): number {
+  const shortened = text.replace(link, (found) => `x${found.slice(endOfLink(found))}`);
+  return countGraphemes(shortenMentions(shortened));
 }
 
 /** A mention as a status shows it: without its server. */

@@ -11,6 +11,7 @@ import type { Host } from './host.ts';
 import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
 import type { Tracing } from './tracing.ts';
+import type { Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 
 /** How this process calls out: all of it finds addresses in one way. */
@@ -35,6 +36,7 @@ export interface Context {
   db: Database;
   clock: Clock;
   host: Host;
+  turns: Turns;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;

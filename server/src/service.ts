@@ -34,6 +34,7 @@ import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openTracing } from './tracing.ts';
+import { Turns } from './turns.ts';
 import { openVault, provideSecret } from './vault.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
 
@@ -185,6 +186,7 @@ export async function createContext(
     db,
     clock,
     host: thisHost,
+    turns: new Turns(thisHost),
     log,
     networks,
     vault,

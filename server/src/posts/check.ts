@@ -1,26 +1,11 @@
-/** Does each channel's version fit its network? The same check for scheduling, validating and the composer. */
-import type { PostIn, Violation } from '@belfry/contract/schemas.ts';
-import { checkSchedulable } from '@belfry/networks/core/images.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
-import { checkAgainst } from '../http/validate.ts';
-import { invalid, Problem } from '../problem.ts';
+/** Whether a post has what every post needs, and names what exists. Whether it fits its networks: `fitting.ts`. */
+import type { PostIn } from '@belfry/contract/schemas.ts';
+import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { reaches } from '../workspaces/roles.ts';
 
-/** What is asked of a channel to check a version against it. */
-export interface CheckedChannel {
-  id: number;
-  platform: string;
-  username: string;
-  limits: AccountLimits;
-}
-
 /** Ids of channels that show the post already; what the body says of them is left alone. */
 const nobody: ReadonlySet<number> = new Set();
-
-/** By platform. */
-type Networks = ReadonlyMap<string, { rules: Rules }>;
 
 export type TargetIn = NonNullable<PostIn['targets']>[number];
 
@@ -73,87 +58,12 @@ export function requireKnown(
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Throws 422 naming the channel: settings its network does not know, or a version it does not take. */
-export function requireFitting(
-  body: PostIn,
-  channels: ReadonlyMap<number, CheckedChannel>,
-  media: readonly MediaFacts[],
-  networks: Networks,
-  live = nobody,
-): void {
-  requireKnownSettings(body, channels, networks, live);
-  const violations = findViolations(body, channels, media, networks, live);
-  if (violations.length > 0) throw limitsExceeded(violations);
-}
-
-export function requireKnownSettings(
-  body: PostIn,
-  channels: ReadonlyMap<number, CheckedChannel>,
-  networks: Networks,
-  live = nobody,
-): void {
-  const errors: Record<string, string[]> = {};
-  for (const { index, target } of targetsOf(body, live)) {
-    const network = networks.get(channels.get(target.channel_id)?.platform ?? '')?.rules;
-    if (network === undefined) continue;
-    Object.assign(errors, checkAgainst(network.settings, target.settings ?? {}, `targets.${index}.settings`));
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-export function findViolations(
-  body: PostIn,
-  channels: ReadonlyMap<number, CheckedChannel>,
-  media: readonly MediaFacts[],
-  networks: Networks,
-  live = nobody,
-): Violation[] {
-  return targetsOf(body, live).flatMap(({ index, target }) => {
-    const channel = channels.get(target.channel_id);
-    const network = networks.get(channel?.platform ?? '')?.rules;
-    if (channel === undefined || network === undefined) return [];
-    const text = textOf(body, target);
-    const version: Version = { text, settings: (target.settings ?? {}) as JsonObject, media };
-    const isEmpty = text.trim() === '' && media.length === 0;
-    const found = isEmpty ? [nothingToSay] : checkSchedulable(network, channel.limits, version);
-    return found.map((violation) => ({
-      channel_id: channel.id,
-      platform: channel.platform,
-      target: index,
-      field: violation.field,
-      rule: violation.rule,
-      measured: violation.measured,
-      limit: typeof violation.limit === 'object' ? [...violation.limit] : violation.limit,
-      unit: violation.unit,
-      message: `The ${network.name} channel @${channel.username} ${violation.message}.`,
-    }));
-  });
-}
-
-const nothingToSay = {
-  field: 'content',
-  rule: 'content.required',
-  measured: 0,
-  limit: 1,
-  unit: 'characters',
-  message: 'needs text or media; this post has neither',
-};
-
-function limitsExceeded(violations: Violation[]): Problem {
-  const errors: Record<string, string[]> = {};
-  for (const { target, field, message } of violations) {
-    const path = field.startsWith('media_ids') ? field : `targets.${target}.${field}`;
-    errors[path] = [...(errors[path] ?? []), message];
-  }
-  return new Problem('limits_exceeded', { message: violations[0]?.message ?? '', errors, violations });
-}
-
 /** The targets with their places in the body, less those whose channels show the post already. */
-function targetsOf(body: PostIn, live: ReadonlySet<number>): { index: number; target: TargetIn }[] {
+export function targetsOf(body: PostIn, live = nobody): { index: number; target: TargetIn }[] {
   const placed = (body.targets ?? []).map((target, index) => ({ index, target }));
   return placed.filter(({ target }) => !live.has(target.channel_id));
 }
 
-function textOf(body: PostIn, target: TargetIn): string {
+export function textOf(body: PostIn, target: TargetIn): string {
   return target.content ?? body.content ?? '';
 }
