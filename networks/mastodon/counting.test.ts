@@ -25,12 +25,13 @@ describe('whatever the text', () => {
     const anyText = fc.oneof(mixedText, pathologicalText(60));
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 300 }), (text, linkLength) => {
-        for (const each of [text, `https://a.bc/${text.replace(/\s/g, '')}`]) {
+        const glued = text.replace(/\s/g, '');
+        for (const each of [text, `https://a.bc/${glued}`, `@bob@a.bc.https://a.bc/${glued}`]) {
           expect(countShortened(each, linkLength)).toBe(countPlainly(each, linkLength));
           expect(shortenMentions(each)).toBe(each.replace(mention, '@$1'));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 

@@ -19,12 +19,30 @@ export function countShortened(text: string, linkLength: number, counting: Count
 }
 
 function countLinks(text: string): number {
-  return text.match(link)?.length ?? 0;
+  return shorten(text).links;
 }
 
 function countLinksAsOne(text: string): number {
-  const shortened = text.replace(link, (found) => `x${found.slice(endOfLink(found))}`);
-  return countGraphemes(shortenMentions(shortened));
+  return countGraphemes(shorten(text).rest);
+}
+
+/** The text with a single letter for each link and without the servers of mentions, and the links left in it. */
+function shorten(text: string): { rest: string; links: number } {
+  const places: number[] = [];
+  let shift = 0;
+  const linked = text.replace(link, (found: string, at: number) => {
+    const short = `x${found.slice(endOfLink(found))}`;
+    places.push(at - shift);
+    shift += found.length - short.length;
+    return short;
+  });
+  // What looks like a server may reach into a link, as in "@bob@a.example.https://b.example": Mastodon drops both.
+  const left = new Set(places);
+  const rest = linked.replace(mention, (found: string, name: string, at: number) => {
+    for (let place = at + 1 + name.length; place < at + found.length; place += 1) left.delete(place);
+    return `@${name}`;
+  });
+  return { rest, links: left.size };
 }
 
 /** A mention as a status shows it: without its server. */
