@@ -102,9 +102,8 @@ async function timeStatements(service: BenchService): Promise<number[]> {
   const db = openDatabase(service.database, { patience: 0 });
   const caller = await findCaller(db, hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key speaks for nobody');
-  const ctx = { networks: new Map(), clock: { now: () => new Date() } };
   const [posts, targets, media, reviews, channels, ...more] = await recordStatements(db, (recorded) =>
-    listPosts({ ...ctx, db: recorded }, caller, {}),
+    listPosts({ db: recorded }, caller, {}),
   );
   if (!posts || !targets || !media || !reviews || !channels || more.length > 0) {
     throw new Error('the list has changed');

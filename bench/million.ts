@@ -110,7 +110,7 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
   );
   if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
   into.settle.push(await time(() => settleAll(db, claims)));
-  into.list.push(await time(() => listPosts({ db, networks: new Map() }, ada, {})));
+  into.list.push(await time(() => listPosts({ db }, ada, {})));
 }
 
 /** Everything is due at the same moment, nine tenths of it in one workspace. */

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { longLength, mixedText, pathologicalText, requireLinear } from '../testing/pathological.ts';
 import { findSpans, toFacets } from './facets.ts';
 
 /** Each span as [kind, the text it covers, value]. */
@@ -80,4 +82,56 @@ test('facets count UTF-8 bytes, and a handle nobody has stays text', () => {
   ]);
   const bytes = Buffer.from(text).subarray(12, 23);
   expect(bytes.toString()).toBe('@alice.test');
+});
+
+/** As findSpans trimmed before it was linear. */
+function trimAddress(found: string): string {
+  const trimmed = found.replace(/[.,;:!?]+$/, '');
+  return trimmed.endsWith(')') && !trimmed.includes('(') ? trimAddress(trimmed.slice(0, -1)) : trimmed;
+}
+
+describe('whatever the text', () => {
+  test('links end and tags end where searching from every character finds their end', () => {
+    const anyText = fc.oneof(mixedText, pathologicalText(60));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const [kind, covered, value = ''] of read(`x ${text}`)) {
+          if (kind === 'link') expect(trimAddress(covered ?? '')).toBe(covered);
+          if (kind === 'tag' && covered?.startsWith('#')) expect(value.replace(/\p{P}+$/u, '')).toBe(value);
+        }
+        const typed = text.replace(/\s/g, '');
+        const link = read(`https://a.bc/${typed}`).find(([kind]) => kind === 'link');
+        expect(link?.[1]).toBe(trimAddress(`https://a.bc/${typed}`));
+      }),
+    );
+  });
+
+  test('facets begin at the bytes that stand before them', () => {
+    const manyTags = mixedText.map((text) => `#é ${text} #ü https://a.bc/(#x (https://b.cd`);
+    fc.assert(
+      fc.property(manyTags, (text) => {
+        const starts = findSpans(text).map(({ start }) => Buffer.byteLength(text.slice(0, start)));
+        const facets = toFacets(text, {}) as unknown as { index: { byteStart: number; byteEnd: number } }[];
+        expect(facets.every(({ index }) => starts.includes(index.byteStart))).toBe(true);
+        expect(facets.length).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+
+  test.each([
+    ['punctuation after a link', `https://a.bc/${'!'.repeat(longLength)}x`],
+    ['brackets after a link', `https://a.bc/${').'.repeat(longLength / 2)}`],
+    ['punctuation in a tag', `#${'!'.repeat(longLength)}a`],
+    ['nothing but tags', '#é '.repeat(longLength / 3)],
+    ['brackets before mentions', '(@a'.repeat(longLength / 3)],
+  ])('%s: each character is looked at a few times', (_, text) => {
+    requireLinear(() => toFacets(text, {}));
+  });
+
+  test('so it is for texts that chance puts together', { timeout: 120_000 }, () => {
+    fc.assert(
+      fc.property(pathologicalText(longLength / 2), (text) => requireLinear(() => toFacets(text, {}))),
+      { numRuns: 40 },
+    );
+  });
 });

@@ -4,7 +4,7 @@
  * https://github.com/bluesky-social/atproto/blob/main/packages/api/src/rich-text/detection.ts (2026-11-21).
  */
 import type { JsonObject } from '../core/json.ts';
-import { countBytes, countGraphemes } from '../core/text.ts';
+import { countBytes, countGraphemes, endBefore } from '../core/text.ts';
 import { topLevelDomains } from './top-level-domains.ts';
 
 interface Span {
@@ -34,10 +34,12 @@ export type Mentioned = Record<string, string | null>;
 
 /** The facets of a text as a record holds them. A handle nobody has stays text. */
 export function toFacets(text: string, dids: Mentioned): JsonObject[] {
+  let [start, byteStart] = [0, 0];
   return findSpans(text).flatMap((span) => {
     const feature = toFeature(span, dids);
-    const byteStart = countBytes(text.slice(0, span.start));
-    const byteEnd = byteStart + countBytes(text.slice(span.start, span.end));
+    byteStart += countBytes(text.slice(start, span.start));
+    start = span.start;
+    const byteEnd = byteStart + countBytes(text.slice(start, span.end));
     return feature === null ? [] : [{ index: { byteStart, byteEnd }, features: [feature] }];
   });
 }
@@ -67,9 +69,8 @@ function findLinks(text: string): Span[] {
 
 /** The full stop of a sentence and the bracket around an address are not part of it. */
 function trimAddress(found: string): string {
-  const trimmed = found.replace(/[.,;:!?]+$/, '');
-  const isUnbalanced = trimmed.endsWith(')') && !trimmed.includes('(');
-  return isUnbalanced ? trimAddress(trimmed.slice(0, -1)) : trimmed;
+  const tail = found.includes('(') ? /[.,;:!?]/ : /[.,;:!?)]/;
+  return found.slice(0, endBefore(found, tail));
 }
 
 function completeAddress(typed: string): string | null {
@@ -80,10 +81,15 @@ function completeAddress(typed: string): string | null {
 
 function findTags(text: string): Span[] {
   return [...text.matchAll(hashtag)].flatMap(({ 1: word = '', index: start }): Span[] => {
-    const value = word.replace(/\p{P}+$/u, '');
-    const isTag = /[^\d\p{P}]/u.test(value) && countGraphemes(value) <= longestTag;
+    const value = word.slice(0, endBefore(word, /\p{P}/u));
+    const isTag = /[^\d\p{P}]/u.test(value) && isShort(value);
     return isTag ? [{ kind: 'tag', start, end: start + 1 + value.length, value }] : [];
   });
+}
+
+/** Most tags are short in any unit, and need not be counted. */
+function isShort(tag: string): boolean {
+  return tag.length <= longestTag || countGraphemes(tag) <= longestTag;
 }
 
 function findCashtags(text: string): Span[] {

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HttpResponse } from '../core/http.ts';
-import { faultOf } from './faults.ts';
+import { describeStatuses, readFault } from '../testing/fault-tables.ts';
+import { faultMeanings, faultOf } from './faults.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -52,4 +53,34 @@ test('how long to wait is read from either header', () => {
   });
   expect(meaningOf(429, body, { 'ratelimit-reset': reset })).toMatchObject({ retryAfter: 90 });
   expect(meaningOf(429, body)).toMatchObject({ kind: 'throttled', retryAfter: null });
+});
+
+/** What each row of the table is to mean, by its key. */
+const expected: Record<string, string> = {
+  ExpiredToken: 'expired',
+  InvalidToken: 'expired',
+  AccountTakedown: 'reconnect',
+  AccountDeactivated: 'reconnect',
+  AccountNotFound: 'reconnect',
+  ScopeMissingError: 'reconnect',
+  BlobNotFound: 'rejected',
+  BlobTooLarge: 'rejected',
+  401: 'expired',
+  413: 'rejected',
+};
+
+describe('the table', () => {
+  const keys = [...faultMeanings.keys()];
+
+  test('has the rows that are expected here, and no others', () => {
+    expect(keys.map(String).sort()).toEqual(Object.keys(expected).sort());
+  });
+
+  test.each(keys)('%s', (key) => {
+    const fault =
+      typeof key === 'number' ? readFault(faultOf, key, undefined) : readFault(faultOf, 400, { error: key });
+    expect(fault.kind).toBe(expected[String(key)]);
+  });
+
+  describeStatuses(faultOf);
 });

@@ -11,7 +11,10 @@ const tooLarge: Meaning = { kind: 'rejected', advice: 'This server does not take
 const signIn = 'Set this right at Bluesky, then connect the channel again.';
 
 /** By the `error` of the body, then by the status. Whatever stands here under neither is refused for good. */
-const meanings = new Map<string | number | undefined, Meaning>([
+export const faultMeanings: ReadonlyMap<string | number | undefined, Meaning> = new Map<
+  string | number | undefined,
+  Meaning
+>([
   // 400, not 401: seen with @atproto/pds 0.5.35 on 2026-11-21.
   ['ExpiredToken', { kind: 'expired' }],
   ['InvalidToken', { kind: 'expired' }],
@@ -33,8 +36,9 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const { status, headers, json } = response;
   const name = textField(json, 'error');
   if (status === 429) return new NetworkFault(throttled(headers, now));
-  if (status >= 500) return serverError(response, 'Bluesky');
-  const meaning = meanings.get(name) ?? meanings.get(status);
+  // 408: what had arrived of the request may have been taken.
+  if (status >= 500 || status === 408) return serverError(response, 'Bluesky');
+  const meaning = faultMeanings.get(name) ?? faultMeanings.get(status);
   if (meaning === undefined && (name === undefined || status < 400)) return misunderstood(status);
   const { kind, advice } = meaning ?? { kind: 'rejected' };
   const sentence = textField(json, 'message') ?? name ?? `status ${status}`;

@@ -1,4 +1,4 @@
-import { textField } from '../core/json.ts';
+import { idField } from '../core/json.ts';
 import type { Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import type { Mentioned } from './facets.ts';
@@ -20,7 +20,7 @@ export async function resolveMentions(texts: string[], session: Session, run: Ru
 async function resolveHandle(handle: string, session: Session): Promise<string | null> {
   try {
     const answer = await query(serverOf(session), 'com.atproto.identity.resolveHandle', { handle });
-    return textField(answer, 'did') ?? null;
+    return idField(answer, 'did') ?? null;
   } catch (error) {
     if (faultIn(error, 'rejected')) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { field, textField } from '../core/json.ts';
+import { field, idField } from '../core/json.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { buildEmbed } from './embed.ts';
@@ -94,8 +94,8 @@ async function findPost([rkey = '']: string[], session: Session): Promise<Ref | 
 }
 
 function readRef(answer: unknown): Ref {
-  const uri = textField(answer, 'uri');
-  const cid = textField(answer, 'cid');
+  const uri = idField(answer, 'uri');
+  const cid = idField(answer, 'cid');
   if (uri === undefined || cid === undefined) throw misunderstood(200);
   return { uri, cid };
 }

@@ -2,7 +2,7 @@
 
 import { NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
+import { field, idField, textField } from '../core/json.ts';
 import type { Caller, FreshGrant, Session } from '../core/network.ts';
 import { faultIn, misunderstood } from './faults.ts';
 import type { XrpcServer } from './xrpc.ts';
@@ -38,7 +38,7 @@ export async function refresh(session: Session): Promise<FreshGrant> {
 }
 
 export function readSession(answer: unknown, service: string): FreshGrant & { grant: Grant } {
-  const did = textField(answer, 'did');
+  const did = idField(answer, 'did');
   const handle = textField(answer, 'handle');
   const accessJwt = textField(answer, 'accessJwt');
   const refreshJwt = textField(answer, 'refreshJwt');
@@ -55,8 +55,8 @@ function findPds(answer: unknown, service: string): string {
   const services = service === publicService ? field(answer, 'didDoc', 'service') : undefined;
   if (!Array.isArray(services)) return service;
   const pds = services.find((each) => textField(each, 'id')?.endsWith('#atproto_pds'));
-  const address = textField(pds, 'serviceEndpoint');
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : service;
+  const address = URL.parse(textField(pds, 'serviceEndpoint') ?? '');
+  return address !== null && /^https?:$/.test(address.protocol) ? address.origin : service;
 }
 
 function readExpiry(jwt: string): Date | null {

@@ -2,6 +2,7 @@ import { NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import { field } from '../core/json.ts';
 import type { Media, Session } from '../core/network.ts';
+import { readBlob } from './blob.ts';
 import { faultIn, misunderstood } from './faults.ts';
 import { serverOf } from './session.ts';
 import { accept, addressOf, send } from './xrpc.ts';
@@ -28,16 +29,12 @@ export async function uploadImage(
     signal,
   });
   try {
-    return readBlob(accept(server, response));
+    const blob = readBlob(field(accept(server, response), 'blob'));
+    if (blob === undefined) throw misunderstood(200);
+    return blob;
   } catch (error) {
     throw atFile(error, index);
   }
-}
-
-function readBlob(answer: unknown): JsonObject {
-  const blob = field(answer, 'blob');
-  if (typeof blob !== 'object' || blob === null) throw misunderstood(200);
-  return blob as JsonObject;
 }
 
 /** A refusal that tells which file it is about. */

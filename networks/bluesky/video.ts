@@ -5,9 +5,10 @@
 import { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import type { Json, JsonObject } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
+import { field, idField, textField } from '../core/json.ts';
 import type { Media, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
+import { readBlob } from './blob.ts';
 import { faultOf, misunderstood } from './faults.ts';
 import type { Grant } from './session.ts';
 import { serverAt, serverOf } from './session.ts';
@@ -60,7 +61,7 @@ async function delegateUpload(session: Session): Promise<string> {
 
 /** Whatever the status: 409 `already_exists` names the job of the first upload. The schema nests it, the service not always. */
 function readJobId({ json }: HttpResponse): string | undefined {
-  return textField(json, 'jobStatus', 'jobId') ?? textField(json, 'jobId');
+  return idField(json, 'jobStatus', 'jobId') ?? idField(json, 'jobId');
 }
 
 /** A job that was not begun has an empty id, and its reason where the others have theirs. */
@@ -77,10 +78,14 @@ async function readJob(jobId: string, session: Session): Promise<Json> {
     await query(serverAt(session, videoService), 'app.bsky.video.getJobStatus', { jobId }),
     'jobStatus',
   );
-  const blob = field(status, 'blob');
-  if (typeof blob === 'object' && blob !== null) return blob as JsonObject;
+  const blob = field(status, 'blob') ?? undefined;
+  if (blob !== undefined) return readBlob(blob) ?? misread();
   if (textField(status, 'state') !== 'JOB_STATE_FAILED') return null;
   throw unfit(status, textField(status, 'failureCode') ?? 'JOB_STATE_FAILED');
+}
+
+function misread(): never {
+  throw misunderstood(200);
 }
 
 /** What the service says of a job that came to nothing. */

@@ -1,3 +1,5 @@
+import { statedLine } from './stated.ts';
+
 /**
  * What a network may answer in place of success: a closed set of values.
  * Everything an adapter cannot name as one of these is an unknown outcome, and the engine treats it so.
@@ -20,15 +22,35 @@ export type Fault =
   /** Down or not understood. `sent: false` only where the request certainly never reached the network. */
   | { kind: 'unavailable'; message: string; networkCode?: string; sent: boolean };
 
-/** How an adapter stops with a {@link Fault}. */
+/** Seconds: no server keeps a channel waiting longer than a day. */
+const longestWait = 86_400;
+const longestMessage = 1000;
+const longestCode = 100;
+
+/** How an adapter stops with a {@link Fault}. What the network said is made fit to be stored and shown. */
 export class NetworkFault extends Error {
   readonly fault: Fault;
 
-  constructor(fault: Fault, options?: ErrorOptions) {
+  constructor(stated: Fault, options?: ErrorOptions) {
+    const fault = cleanFault(stated);
     super(fault.message, options);
     this.name = 'NetworkFault';
     this.fault = fault;
   }
+}
+
+function cleanFault(stated: Fault): Fault {
+  const message = statedLine(stated.message, longestMessage) || 'The network did not say why.';
+  const networkCode = statedLine(stated.networkCode ?? '', longestCode);
+  const fault: Fault = { ...stated, message };
+  delete fault.networkCode;
+  if (networkCode !== '') fault.networkCode = networkCode;
+  if (fault.kind === 'throttled') fault.retryAfter = cleanWait(fault.retryAfter);
+  return fault;
+}
+
+function cleanWait(seconds: number | null): number | null {
+  return seconds === null || Number.isNaN(seconds) ? null : Math.min(Math.max(0, seconds), longestWait);
 }
 
 /** True when this answer proves that the request made nothing visible. */

@@ -3,7 +3,8 @@
  * Safe for the browser, like the rules it reads.
  */
 import type { AccountLimits, MediaFacts, Rules, Version, Violation } from './limits.ts';
-import { checkVersion, limitOf } from './limits.ts';
+import { finish, limitOf, walkVersion } from './limits.ts';
+import type { Counting } from './text.ts';
 
 /** What a network takes of images; a bound that is absent is none. */
 export interface ImageBounds {
@@ -36,9 +37,19 @@ export function imageBoundsOf(rules: Rules, account: AccountLimits): ImageBounds
 
 /** Every way in which a version does not fit, and conversion cannot mend it; empty when it can be scheduled. */
 export function checkSchedulable(rules: Rules, account: AccountLimits, version: Version): Violation[] {
+  return finish(walkSchedulable(rules, account, version));
+}
+
+/** As {@link checkSchedulable}, one text or one file at each step, so that other work can be done in between. */
+export function walkSchedulable(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  counting?: Counting,
+): Generator<void, Violation[]> {
   const bounds = imageBoundsOf(rules, account);
   const media = version.media.map((file) => (file.kind === 'image' ? afterConversion(file, bounds) : file));
-  return checkVersion(rules, account, { ...version, media });
+  return walkVersion(rules, account, { ...version, media }, counting);
 }
 
 /** The file as conversion will leave it. An animated image is never converted: it would stand still. */

@@ -1,3 +1,5 @@
+import { isStatedId } from './stated.ts';
+
 /** Anything that survives `JSON.parse(JSON.stringify(value))`. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -13,6 +15,12 @@ export function field(value: unknown, ...path: (string | number)[]): unknown {
     current = (current as Record<string | number, unknown>)[key];
   }
   return current;
+}
+
+/** The property as an id that can be stored and sent again, or undefined. */
+export function idField(value: unknown, ...path: (string | number)[]): string | undefined {
+  const found = textField(value, ...path);
+  return found !== undefined && isStatedId(found) ? found : undefined;
 }
 
 /** The property as a non-empty string, or undefined. */

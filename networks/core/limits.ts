@@ -3,8 +3,8 @@
  * Safe for the browser: the composer shows exactly what the server will say.
  */
 import type { JsonObject, JsonSchema } from './json.ts';
-import type { TextUnit } from './text.ts';
-import { countText } from './text.ts';
+import type { Counting, TextUnit } from './text.ts';
+import { countEachTime, countText } from './text.ts';
 
 /** A figure a network sets, with where it was read and when. */
 export interface Limit<T = number> {
@@ -99,19 +99,42 @@ export interface Rules {
   /** The texts that are counted; default: the text itself. */
   parts?(version: Version): Part[];
   /** Length of a text in the unit of `text.max`; default: plain counting in that unit. */
-  count?(text: string, version: Version, account: AccountLimits): number;
+  count?(text: string, version: Version, account: AccountLimits, counting?: Counting): number;
   /** What the shared check cannot express. */
   check?(version: Version, account: AccountLimits): Violation[];
 }
 
 /** Every way in which a version does not fit as it is; empty when it does. */
 export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
-  return [
-    ...checkTexts(rules, account, version),
-    ...checkCounts(rules, account, version),
-    ...version.media.flatMap((media, index) => checkFile(rules, account, media, index)),
-    ...(rules.check?.(version, account) ?? []),
-  ];
+  return finish(walkVersion(rules, account, version));
+}
+
+/** As {@link checkVersion}, one text or one file at each step, so that other work can be done in between. */
+export function* walkVersion(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  counting: Counting = countEachTime,
+): Generator<void, Violation[]> {
+  const violations: Violation[] = [];
+  for (const part of rules.parts?.(version) ?? [{ field: 'content', text: version.text }]) {
+    violations.push(...checkText(rules, account, version, part, counting));
+    yield;
+  }
+  violations.push(...checkCounts(rules, account, version));
+  for (const [index, media] of version.media.entries()) {
+    violations.push(...checkFile(rules, account, media, index, counting));
+    yield;
+  }
+  return [...violations, ...(rules.check?.(version, account) ?? [])];
+}
+
+/** Takes every step at once. */
+export function finish<T>(walk: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done) return value;
+  }
 }
 
 /** The limit in force for this account: its own where it has one, the network's default otherwise. */
@@ -124,23 +147,21 @@ export function limitOf<Name extends LimitName>(
   return own ?? rules.limits[name]?.value;
 }
 
-function checkTexts(rules: Rules, account: AccountLimits, version: Version): Violation[] {
-  const unit = rules.limits['text.max'].unit;
-  const parts = rules.parts?.(version) ?? [{ field: 'content', text: version.text }];
-  return parts.flatMap(({ field, text }) => {
-    const length = rules.count?.(text, version, account) ?? countText[unit](text);
-    return [
-      ...over('text.max', field, length, limitOf(rules, account, 'text.max'), unit, 'this text has'),
-      ...over(
-        'text.max_bytes',
-        field,
-        countText.bytes(text),
-        limitOf(rules, account, 'text.max_bytes'),
-        'bytes',
-        'this text has',
-      ),
-    ];
-  });
+function checkText(
+  rules: Rules,
+  account: AccountLimits,
+  version: Version,
+  { field, text }: Part,
+  counting: Counting,
+): Violation[] {
+  const { unit } = rules.limits['text.max'];
+  const length = rules.count?.(text, version, account, counting) ?? counting(countText[unit], text);
+  const bytes = counting(countText.bytes, text);
+  const [most, mostBytes] = [limitOf(rules, account, 'text.max'), limitOf(rules, account, 'text.max_bytes')];
+  return [
+    ...over('text.max', field, length, most, unit, 'this text has'),
+    ...over('text.max_bytes', field, bytes, mostBytes, 'bytes', 'this text has'),
+  ];
 }
 
 function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): Violation[] {
@@ -177,7 +198,13 @@ function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): 
   return violations;
 }
 
-function checkFile(rules: Rules, account: AccountLimits, media: MediaFacts, index: number): Violation[] {
+function checkFile(
+  rules: Rules,
+  account: AccountLimits,
+  media: MediaFacts,
+  index: number,
+  counting: Counting,
+): Violation[] {
   const field = `media_ids.${index}`;
   const own = (name: LimitName) => limitOf(rules, account, name) as number | undefined;
   const { kind } = media;
@@ -188,7 +215,7 @@ function checkFile(rules: Rules, account: AccountLimits, media: MediaFacts, inde
     ...over(
       'alt.max',
       field,
-      countText.graphemes(media.altText ?? ''),
+      counting(countText.graphemes, media.altText ?? ''),
       own('alt.max'),
       'characters of alt text',
       'this has',

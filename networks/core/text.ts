@@ -31,3 +31,48 @@ export const countText: Record<TextUnit, (text: string) => number> = {
   characters: countCodePoints,
   bytes: countBytes,
 };
+
+/** Applies a way of counting to a text. */
+export type Counting = (count: (text: string) => number, text: string) => number;
+
+export const countEachTime: Counting = (count, text) => count(text);
+
+/** For one post on many channels: what they share is counted once. */
+export function countOnce(): Counting {
+  const known = new Map<unknown, Map<string, number>>();
+  return (count, text) => {
+    const lengths = known.get(count) ?? new Map<string, number>();
+    known.set(count, lengths);
+    const length = lengths.get(text) ?? count(text);
+    lengths.set(text, length);
+    return length;
+  };
+}
+
+/**
+ * Where the text ends without the characters at its end that fit `tail`, which describes one character. Each character
+ * is looked at once: the regular expression `tail+$` would look at a run of them again from each of its characters.
+ */
+export function endBefore(text: string, tail: RegExp, from = text.length): number {
+  let end = from;
+  while (end > 0) {
+    const start = end - (isPair(text, end) ? 2 : 1);
+    if (!tail.test(text.slice(start, end))) break;
+    end = start;
+  }
+  return end;
+}
+
+function isPair(text: string, end: number): boolean {
+  return end > 1 && (text.codePointAt(end - 2) ?? 0) > 0xffff;
+}
+
+const longMarks = /\p{M}{31}/u;
+
+/**
+ * The text in NFC. One with more marks on a letter than any script writes is left as it is: to put n marks in order
+ * takes n² steps.
+ */
+export function composeText(text: string): string {
+  return longMarks.test(text) ? text : text.normalize('NFC');
+}

@@ -1,5 +1,5 @@
 import type { NetworkFault } from '../core/fault.ts';
-import { textField } from '../core/json.ts';
+import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, FormConnect, Joined, Session } from '../core/network.ts';
 import { callApi, readGrant } from './api.ts';
@@ -89,7 +89,7 @@ export async function check(session: Session): Promise<string[]> {
 async function readProfile(instance: string, token: string, caller: Caller) {
   const response = await callApi(caller, instance, { method: 'GET', path: OWN_ACCOUNT, token });
   const { status, json } = response;
-  const id = textField(json, 'id');
+  const id = idField(json, 'id');
   const username = textField(json, 'username');
   if (status === 200 && id !== undefined && username !== undefined) return { id, username, json };
   const { host } = new URL(instance);

@@ -1,5 +1,6 @@
 /** How Mastodon counts. Pure, and safe for the browser. */
-import { countGraphemes } from '../core/text.ts';
+import type { Counting } from '../core/text.ts';
+import { countEachTime, countGraphemes, endBefore } from '../core/text.ts';
 
 /**
  * Links with a protocol, as Mastodon's validator finds them: not glued to a word before, and without the
@@ -8,15 +9,40 @@ import { countGraphemes } from '../core/text.ts';
  */
 const link =
   /(?<![\p{L}\p{N}@$#＃＠])https?:\/\/(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#][^\s<>]*)?/giu;
-const punctuationAfter = /[.,:;!?*"'”’»\]}~&|$%]+$/u;
+const punctuation = /[.,:;!?*"'”’»\]}~&|$%]/u;
 /** `@user@server`, of which only `@user` counts. */
-const mention = /(?<![\p{L}\p{N}/])@(\w+(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
+const mention = /(?<![\p{L}\p{N}/])@(\w(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
 
 /** Graphemes, with every link counting as `linkLength` and every mention without its server. */
-export function countShortened(text: string, linkLength: number): number {
-  const placeholder = 'x'.repeat(linkLength);
-  const shortened = text.replace(link, (found) => placeholder + found.slice(endOfLink(found)));
-  return countGraphemes(shortenMentions(shortened));
+export function countShortened(text: string, linkLength: number, counting: Counting = countEachTime): number {
+  return counting(countLinksAsOne, text) + counting(countLinks, text) * (linkLength - 1);
+}
+
+function countLinks(text: string): number {
+  return shorten(text).links;
+}
+
+function countLinksAsOne(text: string): number {
+  return countGraphemes(shorten(text).rest);
+}
+
+/** The text with a single letter for each link and without the servers of mentions, and the links left in it. */
+function shorten(text: string): { rest: string; links: number } {
+  const places: number[] = [];
+  let shift = 0;
+  const linked = text.replace(link, (found: string, at: number) => {
+    const short = `x${found.slice(endOfLink(found))}`;
+    places.push(at - shift);
+    shift += found.length - short.length;
+    return short;
+  });
+  // What looks like a server may reach into a link, as in "@bob@a.example.https://b.example": Mastodon drops both.
+  const left = new Set(places);
+  const rest = linked.replace(mention, (found: string, name: string, at: number) => {
+    for (let place = at + 1 + name.length; place < at + found.length; place += 1) left.delete(place);
+    return `@${name}`;
+  });
+  return { rest, links: left.size };
 }
 
 /** A mention as a status shows it: without its server. */
@@ -26,7 +52,14 @@ export function shortenMentions(text: string): string {
 
 /** A closing bracket belongs to the link only when it was opened in it. */
 function endOfLink(found: string): number {
-  const rest = found.replace(punctuationAfter, '');
-  const isUnbalanced = rest.endsWith(')') && rest.split('(').length < rest.split(')').length;
-  return isUnbalanced ? endOfLink(rest.slice(0, -1)) : rest.length;
+  const opened = countOf('(', found);
+  let closed = countOf(')', found);
+  for (let end = endBefore(found, punctuation); ; end = endBefore(found, punctuation, end - 1)) {
+    if (found[end - 1] !== ')' || opened >= closed) return end;
+    closed -= 1;
+  }
+}
+
+function countOf(letter: string, text: string): number {
+  return text.split(letter).length - 1;
 }

@@ -144,6 +144,21 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
   });
 
+  test.each([
+    ['published in a second that had begun before it was sent', 0.9, 1.2],
+    ['on a server whose answers tell the second before', 0.4, 1.9],
+  ])('finds a post %s, though times are cut to seconds', async (_, sent, asked) => {
+    const { fake, target } = await start('gotosocial');
+    const { now } = fake.server;
+    fake.server.now = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
+    fake.server.faults.push('accept_then_drop');
+    target.wait(sent);
+    await target.try();
+    target.wait(asked);
+    expect(await target.try()).toMatchObject({ kind: 'published', id: '1000' });
+    expect(listKeys(fake)).toHaveLength(1);
+  });
+
   test('is read back to the time of the first send', async () => {
     const { fake, target, statuses } = await start('gotosocial');
     fake.server.faults.push('accept_then_drop');

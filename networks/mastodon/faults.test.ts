@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { faultOf } from './faults.ts';
+import { describeStatuses, readFault } from '../testing/fault-tables.ts';
+import { faultOf, faultRows } from './faults.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
@@ -68,4 +69,31 @@ test.each<[string, HttpResponse, Partial<Fault>]>([
   ['a limit without an end', respond(429, undefined), { kind: 'throttled', retryAfter: null }],
 ])('%s', (_, response, fault) => {
   expect(faultOf(response, now).fault).toMatchObject(fault);
+});
+
+/** What each row of the table is to mean: the status, words that fit the row where it asks for some, and the fault. */
+const expected: [number, string | undefined, Fault['kind']][] = [
+  [400, 'Duplicate idempotency key.', 'unavailable'],
+  [401, undefined, 'reconnect'],
+  [403, 'Empty statuses are not allowed', 'rejected'],
+  [403, undefined, 'reconnect'],
+  [404, undefined, 'rejected'],
+  [408, undefined, 'unavailable'],
+  [409, undefined, 'unavailable'],
+  [413, undefined, 'rejected'],
+  [429, undefined, 'throttled'],
+];
+
+describe('the table', () => {
+  test('has the rows that are expected here, and no others', () => {
+    const rows = faultRows.map(({ status, says }) => [status, says !== undefined]);
+    expect(rows).toEqual(expected.map(([status, words]) => [status, words !== undefined]));
+  });
+
+  test.each(expected)('%i “%s” is %s', (status, error, kind) => {
+    const fault = readFault(faultOf, status, { error });
+    expect(fault).toMatchObject({ kind, ...(kind === 'unavailable' && { sent: true }) });
+  });
+
+  describeStatuses(faultOf);
 });

@@ -5,6 +5,7 @@ import type { HttpResponse } from '../core/http.ts';
 import { retryAfter, secondsUntil, serverError } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 
+/** What an answer means, by its status and the server's words. */
 interface Row {
   status: number;
   /** Part of the server's sentence; default: any. */
@@ -16,7 +17,7 @@ interface Row {
 }
 
 /** The first row that fits. Any other 4xx is a refusal for good, anything else proves nothing. */
-const rows: Row[] = [
+export const faultRows: readonly Row[] = [
   // Pixelfed notes the key before it does anything, so this tells nothing of the first send.
   // https://github.com/pixelfed/pixelfed/issues/3581 (2026-11-21)
   { status: 400, says: /idempotency key/i, means: 'unknown' },
@@ -46,7 +47,7 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   if (status < 400 || status >= 500) return serverError(response, 'The server');
 
   const said = sentenceOf(response);
-  const row = rows.find((each) => each.status === status && (each.says?.test(said) ?? true));
+  const row = faultRows.find((each) => each.status === status && (each.says?.test(said) ?? true));
   const message = [row?.hint, said].filter(Boolean).join(' ') || `The server answered ${status}.`;
   return new NetworkFault(toFault(row?.means ?? 'rejected', { message, networkCode }, response, now));
 }

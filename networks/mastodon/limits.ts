@@ -38,7 +38,8 @@ function positive(value: unknown): number | undefined {
 
 function sortTypes(types: unknown): { images?: string[]; videos?: string[] } {
   if (!Array.isArray(types) || types.length === 0) return {};
-  const starting = (kind: string) => types.map(String).filter((type) => type.startsWith(`${kind}/`));
+  const starting = (kind: string) =>
+    types.filter((type) => typeof type === 'string' && type.startsWith(`${kind}/`));
   return { images: starting('image'), videos: starting('video') };
 }
 

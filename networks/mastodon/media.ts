@@ -1,7 +1,7 @@
 /** Uploads: before the post, once each, and ready before the post refers to them. */
 import { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { textField } from '../core/json.ts';
+import { idField } from '../core/json.ts';
 import { encodeMultipart } from '../core/multipart.ts';
 import type { Media, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
@@ -43,7 +43,7 @@ function postFile(path: string, file: Media, session: Session, signal: AbortSign
 
 /** 202: taken, and still being converted. */
 function uploadOf(response: HttpResponse, index: number, session: Session): Upload {
-  const id = textField(response.json, 'id');
+  const id = idField(response.json, 'id');
   if (id !== undefined && response.status === 200) return { id, isReady: true };
   if (id !== undefined && response.status === 202) return { id, isReady: false };
   throw faultOfFile(response, index, session);

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { textField } from '../core/json.ts';
+import { idField, textField } from '../core/json.ts';
 import type { Caller, Joined, OAuthCaller, OAuthConnect } from '../core/network.ts';
 import { callApi } from './api.ts';
 import { instanceField, joinAccount } from './connect.ts';
@@ -83,8 +83,8 @@ async function registerApp(instance: string, caller: OAuthCaller): Promise<App> 
     scopes: scope,
     website: new URL(redirect_uri).origin,
   });
-  const client_id = textField(response.json, 'client_id');
-  const client_secret = textField(response.json, 'client_secret');
+  const client_id = idField(response.json, 'client_id');
+  const client_secret = idField(response.json, 'client_secret');
   if (client_id === undefined || client_secret === undefined) throw faultOf(response, caller.now());
   return { client_id, client_secret, redirect_uri, scope };
 }

@@ -22,8 +22,8 @@ export async function findStatus(draft: Draft, since: Date, session: Session): P
   let isProven = isComplete && provesAbsence(draft, session);
   for (const status of statuses) {
     const likeness = await compare(status, draft, session);
-    if (likeness === 'same') return { found: { id: status.id, url: status.url } };
-    if (likeness === 'unclear') isProven = false;
+    if (likeness === 'same' && status.posted !== null) return { found: status.posted };
+    if (likeness !== 'different') isProven = false;
   }
   return isProven ? 'absent' : 'unknown';
 }
@@ -37,7 +37,7 @@ async function listSince(
   let olderThan = '';
   for (let page = 0; page < mostPages; page += 1) {
     const response = await readPage(olderThan, session);
-    const listed = response.json as unknown[];
+    const listed = (response.json as unknown[]).slice(0, pageSize);
     const start = toServerTime(since, response, session) - slack;
     const own = listed.map(readListed).filter((status) => status !== undefined);
     statuses.unshift(...own.filter(({ createdAt }) => createdAt.getTime() >= start).reverse());
@@ -90,7 +90,8 @@ async function compareText(status: Listed, draft: Draft, session: Session): Prom
   const spoilerText = textField(draft.settings, 'spoiler_text') ?? '';
   const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);
   if (hasSameSpoiler && isSameText(textOfHtml(status.html), draft.text)) return 'same';
-  const path = `/api/v1/statuses/${status.id}/source`;
+  if (status.posted === null) return 'unclear';
+  const path = `/api/v1/statuses/${status.posted.id}/source`;
   const { json } = await callAsAccount(session, { method: 'GET', path });
   const source = textField(json, 'text');
   if (source === undefined) return 'unclear';

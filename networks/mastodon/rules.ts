@@ -1,7 +1,8 @@
 import { textField } from '../core/json.ts';
 import type { AccountLimits, Part, Rules, Version } from '../core/limits.ts';
 import { limitOf } from '../core/limits.ts';
-import { countCodePoints, countGraphemes } from '../core/text.ts';
+import type { Counting } from '../core/text.ts';
+import { countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { countShortened } from './counting.ts';
 
 const posting = 'https://docs.joinmastodon.org/user/posting/';
@@ -97,9 +98,14 @@ function listParts({ text, settings }: Version): Part[] {
 }
 
 /** Servers without a length for links count every code point; the content warning stands on every part. */
-function countPart(text: string, { settings }: Version, account: AccountLimits): number {
+function countPart(
+  text: string,
+  { settings }: Version,
+  account: AccountLimits,
+  counting: Counting = countEachTime,
+): number {
   const spoiler = textField(settings, 'spoiler_text') ?? '';
   const linkLength = limitOf(mastodonRules, account, 'text.url_length') ?? 0;
-  if (linkLength === 0) return countCodePoints(spoiler + text);
-  return countGraphemes(spoiler) + countShortened(text, linkLength);
+  if (linkLength === 0) return counting(countCodePoints, spoiler) + counting(countCodePoints, text);
+  return counting(countGraphemes, spoiler) + countShortened(text, linkLength, counting);
 }

@@ -1,6 +1,6 @@
 /** A status before it is sent, and as servers show it. */
 import type { JsonObject } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
+import { field, idField, textField } from '../core/json.ts';
 
 export interface Draft {
   text: string;
@@ -29,13 +29,15 @@ export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): Js
 
 /** Undefined where the answer is no status. Not every post has a page of its own; each has an identifier. */
 export function readPosted(status: unknown): Posted | undefined {
-  const id = textField(status, 'id');
+  const id = idField(status, 'id');
   return id === undefined
     ? undefined
     : { id, url: textField(status, 'url') ?? textField(status, 'uri') ?? null };
 }
 
-export interface Listed extends Posted {
+export interface Listed {
+  /** Null where the list does not name it in a way that can be kept. */
+  posted: Posted | null;
   createdAt: Date;
   html: string;
   spoilerText: string;
@@ -45,15 +47,14 @@ export interface Listed extends Posted {
 
 /** Undefined for what is no status of one's own, such as a boost. */
 export function readListed(status: unknown): Listed | undefined {
-  const posted = readPosted(status);
   const media = field(status, 'media_attachments');
-  if (posted === undefined || field(status, 'reblog')) return undefined;
+  if (textField(status, 'id') === undefined || field(status, 'reblog')) return undefined;
   return {
-    ...posted,
+    posted: readPosted(status) ?? null,
     createdAt: new Date(textField(status, 'created_at') ?? Number.NaN),
     html: textField(status, 'content') ?? '',
     spoilerText: textField(status, 'spoiler_text') ?? '',
-    mediaIds: Array.isArray(media) ? media.map((file) => String(field(file, 'id'))) : [],
+    mediaIds: Array.isArray(media) ? media.map((file) => textField(file, 'id') ?? '') : [],
     inReplyTo: textField(status, 'in_reply_to_id') ?? null,
   };
 }

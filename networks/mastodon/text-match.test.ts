@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { longLength, mixedText, pathologicalText, requireLinear } from '../testing/pathological.ts';
 import { isSameText, textOfHtml } from './text-match.ts';
 
 test.each([
@@ -30,4 +32,25 @@ test.each([
 
 test('a letter more is another text', () => {
   expect(isSameText('Hello', 'Hello!')).toBe(false);
+});
+
+describe('whatever a server shows', () => {
+  test('tags go as replacing each of them would take them', () => {
+    fc.assert(
+      fc.property(fc.oneof(mixedText, pathologicalText(60)), (html) => {
+        const plain = html.replace(/<\/p>|<br\s*\/?>/gi, '\n').replace(/<[^>]*>/g, '');
+        fc.pre(!plain.includes('&'));
+        expect(textOfHtml(html)).toBe(plain);
+      }),
+    );
+  });
+
+  test.each([
+    ['tags that are never closed', '<'.repeat(longLength)],
+    ['breaks that are never closed', `<br${' '.repeat(longLength)}`],
+    ['entities that are never closed', '&#1'.repeat(longLength / 3)],
+    ['marks in the wrong order', `a${'\u0301\u0327'.repeat(longLength / 2)}`],
+  ])('%s: each character is looked at a few times', (_, html) => {
+    requireLinear(() => isSameText(textOfHtml(html), 'a'));
+  });
 });

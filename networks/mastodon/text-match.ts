@@ -1,4 +1,5 @@
 /** Whether a text that a server shows is the one it was sent. */
+import { composeText } from '../core/text.ts';
 import { shortenMentions } from './counting.ts';
 
 /** Servers re-wrap lines, trim ends and cut the server off a mention; what is left must be the same. */
@@ -8,7 +9,7 @@ export function isSameText(one: string, other: string): boolean {
 
 /** The text of a status's HTML. Links are shortened by hidden spans only, so their whole address is in it. */
 export function textOfHtml(html: string): string {
-  const text = html.replace(/<\/p>|<br\s*\/?>/gi, '\n').replace(/<[^>]*>/g, '');
+  const text = dropTags(html.replace(/<\/p>|<br\s*\/?>/gi, '\n'));
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
@@ -16,8 +17,21 @@ export function textOfHtml(html: string): string {
   });
 }
 
+/** As replacing `<[^>]*>` does, which would look for the end of the text from each `<` that is never closed. */
+function dropTags(html: string): string {
+  let text = '';
+  let from = 0;
+  for (;;) {
+    const open = html.indexOf('<', from);
+    const close = open === -1 ? -1 : html.indexOf('>', open);
+    if (close === -1) return text + html.slice(from);
+    text += html.slice(from, open);
+    from = close + 1;
+  }
+}
+
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function reduce(text: string): string {
-  return shortenMentions(text.normalize('NFC')).replace(/\s+/g, '');
+  return shortenMentions(composeText(text)).replace(/\s+/g, '');
 }

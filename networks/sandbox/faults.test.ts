@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { describeStatuses } from '../testing/fault-tables.ts';
 import { faultOf } from './faults.ts';
 
 const json = { error: { code: 'some_code', message: 'A sentence.' } };
@@ -24,3 +25,5 @@ test('an answer that is no JSON is told by its status', () => {
     networkCode: '403',
   });
 });
+
+describe('whatever it answers', () => describeStatuses(faultOf));

@@ -6,7 +6,8 @@ import { textField } from '../core/json.ts';
 /** What an answer that is no success means. */
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   const { status, headers, json } = response;
-  if (status < 400 || status >= 500) return serverError(response, 'The sandbox');
+  // 408: what had arrived of the request may have been taken.
+  if (status < 400 || status >= 500 || status === 408) return serverError(response, 'The sandbox');
 
   const message = textField(json, 'error', 'message') ?? `The sandbox answered ${status}.`;
   const networkCode = textField(json, 'error', 'code') ?? String(status);

@@ -12,6 +12,7 @@ import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
 import type { Process } from './processes/lookup.ts';
 import type { Tracing } from './tracing.ts';
+import type { Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 
 /** How this process calls out: all of it finds addresses in one way. */
@@ -38,6 +39,7 @@ export interface Context {
   db: Database;
   clock: Clock;
   host: Host;
+  turns: Turns;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;

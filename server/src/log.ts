@@ -75,7 +75,7 @@ function withoutValues({ name, message, ...own }: Error & { severity?: unknown }
   if (name === 'SyntaxError') return message.replace(/".*"/s, '"…"');
   if (own.severity !== undefined) return message.replace(/: ".*"/s, ': "…"');
   return message.replace(
-    /(\w+:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(?:[?#]\S*)?/g,
+    /\b(\w+:\/\/)(?:[^\s/?#@]*@)?([^\s?#]*)(?:[?#]\S*)?/g,
     (_, scheme, place) => `${scheme}${place}`,
   );
 }

@@ -38,6 +38,7 @@ import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
 import { openTracing } from './tracing.ts';
+import { Turns } from './turns.ts';
 import { openVault, provideSecret } from './vault.ts';
 import { OLDEST_BESIDE, type Release, readRelease } from './version.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
@@ -203,6 +204,7 @@ export async function createContext(
     db,
     clock,
     host: thisHost,
+    turns: new Turns(thisHost),
     log,
     networks,
     vault,

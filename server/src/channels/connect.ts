@@ -18,6 +18,7 @@ import type { Caller } from '../workspaces/roles.ts';
 import { allow, allowed, reaches } from '../workspaces/roles.ts';
 import { storeGrant } from './grants/tokens.ts';
 import { presentChannel } from './present.ts';
+import { fitJoined } from './stated.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
@@ -43,7 +44,8 @@ export async function joinByForm(
   if (kept !== undefined) return kept;
   const channel = await readReconnected(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
-  const joined = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
+  const stated = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
+  const joined = stated.map((each) => fitJoined(ctx, each, caller.now()));
   const chosen =
     channel === undefined ? chooseAccount(joined, input.account_id) : accountOf(channel, network, joined);
   return once(ctx.db, who, key, async (tx) => {
@@ -98,7 +100,8 @@ export async function finishSignIn(
   const network = joinable(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
   const caller = oauthCaller(ctx, signIn.platform, state);
-  const joined = await ask(network, () => network.oauth.finish(params, secret, caller));
+  const stated = await ask(network, () => network.oauth.finish(params, secret, caller));
+  const joined = stated.map((each) => fitJoined(ctx, each, caller.now()));
   return ctx.db.transaction(async (tx) => {
     await requireJoiner(tx, signIn);
     const channels: Channel[] = [];

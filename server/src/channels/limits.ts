@@ -1,6 +1,7 @@
 /** What each account allows changes with its server: read again daily. */
 import type { Context } from '../context.ts';
 import { openSession } from './grants/tokens.ts';
+import { fitLimits } from './stated.ts';
 import type { ChannelRow } from './store.ts';
 import { listStaleChannels, setLimits } from './store.ts';
 
@@ -19,9 +20,9 @@ export async function refreshLimits(ctx: Ctx, channel: ChannelRow): Promise<void
   if (network?.readLimits === undefined) return;
   try {
     const { session } = await openSession(ctx, network, channel);
-    await setLimits(ctx.db, channel.workspace_id, channel.id, await network.readLimits(session));
+    await setLimits(ctx.db, channel.workspace_id, channel.id, fitLimits(await network.readLimits(session)));
   } catch (error) {
     ctx.log.warn({ err: error, channel: channel.id }, 'the limits of an account could not be read');
-    await setLimits(ctx.db, channel.workspace_id, channel.id, channel.limits);
+    await setLimits(ctx.db, channel.workspace_id, channel.id, fitLimits(channel.limits));
   }
 }

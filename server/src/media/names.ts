@@ -1,4 +1,5 @@
 /** Names of files, as people see them; where the bytes are kept, they play no part. */
+import { composeText, endBefore } from '@belfry/networks/core/text.ts';
 import { extensionOf } from './probed.ts';
 
 /** Characters, as the API counts them. */
@@ -32,7 +33,7 @@ export function fileNameOf({ name, mime_type }: { name: string; mime_type: strin
 }
 
 function cleanBase(name: string, extension: string): string {
-  const visible = name.toWellFormed().normalize('NFC').replace(invisible, '');
+  const visible = composeText(name.toWellFormed()).replace(invisible, '');
   const clean = visible.replace(unsafe, '').replace(/\s+/gu, ' ').trim();
   const base = isExtension(clean, extension) ? clean.slice(0, clean.lastIndexOf('.')) : clean;
   return trimDots(base);
@@ -47,7 +48,7 @@ function isExtension(name: string, extension: string): boolean {
 }
 
 function trimDots(base: string): string {
-  return base.replace(/^[.\s]+|[.\s]+$/gu, '');
+  return base.slice(0, endBefore(base, /[.\s]/u)).replace(/^[.\s]+/u, '');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

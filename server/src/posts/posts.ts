@@ -10,7 +10,7 @@ import type { IdempotencyKey } from '../http/idempotency.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once } from '../idempotency/idempotency.ts';
 import type { MediaRow } from '../media/lookup.ts';
-import { holdMedia, mediaOfPosts, readMedia } from '../media/lookup.ts';
+import { holdMedia, mediaOfPosts } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -19,7 +19,9 @@ import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, publishesDirectly, reaches } from '../workspaces/roles.ts';
 import { changesOf } from './changes.ts';
-import { findViolations, requireFitting, requireKnown, requireKnownSettings } from './check.ts';
+import { requireKnown } from './check.ts';
+import type { Fitting } from './fitting.ts';
+import { checkAgain, checkBefore, checkFitting, readNamed, requireFitting, violationsOf } from './fitting.ts';
 import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
 import { requireOwnOrOpen } from './ownership.ts';
@@ -31,7 +33,7 @@ import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'turns'>;
 
 const MOST_POSTS = 500;
 
@@ -48,8 +50,9 @@ export async function createPost(
 ): Promise<Kept<{ data: Post }>> {
   allow(who, 'post.write');
   const body = readPost(input);
+  const fitting = await checkBefore(ctx, who, body);
   return once(ctx.db, who, key, async (tx) => {
-    const { post, etag } = await savePost(ctx, tx, who, body, undefined);
+    const { post, etag } = await savePost(ctx, tx, who, body, fitting, undefined);
     return { status: 201, body: { data: post }, headers: { etag } };
   });
 }
@@ -57,28 +60,19 @@ export async function createPost(
 export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   allow(who, 'post.read');
   const body = readPost(input);
-  const targets = body.targets ?? [];
-  const channels = byId(
-    await readChannels(
-      ctx.db,
-      who.workspaceId,
-      targets.map((target) => target.channel_id),
-    ),
-  );
-  const media = await readMedia(ctx.db, who.workspaceId, body.media_ids ?? []);
-  requireKnown(who, body, channels, media);
-  requireKnownSettings(body, channels, ctx.networks);
-  const violations = findViolations(body, channels, media.map(factsOf), ctx.networks);
+  const { channels, media } = await readNamed(ctx.db, who, body);
+  requireKnown(who, body, byId(channels), media);
+  const violations = violationsOf(await checkFitting(ctx, body, channels, media.map(factsOf)));
   return { valid: violations.length === 0, violations };
 }
 
-export async function listPosts(ctx: Ctx, who: Caller, filter: PostFilter): Promise<Post[]> {
+export async function listPosts(ctx: Pick<Ctx, 'db'>, who: Caller, filter: PostFilter): Promise<Post[]> {
   allow(who, 'post.read');
   const posts = await store.listPosts(ctx.db, who, filter, MOST_POSTS);
   return presentAll(ctx.db, who.workspaceId, posts);
 }
 
-export async function getPost(ctx: Ctx, who: Caller, id: number): Promise<Versioned<Post>> {
+export async function getPost(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Versioned<Post>> {
   allow(who, 'post.read');
   const row = await store.findPost(ctx.db, who, id);
   if (row === undefined) throw new Problem('not_found');
@@ -96,6 +90,7 @@ export async function updatePost(
 ): Promise<Versioned<Post>> {
   allow(who, 'post.write');
   const body = readPost(input);
+  const fitting = await checkBefore(ctx, who, body);
   return ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
@@ -103,7 +98,7 @@ export async function updatePost(
     requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
-    const { post, etag } = await savePost(ctx, tx, who, body, { ...old, review });
+    const { post, etag } = await savePost(ctx, tx, who, body, fitting, { ...old, review });
     return { body: post, etag };
   });
 }
@@ -152,6 +147,7 @@ async function savePost(
   tx: Db,
   who: Caller,
   body: SentPost,
+  fitting: Fitting | undefined,
   old: (PostRow & { review: ReviewRow | undefined }) | undefined,
 ): Promise<{ post: Post; etag: string }> {
   const oldTargets = old === undefined ? [] : await store.listTargets(tx, who.workspaceId, [old.id]);
@@ -167,7 +163,9 @@ async function savePost(
   const channels = byId(await lockChannels(tx, who.workspaceId, named, body.queue === true));
   const media = await holdMedia(tx, who.workspaceId, body.media_ids ?? []);
   requireKnown(who, body, channels, media, live);
-  if (body.status === 'scheduled') requireFitting(body, channels, media.map(factsOf), ctx.networks, live);
+  if (body.status === 'scheduled') {
+    requireFitting(await checkAgain(ctx, fitting, body, [...channels.values()], media.map(factsOf)), live);
+  }
   const move = moveFor(who, body.status);
   if (old !== undefined && !canMove(move, old.status)) throw new Problem('post_published');
   const scheduledAt = await momentFor(tx, who, body, channels, old?.id);

@@ -2,6 +2,7 @@
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
+import { toStorableJson } from '../db/storable.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
 import { LeaseLost } from './entry.ts';
 
@@ -98,7 +99,7 @@ export function openJournals(db: Db): (targetId: number, leaseId: string) => Jou
       open: async (name, kind) => toEntry(requireHeld(await open(of(name, { kind })))),
       resend: async (name) => toEntry(requireHeld(await resend(of(name)))),
       async finish(name, kind, result, warning) {
-        requireHeld(await finish(of(name, { kind, result: JSON.stringify(result), warning })));
+        requireHeld(await finish(of(name, { kind, result: toStorableJson(result), warning })));
       },
       async clear(name) {
         requireHeld(await clear(of(name)));
@@ -139,7 +140,7 @@ export async function isTaken(db: Db, targetId: number, result: Json): Promise<b
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
        join journal j on j.target_id = o.id
      where t.id = $1 and j.kind in ('commit', 'after') and j.state = 'done' and j.result = $2 limit 1`,
-    [targetId, JSON.stringify(result)],
+    [targetId, toStorableJson(result)],
   );
   return row !== undefined;
 }

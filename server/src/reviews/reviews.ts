@@ -1,13 +1,15 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
 import type { Review } from '@belfry/contract/schemas.ts';
-import { lockChannels } from '../channels/lookup.ts';
+import { lockChannels, readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { MediaRow } from '../media/lookup.ts';
 import { mediaOfPosts } from '../media/lookup.ts';
 import { factsOf } from '../media/present.ts';
-import type { PostRow, TargetRow } from '../posts/lookup.ts';
+import type { Fitting, PostRow, SentPost, TargetRow } from '../posts/lookup.ts';
 import {
+  checkAgain,
+  checkFitting,
   findPost,
   listTargets,
   lockPost,
@@ -22,7 +24,7 @@ import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'turns'>;
 
 /** A post as it waits, locked. */
 interface Submitted {
@@ -46,6 +48,7 @@ export async function reviewPost(
   ifMatch: string | undefined,
 ): Promise<Review> {
   allow(who, 'review.decide');
+  const fitting = decision === 'approve' ? await checkBefore(ctx, who, postId) : undefined;
   return ctx.db.transaction(async (tx) => {
     const submitted = await lockSubmitted(tx, who, postId);
     requireVersion(submitted.post, ifMatch);
@@ -57,11 +60,31 @@ export async function reviewPost(
     };
     const review =
       decision === 'approve'
-        ? await approve(ctx, tx, who, submitted, made)
+        ? await approve(ctx, tx, who, submitted, fitting, made)
         : await reject(tx, submitted, made);
     if (review === undefined) throw new Error('the post changed while it was locked');
     return presentReview(review);
   });
+}
+
+/** What takes long is done before anything is locked; where it changes nothing, it is not done again. */
+async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitting | undefined> {
+  const post = await findPost(ctx.db, who, postId);
+  if (post?.status !== 'pending_approval') return undefined;
+  const targets = await listTargets(ctx.db, who.workspaceId, [postId]);
+  const ids = targets.map(({ channel_id }) => channel_id);
+  const channels = await readChannels(ctx.db, who.workspaceId, ids);
+  const media = (await mediaOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? [];
+  return checkFitting(ctx, bodyOf({ post, targets, media }), channels, media.map(factsOf));
+}
+
+function bodyOf({ post, targets, media }: Submitted): SentPost {
+  return {
+    status: 'scheduled',
+    content: post.content,
+    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
+    media_ids: media.map(({ id }) => id),
+  };
 }
 
 async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
@@ -84,24 +107,26 @@ async function sayWhyNot(tx: Db, post: PostRow): Promise<Problem> {
   return new Problem('review_decided', { message });
 }
 
-async function approve(ctx: Ctx, tx: Db, who: Caller, submitted: Submitted, made: store.Decision) {
+async function approve(
+  ctx: Ctx,
+  tx: Db,
+  who: Caller,
+  submitted: Submitted,
+  fitting: Fitting | undefined,
+  made: store.Decision,
+) {
   const { post, targets, media } = submitted;
   await requireOthersWork(tx, who, post);
   const ids = targets.map(({ channel_id }) => channel_id);
   const rows = await lockChannels(tx, who.workspaceId, ids, false);
   const channels = new Map(rows.map((row) => [row.id, row]));
-  const body = {
-    status: 'scheduled' as const,
-    content: post.content,
-    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
-    media_ids: media.map(({ id }) => id),
-  };
+  const body = bodyOf(submitted);
   // Networks may have changed what they take since it was submitted.
   const settled = new Set(
     targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
   );
   requireKnown(who, body, channels, media, settled);
-  requireFitting(body, channels, media.map(factsOf), ctx.networks, settled);
+  requireFitting(await checkAgain(ctx, fitting, body, rows, media.map(factsOf)), settled);
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { checkAhead } from '../../src/publishing/checks/checker.ts';
+import { Turns } from '../../src/turns.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
+import { decide } from '../support/reviews.ts';
 import { joinSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -139,5 +142,112 @@ describe('POST /posts/validate', () => {
       const created = await service.request('POST', '/posts', { body });
       expect(refusalOf(await validate(body))).toEqual(refusalOf(created));
     }
+  });
+});
+
+describe('a post with much to check', () => {
+  const part = '😀'.repeat(400);
+  const parts = 51;
+  const addChannels = async (count: number) =>
+    (
+      await service.db.rows<{ id: number }>(
+        `insert into channels (workspace_id, platform, account_id, name, username)
+         select $1, 'mastodon', gen_random_uuid(), 'Ada', 'ada@social.example' from generate_series(1, $2) returning id`,
+        [service.workspaceId, count],
+      )
+    ).map(({ id }) => id);
+
+  const bodyFor = (ids: readonly number[], more: object = {}) => ({
+    ...scheduledFor([], { content: part, scheduled_at: '2030-01-01T00:00:00Z', ...more }),
+    targets: ids.map((id) => ({ channel_id: id, settings: { thread: Array(parts - 1).fill(part) } })),
+  });
+
+  /** Each step takes so long that its slice ends with it: how many there were, and connections that were held meanwhile. */
+  async function watch(work: () => Promise<unknown>): Promise<{ slices: number; held: number }> {
+    const { turns } = service.ctx;
+    let [elapsed, slices, held] = [0, 0, 0];
+    const steps = { elapsed: () => (elapsed += 10) };
+    service.ctx.turns = new Turns({
+      elapsed() {
+        if (elapsed % 20 === 0) slices += 1;
+        held = Math.max(held, service.db.use().busy);
+        return steps.elapsed();
+      },
+    });
+    await work();
+    service.ctx.turns = turns;
+    return { slices, held };
+  }
+
+  const slices = (targets: number) => ({ slices: targets * (parts + 1) + 1, held: 0 });
+
+  test('is checked in slices, and while nothing is locked', async () => {
+    const ids = await addChannels(3);
+    const body = bodyFor(ids);
+    const answers: number[] = [];
+    const send =
+      (method: string, path: string, sent: object = body, client = service) =>
+      async () => {
+        answers.push((await client.request(method, path, { body: sent })).status);
+      };
+    expect(await watch(send('POST', '/posts/validate'))).toEqual(slices(3));
+    expect(await watch(send('POST', '/posts'))).toEqual(slices(3));
+    const draft = await createPost(service, { ...body, status: 'draft' });
+    expect(await watch(send('PUT', `/posts/${draft.id}`))).toEqual(slices(3));
+    expect(answers).toEqual([200, 201, 200]);
+  });
+
+  test('is so checked when it is approved, and when it is looked at ahead of time', async () => {
+    const ids = await addChannels(2);
+    await service.request('PATCH', '/api/v1/workspace', { body: { requires_approval: true } });
+    const author = await service.as('author');
+    const { clock } = service;
+    const waiting = await createPost(author, bodyFor(ids, { scheduled_at: await clock.in('30 minutes') }));
+    expect(waiting.status).toBe('pending_approval');
+    const approve = async () => expect((await decide(service, waiting, 'approve')).status).toBe(201);
+    expect(await watch(approve)).toEqual(slices(2));
+    await service.db.rows('update targets set check_at = clock_now() where post_id = $1', [waiting.id]);
+    const { slices: ahead } = await watch(() => checkAhead(service.ctx));
+    expect(ahead).toBeGreaterThan(2 * parts);
+  });
+
+  test('is checked again where something has changed since', async () => {
+    const [id = 0] = await addChannels(1);
+    const { turns } = service.ctx;
+    let changed: Promise<unknown> | undefined;
+    service.ctx.turns = new Turns({
+      elapsed() {
+        changed ??= service.db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [id]);
+        return 0;
+      },
+    });
+    const walk = service.ctx.turns.walk.bind(service.ctx.turns);
+    service.ctx.turns.walk = async (work) => {
+      const found = await walk(work);
+      await changed;
+      return found;
+    };
+    const answer = await service.call('createPost', { body: bodyFor([id]) });
+    service.ctx.turns = turns;
+    expect(answer.error.violations?.map(({ measured, limit }) => [measured, limit])[0]).toEqual([400, 10]);
+  });
+
+  test('is refused with a bounded answer that names every channel', async () => {
+    const ids = await addChannels(100);
+    const media_ids = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        makeMedia(service.db, service.workspaceId, { mime_type: 'image/tiff', size: 1e9 }),
+      ),
+    );
+    await service.db.rows(`update channels set limits = '{"image.pixels": 1}' where id = any($1)`, [ids]);
+    const { error } = await service.call('createPost', {
+      body: scheduledFor(
+        ids.map((id) => ({ id })),
+        { content: part + part, media_ids },
+      ),
+    });
+    const perChannel = Map.groupBy(error.violations ?? [], ({ channel_id }) => channel_id);
+    expect([...perChannel.keys()].sort()).toEqual([...ids].sort());
+    expect(Math.max(...[...perChannel.values()].map(({ length }) => length))).toBe(60);
   });
 });

@@ -8,6 +8,7 @@ import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import type { Lane } from '../lane.ts';
+import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -99,7 +100,7 @@ export async function refreshHeld(
 ): Promise<OpenSession> {
   let fresh: FreshGrant;
   try {
-    fresh = await askFor(ctx, network, channel, held);
+    fresh = fitGrant(await askFor(ctx, network, channel, held), ctx.clock.now());
   } catch (error) {
     if (isRefusal(error)) return afterRefusal(ctx, channel, held, error);
     await store.releaseGrant(ctx.db, channel, held.version, delayAfter(error, held.refresh_tries));

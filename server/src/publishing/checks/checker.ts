@@ -12,7 +12,10 @@ import { channelRisk, limitRisks, mediaRisks } from './risks.ts';
 import type { CheckNote, DueCheck } from './store.ts';
 import { noteChecks, takeDueChecks } from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log' | 'files'>;
+type Ctx = Pick<
+  Context,
+  'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'turns' | 'log' | 'files'
+>;
 
 /** Targets in one round; of each channel its network is asked once. */
 const AT_ONCE = 100;
@@ -60,7 +63,7 @@ async function checkLane(
 }
 
 async function postRisks(ctx: Ctx, check: DueCheck, rows: readonly MediaRow[]): Promise<Risk[]> {
-  const risks = [...limitRisks(ctx, check, rows), ...(await mediaRisks(ctx, rows))];
+  const risks = [...(await limitRisks(ctx, check, rows)), ...(await mediaRisks(ctx, rows))];
   if (await isAsApproved(ctx.db, check, rows, async () => [])) return risks;
   const message = 'It is no longer what was approved: schedule it again, so that it is reviewed.';
   return [...risks, { code: 'not_approved', message }];

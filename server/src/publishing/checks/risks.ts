@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { StorageUnavailable } from '../../files/files.ts';
 import type { MediaRow } from '../../media/lookup.ts';
 import { factsOf } from '../../media/present.ts';
-import { findViolations } from '../../posts/lookup.ts';
+import { walkTarget } from '../../posts/lookup.ts';
 import type { DueCheck } from './store.ts';
 
 export interface Risk {
@@ -46,15 +46,15 @@ function isBefore(moment: string | null, due: string): boolean {
 }
 
 /** Limits and settings of networks and accounts change after a post was scheduled. */
-export function limitRisks(
-  ctx: Pick<Context, 'networks'>,
-  check: DueCheck,
+export async function limitRisks(
+  ctx: Pick<Context, 'networks' | 'turns'>,
+  { channel, content, settings, post_content }: DueCheck,
   media: readonly MediaRow[],
-): Risk[] {
-  const { channel, content, settings, post_content } = check;
-  const target = { channel_id: channel.id, settings, content };
-  const body = { status: 'scheduled' as const, content: post_content, targets: [target] };
-  const found = findViolations(body, new Map([[channel.id, channel]]), media.map(factsOf), ctx.networks);
+): Promise<Risk[]> {
+  const rules = ctx.networks.get(channel.platform)?.rules;
+  if (rules === undefined) return [];
+  const version = { text: content ?? post_content, settings, media: media.map(factsOf) };
+  const found = await ctx.turns.walk(walkTarget(rules, channel, version));
   return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../../channels/lane.ts';
 import { LANE_OF_C } from '../../channels/lane.ts';
 import type { Db } from '../../db/database.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { LATER_LOOK, listed, postMoves, targetMoves } from '../../posts/lifecycle.ts';
 
 /** Seconds for which whoever looks at a target holds it; after that somebody else looks. */
@@ -82,6 +83,6 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
      select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
      where kind is not null or before <> '[]'`,
-    [JSON.stringify(found)],
+    [toStorableJson(found)],
   );
 }

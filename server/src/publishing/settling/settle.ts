@@ -1,6 +1,7 @@
 /** What each outcome means for the target, its channel and the timeline: one table, one write. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
+import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { voidHeld } from '../../reviews/lookup.ts';
@@ -76,14 +77,7 @@ async function settleAlone(db: Database, settlement: Settlement): Promise<Settle
 function effectOf(outcome: Outcome, claim: Claim): Effect {
   switch (outcome.kind) {
     case 'published':
-      return {
-        ...nothing,
-        status: 'published',
-        externalId: outcome.id,
-        externalUrl: webAddress(outcome.url),
-        warnings: [...outcome.warnings, ...lateWarning(claim)],
-        event: { kind: 'target.published', data: { url: webAddress(outcome.url), late_ms: lateness(claim) } },
-      };
+      return published(outcome, claim);
     case 'later':
       return {
         ...nothing,
@@ -123,6 +117,19 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
   }
 }
 
+function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
+  // What a network answers may be anything, and people click on it.
+  const externalUrl = statedAddress(url);
+  return {
+    ...nothing,
+    status: 'published',
+    externalId: id,
+    externalUrl,
+    warnings: [...warnings, ...lateWarning(claim)],
+    event: { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
+  };
+}
+
 /** Another target of the post is at work, and is seen through before the post is withdrawn. */
 function waiting({ tries }: Claim): Effect {
   const message = 'It is no longer what was approved; its other copies are seen through first.';
@@ -133,11 +140,6 @@ function waiting({ tries }: Claim): Effect {
 function failed(code: TargetErrorCode, message: string, more: JsonObject): Effect {
   const error = { code, message, retryable: retryable[code], ...more };
   return { ...nothing, status: 'failed', error, event: { kind: 'target.failed', data: error } };
-}
-
-/** A network's answer is not to be trusted with more than a web address. */
-function webAddress(url: string | null): string | null {
-  return url !== null && /^https?:\/\//i.test(url) ? url.slice(0, 2000) : null;
 }
 
 /** Within minutes nobody minds. */

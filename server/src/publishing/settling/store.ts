@@ -2,6 +2,7 @@
 import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
 import type { Claim } from '../lookup.ts';
 
@@ -157,7 +158,7 @@ export async function settleTargets(
   const [posts, lanes] = [new Set(locked?.posts), new Set(locked?.lanes)];
   const isFree = ({ claim }: Settlement) => posts.has(claim.post_id) && lanes.has(claim.channel.id);
   const rows = await tx.rows<{ lease: string }>(SETTLE, [
-    JSON.stringify(settlements.filter(isFree).map(toRow)),
+    toStorableJson(settlements.filter(isFree).map(toRow)),
     locked?.quiet ?? [],
   ]);
   const settled = new Set(rows.map(({ lease }) => lease));

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { NetworkFault } from './fault.ts';
+import { isStatedId, statedAddress, statedLine } from './stated.ts';
+
+describe('a line that a network states', () => {
+  test.each([
+    ['as it is', 'Ada Lovelace 写真', 'Ada Lovelace 写真'],
+    ['without marks of direction', 'ada\u202e\u2066\u200fgnp.exe\u2069', 'adagnp.exe'],
+    ['without what has no width', 'a\u200bd\u200c\u2060a\ufeff\u00ad', 'ada'],
+    ['without controls', 'a\0d\u0007a\u009b', 'ada'],
+    ['on one line', ' a\r\n\u2028 d\u00a0a ', 'a d a'],
+    [
+      'with the joiners of emoji alone',
+      '👩\u200d🚀 👁\ufe0f\u200d🗨 a\u200db 👩\u200d',
+      '👩\u200d🚀 👁\ufe0f\u200d🗨 ab 👩',
+    ],
+    ['without half a pair', 'a\ud83d', 'a\ufffd'],
+    ['cut', '😀'.repeat(30), '😀'.repeat(20)],
+    ['cut, and without a space at the end', `${'a'.repeat(19)} b`, 'a'.repeat(19)],
+    ['gone where nothing shows', ' \u200b\u3164 ', ''],
+  ])('is kept %s', (_, text, line) => {
+    expect(statedLine(text, 20)).toBe(line);
+  });
+});
+
+test.each(['https://a.example/@ada/1?x=(1)#é', 'HTTP://a.example', `https://a.example/${'x'.repeat(1982)}`])(
+  '%s is an address',
+  (address) => {
+    expect(statedAddress(address)).toBe(address);
+  },
+);
+
+test.each([
+  'javascript:alert(1)//https://a.example',
+  ' https://a.example',
+  'data:text/html,https://a.example',
+  'https:a.example',
+  'httpſ://a.example',
+  'https://a.example/\n',
+  'https://a.example/\0',
+  'https://a.example/\u202egpj',
+  'https://a.example/"onclick=',
+  'https://a.example/\ud83d',
+  `https://a.example/${'x'.repeat(1983)}`,
+])('%j is no address', (text) => {
+  expect(statedAddress(text)).toBeNull();
+});
+
+test.each(['', 'a\0', ' a', 'a\u200bb', 'a'.repeat(501), 'a\udc00'])('%j is no id', (text) => {
+  expect(isStatedId(text)).toBe(false);
+});
+
+describe('what a network says in place of success', () => {
+  test('is cut to a sentence without what does not show', () => {
+    const said = `no\0\u202e${'x'.repeat(100_000)}`;
+    const { fault, message } = new NetworkFault({ kind: 'rejected', message: said, networkCode: said });
+    expect(fault).toEqual({ kind: 'rejected', message, networkCode: `no${'x'.repeat(98)}` });
+    expect(message).toBe(`no${'x'.repeat(998)}`);
+  });
+
+  test('is never empty, and its code may be missing', () => {
+    const { fault } = new NetworkFault({ kind: 'reconnect', message: '\u200b', networkCode: '\0' });
+    expect(fault).toStrictEqual({ kind: 'reconnect', message: 'The network did not say why.' });
+  });
+
+  test.each([
+    [300.5, 300.5],
+    [1e300, 86_400],
+    [Number.POSITIVE_INFINITY, 86_400],
+    [-5, 0],
+    [Number.NaN, null],
+    [null, null],
+  ])('never keeps a channel waiting for more than a day (%d)', (retryAfter, seconds) => {
+    const { fault } = new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter, scope: 'channel' });
+    expect(fault).toMatchObject({ retryAfter: seconds });
+  });
+});

@@ -1,0 +1,58 @@
+/** Texts that make a careless search look at the same characters again and again. */
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+
+const pieces = [
+  ...['@', '@a', '.', '..', '-', '_', '!', ')', '(', ').', ')!', '<', '<br ', '>', '&', '&#1', ';', ' ', '/'],
+  ...[
+    'http://',
+    'https://a.bc/',
+    'https://a.bc',
+    '://',
+    '#',
+    '#!',
+    '$a',
+    'a',
+    'é',
+    '鐘',
+    '1',
+    ':',
+    '"',
+    '\n',
+  ],
+  ...['😀', '👩\u200d', '🇩', '\u0301', '\u0327\u0301', '\u200d', '\ufe0f', '\ud83d'],
+];
+
+const piece = fc.constantFrom(...pieces);
+
+/** A beginning, a long run of the same few pieces, and an end that the run does not lead to. */
+export function pathologicalText(length: number): fc.Arbitrary<string> {
+  const repeat = fc.array(piece, { minLength: 1, maxLength: 3 });
+  return fc
+    .tuple(fc.array(piece, { maxLength: 3 }), repeat, fc.array(piece, { maxLength: 2 }))
+    .map(([head, run, tail]) => {
+      const unit = run.join('');
+      return head.join('') + unit.repeat(Math.ceil(length / unit.length)) + tail.join('');
+    });
+}
+
+/** Ordinary words among the pieces, in any order. */
+export const mixedText = fc
+  .array(
+    fc.oneof(piece, fc.constantFrom('bell', 'Grüße', '@bob@else.example', 'https://a.example/b_(c)', '.de')),
+    {
+      maxLength: 30,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+/** Characters at which n² steps take minutes on any machine, and n steps a fraction of a second. */
+export const longLength = 1_000_000;
+
+/**
+ * Throws where the work takes 20 seconds. At {@link longLength} that is no measure of a machine: linear work takes some
+ * 0.1 s, quadratic work some 500 s (measured on 2026-11-21), so that a machine may be a hundred times slower.
+ */
+export function requireLinear(work: () => unknown): void {
+  runInNewContext('work()', { work }, { timeout: 20_000 });
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { Turns } from './turns.ts';
+
+/** Milliseconds pass with every step, and with nothing else. */
+function makeTurns(perStep: number) {
+  let now = 0;
+  let turn = 0;
+  const counter = setInterval(() => {}, 1e9);
+  const steps: { who: string; turn: number }[] = [];
+  const nextTurn = () => {
+    turn += 1;
+    immediate = setImmediate(nextTurn);
+  };
+  let immediate = setImmediate(nextTurn);
+  function* work(who: string, count: number): Generator<void, string> {
+    for (let step = 0; step < count; step += 1) {
+      now += perStep;
+      steps.push({ who, turn });
+      yield;
+    }
+    return who;
+  }
+  const end = () => {
+    clearInterval(counter);
+    clearImmediate(immediate);
+  };
+  return { turns: new Turns({ elapsed: () => now }), work, steps, end };
+}
+
+function stepsByTurn(steps: { who: string; turn: number }[]): string[] {
+  return [...Map.groupBy(steps, ({ turn }) => turn).values()].map((all) =>
+    all.map(({ who }) => who).join(''),
+  );
+}
+
+test('work that takes less than a slice is done at once', async () => {
+  const { turns, work, steps, end } = makeTurns(1);
+  expect(await turns.walk(work('a', 9))).toBe('a');
+  expect(stepsByTurn(steps)).toEqual(['aaaaaaaaa']);
+  end();
+});
+
+test('after 10 ms the event loop is given back', async () => {
+  const { turns, work, steps, end } = makeTurns(4);
+  await turns.walk(work('a', 8));
+  expect(stepsByTurn(steps)).toEqual(['aaa', 'aaa', 'aa']);
+  end();
+});
+
+test('of many who work at the same time one has a slice in each turn, and each in its order', async () => {
+  const { turns, work, steps, end } = makeTurns(10);
+  const all = ['a', 'b', 'c'].map((who) => turns.walk(work(who, 2)));
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+  expect(stepsByTurn(steps)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  end();
+});
+
+test('what one work throws is its own, and the others go on', async () => {
+  const { turns, work, steps, end } = makeTurns(10);
+  // biome-ignore lint/correctness/useYield: it fails before it could
+  const failing = (function* (): Generator<void, string> {
+    throw new Error('no');
+  })();
+  const others = turns.walk(work('a', 2));
+  await expect(turns.walk(failing)).rejects.toThrow('no');
+  expect(await others).toBe('a');
+  expect(steps).toHaveLength(2);
+  end();
+});
