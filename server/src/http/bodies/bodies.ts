@@ -34,8 +34,11 @@ export function openBodies(): Bodies {
     async take(request, { route, rules }, work) {
       if (!hasBody(request)) return work(undefined);
       let leave: (() => void) | undefined;
+      let isOver = false;
       const takeTurn = async (room: number) => {
         leave = await turns.take(ownerOf(request), room, giveUp(request.raw)).catch(refuse);
+        // The client may go at the very moment at which its turn comes.
+        if (isOver) leave();
       };
       try {
         const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), takeTurn });
@@ -43,6 +46,7 @@ export function openBodies(): Bodies {
         const input = { route, bytes, ...(isKeyed(request, rules) && { request: nameOf(request) }) };
         return await work(bytes.length > LARGE ? await readers.read(input) : readJson(input));
       } finally {
+        isOver = true;
         leave?.();
       }
     },
