@@ -1,6 +1,7 @@
 /** Giving one's account another e-mail address, with mail and without. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
+import { rewind } from '../../src/publishing/rewound/rewind.ts';
 import { forgetEnded } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
@@ -183,4 +184,15 @@ describe('without mail, another address', () => {
     expect((await change(person, email)).status).toBe(200);
     expect((await selfOf(person)).email_verified).toBe(true);
   });
+});
+
+test('a link to confirm an address does not outlive a restore of the database', async () => {
+  const person = await signInAs(service, 'editor');
+  const [email, former] = [newAddress(), await emailOf(person)];
+  await change(person, email);
+  const token = await tokenTo(email);
+  await service.db.rows("insert into installation (sealed) values ('')");
+  await service.db.transaction((tx) => rewind(tx, service.clock.now().toISOString()));
+  const again = await signIn(service, former);
+  expect(refusalOf(await confirm(again, token))).toEqual(['link_over']);
 });

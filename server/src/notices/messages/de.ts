@@ -100,7 +100,7 @@ export const de: Record<MessageKey, Message> = {
   'key.created.line': '„{note}“',
   'account.password_changed.title': 'Ihr Passwort wurde geändert',
   'account.password_changed.body':
-    'Am {at}. Passkeys, Schlüssel und der OpenID-Anbieter gelten weiter: Sehen Sie sie durch. Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort.',
+    'Am {at}. Wenn Sie das nicht waren, setzen Sie sofort ein neues. Ihre Passkeys, Schlüssel und Identitäten gelten weiter: Sehen Sie sie durch.',
   'account.password_changed.line': '{at}',
   'account.two_factor_begun.title': 'Ihr Konto verlangt jetzt einen zweiten Faktor',
   'account.two_factor_begun.body': 'Seit {at}. Wenn Sie das nicht waren, ändern Sie sofort Ihr Passwort.',

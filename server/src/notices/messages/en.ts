@@ -103,7 +103,7 @@ const notices = {
   'key.created.line': '“{note}”',
   'account.password_changed.title': 'Your password was changed',
   'account.password_changed.body':
-    'On {at}. Passkeys, keys and the OpenID provider go on as before: look through them. If it was not you, set a new one at once.',
+    'On {at}. If it was not you, set a new one at once. Your passkeys, keys and identities go on as before: look through them.',
   'account.password_changed.line': '{at}',
   'account.two_factor_begun.title': 'Your account asks for a second factor now',
   'account.two_factor_begun.body': 'Since {at}. If it was not you, change your password at once.',

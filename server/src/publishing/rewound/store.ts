@@ -78,6 +78,7 @@ export async function endPassing(tx: Db): Promise<void> {
   await tx.rows('delete from sessions');
   await tx.rows('delete from sign_ins');
   await tx.rows('delete from password_resets');
+  await tx.rows('delete from email_changes');
   await tx.rows(
     `update mails set next_try_at = null, sealed = null, last_error = 'the database was restored'
      where next_try_at is not null`,
