@@ -4,6 +4,9 @@ import { hashKey } from '../../src/keys/key.ts';
 import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { untilLocked } from '../support/held-inserts.ts';
+import { holdWrites } from '../support/held-writes.ts';
+import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';
 
@@ -79,12 +82,16 @@ describe('a key that a member makes', () => {
       client.userId,
     ]);
     await insertKeys(client, 100);
-    await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 98);
-    // Two places are left to this person, and all to another.
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => client.call('createKey', { body: { name: 'At once' } })),
+    await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 97);
+    const other = await makeKey(service.db, elsewhere.workspaceId, client.userId);
+    // One place is left to this person, whom both workspaces ask for it at once.
+    const held = await holdWrites(service.db, 'api_keys', `new.user_id = ${client.userId}`);
+    const asked = [client.key, other].map((key) =>
+      client.call('createKey', { body: { name: 'At once' }, key }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+    await untilLocked(service.db, 2);
+    await held.release();
+    expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([201, 409]);
     const refused = await client.call('createKey', { body: { name: 'One more' } });
     expect([refused.error.code, refused.error.message]).toEqual([
       'too_many_keys',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import type { Db } from '../../src/db/database.ts';
+import { listRights, readOn } from '../../src/events/streams/store.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import {
   countMedia,
@@ -248,6 +249,18 @@ describe('what callers ask reads no table from end to end', () => {
     expect(await planOf((db) => findSession(db, Buffer.alloc(32), null))).toEqual(
       expect.arrayContaining(['sessions_token_hash_key', 'sessions_former_hash_key']),
     );
+    const hash = Buffer.alloc(32);
+    const asked = (['key', 'session'] as const).map((by) => ({ workspaceId: 1, by, hash }));
+    expect(await planOf((db) => listRights(db, asked))).toEqual(
+      expect.arrayContaining(['api_keys_hash', 'sessions_token_hash_key', 'sessions_former_hash_key']),
+    );
+  });
+
+  test('what streams are sent', async () => {
+    const places = [1, 7].map((workspaceId) => ({ workspaceId, after: 6500, isLimited: true }));
+    const indexes = await planOf((db) => readOn(db, places, { events: 200, bytes: 65_536 }));
+    // None is sealed here, so that any index of the log may do for the first.
+    expect(indexes).toEqual(expect.arrayContaining(['events_post', 'targets_post_id_channel_id_key']));
   });
 
   test('letting somebody in by a passkey or a provider', async () => {

@@ -43,6 +43,11 @@ export async function untilIdle(db: Db): Promise<void> {
   while ((await countSessions(db, "state <> 'idle'")) > 0) await pause(5);
 }
 
+/** Returns when so many wait for a lock. */
+export async function untilLocked(db: Db, count: number): Promise<void> {
+  while ((await countSessions(db, WAITING)) < count) await pause(5);
+}
+
 const WAITING = "datname = current_database() and wait_event_type = 'Lock'";
 
 async function countSessions(db: Db, condition: string): Promise<number> {
