@@ -64,6 +64,7 @@ describe('an upload', () => {
       'PUT /bucket-1/belfry/video.mp4?partNumber=1&uploadId=1&x-id=UploadPart',
       'PUT /bucket-1/belfry/video.mp4?partNumber=2&uploadId=1&x-id=UploadPart',
       'PUT /bucket-1/belfry/video.mp4?partNumber=3&uploadId=1&x-id=UploadPart',
+      'PUT /bucket-1/belfry/video.mp4?partNumber=4&uploadId=1&x-id=UploadPart',
     ]);
     expect(signature).toMatch(/^AWS4-HMAC-SHA256 Credential=tests\/\d+\/us-east-1\/s3\//);
   });

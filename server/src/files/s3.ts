@@ -116,9 +116,9 @@ function at(store: Bucket, key: string): { Bucket: string; Key: string } {
   return { Bucket: store.bucket, Key: store.prefix + key };
 }
 
-/** Two parts at a time are in memory. */
-const partBytes = 8 * 1024 * 1024;
-/** A store takes 10,000 parts of a file: larger files than 78 GiB have larger parts. */
+/** The least that a store takes. Two parts at a time are in memory, and each is hashed in one turn of the event loop. */
+const partBytes = 5 * 1024 * 1024;
+/** A store takes 10,000 parts of a file: larger files than 48 GiB have larger parts. */
 const MOST_PARTS = 10_000;
 
 /** The store shows an object when its last part is completed, not before; parts of a failed upload are aborted. */

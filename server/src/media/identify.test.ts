@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeVideos, type Videos } from '../../test/support/videos.ts';
-import { probeFile } from './probe.ts';
+import { identifyFile } from './identify.ts';
 
 let videos: Videos;
 beforeAll(async () => {
@@ -23,11 +24,14 @@ async function findProcesses(): Promise<number[]> {
 
 describe('a video on which its reader never ends', () => {
   test('is refused after a while with a sentence, and holds up nobody else', async () => {
-    const probe = (person: number) => probeFile(videos.path('h264.mp4'), 'images and videos', person);
+    const path = videos.path('h264.mp4');
+    const { size } = await stat(path);
+    const probe = (person: number) => identifyFile(person, path, size, 'images and videos');
     await probe(1);
     const [stuck, ...more] = await findProcesses();
     expect(more).toEqual([]);
     process.kill(Number(stuck), 'SIGSTOP');
+    // The process used last comes first: that is the one that stands still.
     const refused = expect(probe(1)).rejects.toThrow(/takes more time or memory than any may take/);
     expect(await probe(2)).toMatchObject({ mimeType: 'video/mp4' });
     await vi.advanceTimersByTimeAsync(10_000);

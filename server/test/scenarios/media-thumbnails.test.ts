@@ -97,6 +97,14 @@ describe('the thumbnail of a video', () => {
   });
 });
 
+test('a network is given a file name with the ending of what it gets, whatever the media is called', async () => {
+  const { id } = (await upload(service, { bytes: await makePicture('png'), name: 'bell' })).data;
+  const rows = await readMedia(service.db, service.workspaceId, [id]);
+  const nameFor = async (type: string) =>
+    (await openMedia(service.ctx, service.workspaceId, rows, { types: [type] }))[0]?.name;
+  expect([await nameFor('image/png'), await nameFor('image/jpeg')]).toEqual(['bell.png', 'bell.jpg']);
+});
+
 describe('the address for networks that fetch', () => {
   async function linkOf(bytes: Buffer<ArrayBuffer>): Promise<string> {
     const { id } = (await upload(service, { bytes, name: 'Glöckchen.png' })).data;
