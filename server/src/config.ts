@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { readCertificates, trustAlso } from './authorities.ts';
 import type { Reader } from './config-values.ts';
 import { megabytes, oneOf, orUnfit, quote, secretOf, Unfit, wholeNumber } from './config-values.ts';
+import { parseDatabaseUrl } from './db/database-url.ts';
 import { parseS3Url, type S3Place } from './files/s3-url.ts';
 import { isMailAddress } from './mail/address.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
@@ -13,6 +15,7 @@ import { readOpenId } from './sessions/openid/settings.ts';
 import type { TracesTo } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
+const smtpTls = ['verified', 'unverified'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config {
@@ -46,6 +49,8 @@ export interface Config {
   readonly rateLimitWrites: number;
   /** With its user and password; undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
+  /** `unverified`: whoever answers at its address is believed to be the server for mail. */
+  readonly smtpTls: (typeof smtpTls)[number];
   readonly mailFrom: Readonly<MailAddress>;
   /** Undefined: nobody signs in by another service. */
   readonly openId: Readonly<OpenIdSettings> | undefined;
@@ -53,6 +58,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Undefined: no traces are sent. */
   readonly traces: Readonly<TracesTo> | undefined;
+  /** Certificates of authorities that are trusted beside those that Node knows. */
+  readonly extraAuthorities: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -78,7 +85,9 @@ export class ConfigError extends Error {
 /** As {@link readConfig}, from the environment and the file `.env` of the working directory. */
 export function loadConfig(platforms: readonly string[]): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env, platforms);
+  const config = readConfig(process.env, platforms);
+  if (config.extraAuthorities !== undefined) trustAlso(config.extraAuthorities);
+  return config;
 }
 
 /** `platforms` are the networks that NETWORK_ENDPOINTS may name. Throws {@link ConfigError}. */
@@ -111,6 +120,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
     smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
+    smtpTls: read('SMTP_TLS', oneOf(smtpTls), 'verified'),
     mailFrom: read(
       'MAIL_FROM',
       parseMailAddress,
@@ -119,6 +129,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     openId: readOpenId(reader),
     metricsToken: read('METRICS_TOKEN', secretOf(16), undefined),
     traces: readTraces(reader),
+    extraAuthorities: read('NODE_EXTRA_CA_CERTS', readCertificates, undefined),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
   });
 }
@@ -176,13 +187,6 @@ function parseWebUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username === '';
   return isPlain && url.password === '' ? url : undefined;
-}
-
-function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./.test(text)) return text;
-  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
-  const found = scheme === undefined ? 'is not a URL' : `begins with ${scheme}`;
-  throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
 }
 
 /** Never quoted, since it holds a password. */
