@@ -40,6 +40,32 @@ describe('a fault', () => {
       'DATABASE_URL is not a URL: it must begin with postgres:// or postgresql://.',
     ],
     [
+      { DATABASE_URL: 'postgres://ann:p#w@db/belfry' },
+      'DATABASE_URL cannot be read: it must be like postgres://user:password@host:5432/database, where a user or ' +
+        'password with special characters is percent-encoded.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/belfry?sslmode=verify' },
+      'DATABASE_URL has sslmode=verify: it must be one of disable, no-verify, prefer, require, verify-ca, verify-full.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://one,two/belfry?target_session_attrs=any' },
+      'DATABASE_URL has target_session_attrs=any: it must be one of read-write, primary.',
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/belfry?sslrootcert=/no/ca.pem' },
+      'DATABASE_URL has sslrootcert=/no/ca.pem: this file is not there, or this user may not read it.',
+    ],
+    [
+      { NODE_EXTRA_CA_CERTS: '/no/ca.pem' },
+      'NODE_EXTRA_CA_CERTS is /no/ca.pem, which cannot be read (ENOENT).',
+    ],
+    [
+      { NODE_EXTRA_CA_CERTS: import.meta.filename },
+      `NODE_EXTRA_CA_CERTS is ${import.meta.filename}, which holds no certificates in the form of PEM.`,
+    ],
+    [{ SMTP_TLS: 'off' }, 'SMTP_TLS is "off": it must be one of verified, unverified.'],
+    [
       { SMTP_URL: 'smtp://ann:secret@mail.example/?logger=true' },
       'SMTP_URL is not usable: it must be like smtp://user:password@host:587 or smtps://host.',
     ],

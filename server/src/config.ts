@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import { readCertificates, trustAlso } from './authorities.ts';
 import type { Reader } from './config-values.ts';
 import { megabytes, oneOf, orUnfit, quote, secretOf, Unfit, wholeNumber } from './config-values.ts';
+import { parseDatabaseUrl } from './db/database-url.ts';
 import { parseS3Url, type S3Place } from './files/s3-url.ts';
-import { isMailAddress } from './mail/address.ts';
+import type { MailSettings } from './mail/settings.ts';
+import { readMail } from './mail/settings.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
 import type { OpenIdSettings } from './sessions/openid/settings.ts';
 import { readOpenId } from './sessions/openid/settings.ts';
@@ -16,7 +19,7 @@ const roles = ['both', 'api', 'worker'] as const;
 const makers = ['anyone', 'invited'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-export interface Config {
+export interface Config extends MailSettings {
   readonly port: number;
   readonly host: string;
   /** An origin: no path, no trailing slash. */
@@ -51,22 +54,15 @@ export interface Config {
   readonly workspaces: (typeof makers)[number];
   /** That one person may make or own; 0 is no limit. */
   readonly workspacesPerPerson: number;
-  /** With its user and password; undefined: no mail is sent. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: Readonly<MailAddress>;
   /** Undefined: nobody signs in by another service. */
   readonly openId: Readonly<OpenIdSettings> | undefined;
   /** Undefined: /metrics tells its figures to everybody. */
   readonly metricsToken: string | undefined;
   /** Undefined: no traces are sent. */
   readonly traces: Readonly<TracesTo> | undefined;
+  /** Certificates of authorities that are trusted beside those that Node knows. */
+  readonly extraAuthorities: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-}
-
-export interface MailAddress {
-  /** Empty: the address alone. */
-  name: string;
-  address: string;
 }
 
 export type Environment = Record<string, string | undefined>;
@@ -85,7 +81,9 @@ export class ConfigError extends Error {
 /** As {@link readConfig}, from the environment and the file `.env` of the working directory. */
 export function loadConfig(platforms: readonly string[]): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readConfig(process.env, platforms);
+  const config = readConfig(process.env, platforms);
+  if (config.extraAuthorities !== undefined) trustAlso(config.extraAuthorities);
+  return config;
 }
 
 /** `platforms` are the networks that NETWORK_ENDPOINTS may name. Throws {@link ConfigError}. */
@@ -120,15 +118,11 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
     workspaces: read('WORKSPACES', oneOf(makers), 'anyone'),
     workspacesPerPerson: read('WORKSPACES_PER_PERSON', wholeNumber(0, 1_000_000), 20),
-    smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
-    mailFrom: read(
-      'MAIL_FROM',
-      parseMailAddress,
-      Object.freeze({ name: 'Belfry', address: `belfry@${new URL(publicUrl).hostname}` }),
-    ),
+    ...readMail(reader, publicUrl),
     openId: readOpenId(reader),
     metricsToken: read('METRICS_TOKEN', secretOf(16), undefined),
     traces: readTraces(reader),
+    extraAuthorities: read('NODE_EXTRA_CA_CERTS', readCertificates, undefined),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), 'info'),
   });
 }
@@ -198,22 +192,6 @@ function parseWebUrl(text: string): URL | undefined {
   return isPlain && url.password === '' ? url : undefined;
 }
 
-function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./.test(text)) return text;
-  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
-  const found = scheme === undefined ? 'is not a URL' : `begins with ${scheme}`;
-  throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
-}
-
-/** Never quoted, since it holds a password. */
-function parseSmtpUrl(text: string): string {
-  const url = URL.parse(text);
-  const isPlain = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
-  const asks = url?.search === '' || url?.search === '?requireTLS=true';
-  if (isPlain && asks && /^\/?$/.test(url.pathname) && url.hash === '') return text;
-  throw new Unfit('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
-}
-
 /** The standard variables of OpenTelemetry, of which the address for traces is taken as it stands. */
 function readTraces({ read }: Reader): Readonly<TracesTo> | undefined {
   const all = read('OTEL_EXPORTER_OTLP_ENDPOINT', parseCollector, undefined);
@@ -226,13 +204,6 @@ function parseCollector(text: string): string {
   const base = parseBase(text);
   if (base !== undefined) return base;
   throw new Unfit(`is ${quote(text)}: it must be an http or https address, like http://localhost:4318.`);
-}
-
-function parseMailAddress(text: string): Readonly<MailAddress> {
-  const [, name = '', bracketed] = /^([^<>"]*)<([^<>]+)>$/.exec(text) ?? [];
-  const address = bracketed ?? text;
-  if (isMailAddress(address) && !/\p{Cc}/u.test(name)) return Object.freeze({ name: name.trim(), address });
-  throw new Unfit(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
 }
 
 function parseRules(text: string): readonly OutboundRule[] {

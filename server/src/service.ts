@@ -9,6 +9,7 @@ import { requireWhole } from './backup/half-restored.ts';
 import { releaseGrants } from './channels/grants/tokens.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { provideDataDir } from './data-dir.ts';
 import type { SyncedClock } from './db/clock.ts';
 import { startClock } from './db/clock.ts';
 import type { Connection, Database } from './db/database.ts';
@@ -70,6 +71,7 @@ export async function startService(
   log: Logger,
   footing: Footing = { networks: allNetworks, openDatabase },
 ): Promise<Service> {
+  await provideDataDir(config.dataDir);
   await requireWhole(config.dataDir);
   await using parts = new AsyncDisposableStack();
   const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;

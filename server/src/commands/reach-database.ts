@@ -1,8 +1,9 @@
 /** The database of an installation, for a command: the service may run meanwhile, or not. */
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireWhole } from '../backup/half-restored.ts';
 import type { Config } from '../config.ts';
+import { provideDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { DataDirectoryInUse } from '../db/embedded-lock.ts';
@@ -37,7 +38,7 @@ export async function reachDatabase(
 
 /** As {@link reachDatabase}, for nobody else as long as it takes; made where there is none, and of any schema. */
 export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Reached> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await provideDataDir(dataDir);
   await using parts = new AsyncDisposableStack();
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
   parts.defer(async () => embedded?.stop());

@@ -1,6 +1,15 @@
 /** Connections to PostgreSQL: how one begins, how it ends, and for how long a statement on it is waited for. */
-import type { ClientBase, ClientConfig, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { Client, Pool } from 'pg';
+import type {
+  Client,
+  ClientBase,
+  ClientConfig,
+  PoolClient,
+  QueryConfig,
+  QueryResult,
+  QueryResultRow,
+} from 'pg';
+import { Pool } from 'pg';
+import type { Hosts } from './hosts.ts';
 import { isSilence } from './unavailable.ts';
 
 export type Connection = ClientConfig;
@@ -50,25 +59,32 @@ export function isPooled(client: ClientBase): boolean {
  * session that is somebody else's by then. Keepalives: what a lost machine held is let go within minutes, not hours.
  */
 const GREETING = `select set_config('TimeZone', 'UTC', false), pg_backend_pid() = $1 as own,
+  pg_is_in_recovery() as standby,
   case when pg_backend_pid() = $1 then array[
     set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
     set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false)] end as told`;
 
 /** First of all on each connection. A pooler gives itself away: it names another process than the one that answers. */
-async function greet(client: ClientBase, { statement, idle }: Limits): Promise<void> {
+async function greet(client: ClientBase, hosts: Hosts, { statement, idle }: Limits): Promise<void> {
   const { processID } = client as { processID?: number };
   const values = [processID, String(statement), String(idle)];
-  const { rows } = await client.query<{ own: boolean }>(within(SOON, { text: GREETING, values }));
+  const asked = within(SOON, { text: GREETING, values });
+  const { rows } = await client.query<{ own: boolean; standby: boolean }>(asked);
+  hosts.judge(client, rows[0]?.standby === true);
   if (rows[0]?.own !== true) pooled.add(client);
 }
 
 /** For work that takes as long as it takes. */
-export async function connectAlone(connection: Connection): Promise<Client> {
-  const client = new Client({ ...connection, ...OURS });
+export function connectAlone(hosts: Hosts): Promise<Client> {
+  return hosts.tryEach(() => connectOnce(hosts));
+}
+
+async function connectOnce(hosts: Hosts): Promise<Client> {
+  const client = new hosts.Client(OURS);
   client.on('error', sayLater);
   try {
     await client.connect();
-    await greet(client, ENDLESS);
+    await greet(client, hosts, ENDLESS);
     return client;
   } catch (error) {
     await hangUp(client);
@@ -119,19 +135,19 @@ function tellingWithin({ statement, idle }: Limits): string {
   return `set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`;
 }
 
-export function openLines(connection: Connection, size = 12, patience = PATIENCE): Lines {
+export function openLines(hosts: Hosts, size = 12, patience = PATIENCE): Lines {
   const limits = limitsWithin(patience);
   // Behind one that falls silent there is perhaps nobody for the others either: each is replaced before its next use.
   let generation = 0;
   const generations = new WeakMap<ClientBase, number>();
   const pool = new Pool({
-    ...connection,
     ...OURS,
+    Client: hosts.Client,
     max: size,
     idleTimeoutMillis: 60_000,
     // A silent one would keep the process from ending.
     allowExitOnIdle: true,
-    onConnect: (client) => greet(client, limits),
+    onConnect: (client) => greet(client, hosts, limits),
   });
   pool.on('connect', (client) => generations.set(client, generation));
   // An idle connection that breaks is replaced at its next use; whoever needs it then will hear of it.
@@ -140,7 +156,7 @@ export function openLines(connection: Connection, size = 12, patience = PATIENCE
     pool,
     async take() {
       for (;;) {
-        const client = await pool.connect();
+        const client = await hosts.tryEach(() => pool.connect());
         if (generations.get(client) === generation) return client;
         client.release(true);
       }

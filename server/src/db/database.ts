@@ -6,6 +6,7 @@ import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Ask, Connection, Lines } from './connections.ts';
 import { beginEndless, connectAlone, hangUp, isPooled, openLines, sayLater } from './connections.ts';
+import { openHosts } from './hosts.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
 
@@ -85,9 +86,11 @@ function toTimestamp(text: string): string {
 }
 
 export function openDatabase(connection: Connection, options: DatabaseOptions = {}): Database {
-  const lines = openLines(connection, options.poolSize, options.patience);
+  const hosts = openHosts(connection);
+  const direct = options.direct === undefined ? hosts : openHosts(options.direct);
+  const lines = openLines(hosts, options.poolSize, options.patience);
   const { pool } = lines;
-  const connect = () => connectAlone(options.direct ?? connection);
+  const connect = () => connectAlone(direct);
   const db = asDb((text, values) => onAnyLine(lines, text, values));
   const deaf = new Set<string>();
   return {

@@ -1,6 +1,8 @@
 /** Who runs PostgreSQL: it refuses to be root, so a root Node hands it to an unprivileged account. */
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../mishaps.ts';
 
 export interface Account {
   uid: number;
@@ -16,14 +18,40 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   const owner = await stat(join(cluster, 'PG_VERSION')).catch(() => undefined);
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
-      throw new Error(`${cluster} belongs to user ${owner.uid}: run Belfry as that user (this is ${uid}).`);
+      throw new OperatorError(
+        `${cluster} belongs to user ${owner.uid}: run Belfry as that user (this is ${uid}).`,
+      );
     }
     return { uid, gid: process.getgid?.() ?? 0 };
   }
   if (!owner) return unprivilegedAccount();
   if (owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  throw new Error(
+  throw new OperatorError(
     `${cluster} belongs to root: run "chown -R postgres ${cluster}" (or another account) once.`,
+  );
+}
+
+/** The programs that make a cluster ask who runs them. */
+export function requireName({ uid }: Account): void {
+  if (uid !== process.getuid?.()) return;
+  try {
+    userInfo();
+  } catch {
+    throw new OperatorError(
+      `PostgreSQL makes no database for user ${uid}, who has no name on this machine: add a line for it to /etc/passwd, ` +
+        'run Belfry as a user who has one, or set DATABASE_URL to a PostgreSQL of your own.',
+    );
+  }
+}
+
+/** What a root without the rights of root may not do, as in a container that dropped them. */
+export function sayPowerless(error: unknown): unknown {
+  const { code, syscall = '' } = error as NodeJS.ErrnoException;
+  const isRefused = ['EPERM', 'EINVAL'].includes(code ?? '') && /^(spawn|chown)/.test(syscall);
+  if (process.getuid?.() !== 0 || !isRefused) return error;
+  return new OperatorError(
+    `PostgreSQL refuses to run as root, and this root may not start it as another user (${code}): ` +
+      'run Belfry as another user, or set DATABASE_URL to a PostgreSQL of your own.',
   );
 }
 
@@ -43,5 +71,7 @@ async function unprivilegedAccount(): Promise<Account> {
     const [, , uid, gid] = accounts.find((fields) => fields[0] === name) ?? [];
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('PostgreSQL refuses to run as root: start Belfry as another user, or add a user "belfry".');
+  throw new OperatorError(
+    'PostgreSQL refuses to run as root: start Belfry as another user, or add a user "belfry".',
+  );
 }

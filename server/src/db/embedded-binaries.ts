@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '../mishaps.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 export interface Binaries {
@@ -30,9 +31,9 @@ function installedPackage(): string {
   try {
     return join(createRequire(import.meta.url).resolve(name), '../..');
   } catch {
-    throw new Error(
+    throw new OperatorError(
       `No embedded PostgreSQL: the package ${name} is not installed. ` +
-        'Run "npm ci" without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.',
+        'Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL server of your own.',
     );
   }
 }

@@ -1,6 +1,8 @@
 /** Makes the cluster on the first start, and tells whether these binaries can serve the one that exists. */
 import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../mishaps.ts';
+import { requireName } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import { type Place, run } from './embedded-guard.ts';
 
@@ -11,7 +13,7 @@ export async function provideCluster(binaries: Binaries, place: Place): Promise<
   const version = await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version === undefined) return createCluster(binaries, place);
   if (version.trim() === binaries.major) return;
-  throw new Error(
+  throw new OperatorError(
     `${place.cluster} was made by PostgreSQL ${version.trim()}, and this Belfry brings ${binaries.major}: ` +
       `start the Belfry that made it, save its database, and restore that into a new directory; ` +
       `or serve the cluster with PostgreSQL ${version.trim()} and set DATABASE_URL.`,
@@ -20,6 +22,7 @@ export async function provideCluster(binaries: Binaries, place: Place): Promise<
 
 /** A draft takes the cluster's name only when it is complete, so an interrupted start leaves no half of one. */
 async function createCluster({ dir }: Binaries, place: Place): Promise<void> {
+  requireName(place.account);
   const dataDir = dirname(place.cluster);
   for (const name of await readdir(dataDir)) {
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, maxRetries: 5 });

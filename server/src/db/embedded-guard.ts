@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { OperatorError } from '../mishaps.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 export interface Place {
@@ -68,5 +69,5 @@ export async function launch(program: string, args: string[], place: Place, inpu
 export async function run(program: string, args: string[], place: Place, input?: string): Promise<void> {
   const { exited, lastWords } = await launch(program, args, place, input);
   const { code } = await exited;
-  if (code !== 0) throw new Error(`${program} failed: ${lastWords.join('\n')}`);
+  if (code !== 0) throw new OperatorError(`${program} failed: ${lastWords.join('\n')}`);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '../mishaps.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 /** Names the socket, `.s.PGSQL.5432`; no server of ours listens on TCP. */
@@ -26,7 +27,9 @@ async function claim(path: string, account: Account): Promise<void> {
   const found = await lstat(path);
   const ours = found.uid === account.uid || found.uid === process.getuid?.();
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
-    throw new Error(`${path} is not a private directory of ours: remove it, or set TMPDIR to another place.`);
+    throw new OperatorError(
+      `${path} is not a private directory of ours: remove it, or set TMPDIR to another place.`,
+    );
   }
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid);
 }

@@ -2,7 +2,8 @@
 import { type FileHandle, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chooseAccount } from './embedded-account.ts';
+import { OperatorError } from '../mishaps.ts';
+import { chooseAccount, sayPowerless } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { owner, provideCluster } from './embedded-cluster.ts';
 import { type Guarded, launch, type Place } from './embedded-guard.ts';
@@ -64,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     };
   } catch (error) {
     await lock.close();
-    throw error;
+    throw sayPowerless(error);
   }
 }
 
@@ -90,5 +91,5 @@ async function waitUntilReady(server: Guarded, { cluster }: Place): Promise<void
     if (Number(pid) === server.pid && status?.trim() === 'ready') return;
     await sleep(5);
   }
-  throw new Error(`PostgreSQL could not start on ${cluster}: ${server.lastWords.join('\n')}`);
+  throw new OperatorError(`PostgreSQL could not start on ${cluster}: ${server.lastWords.join('\n')}`);
 }

@@ -3,7 +3,7 @@ import { copyTemplate } from '../../test/support/app.ts';
 import { holdRows } from '../../test/support/held-rows.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
-import { listMigrations, migrate, migrateWithin } from './migrate.ts';
+import { listMigrations, migrate, migrateWithin, requireMajor } from './migrate.ts';
 
 let db: Database;
 let drop: () => Promise<void>;
@@ -34,3 +34,10 @@ test('whoever comes to migrate while somebody does waits for them, however long'
   await other.release();
   expect(await waiting).toEqual([]);
 });
+
+test.each(['14.23 (Debian 14.23-1)', '9.6.24'])('PostgreSQL %s is refused', (version) => {
+  const sentence = `DATABASE_URL leads to PostgreSQL ${version}, and Belfry needs 15 or newer`;
+  expect(() => requireMajor(version)).toThrow(sentence);
+});
+
+test.each(['15.0', '18.4', '19beta1'])('PostgreSQL %s is not', (version) => requireMajor(version));

@@ -10,6 +10,8 @@ const LOCK = 4600;
 
 /** For a table that is in use: whoever comes to it after us waits behind us. */
 const PATIENCE = '5s';
+/** The oldest major version that Belfry is tested with. */
+const LEAST = 15;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Names of the migrations applied by this call. */
@@ -19,6 +21,7 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** As {@link migrate}, in a transaction of the caller's; `only`: no others than these. */
 export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<string[]> {
+  await requireServer(tx);
   await lockMigrations(tx);
   const missing = await findMissing(tx, only ?? (await listMigrations()));
   if (missing.length > 0) await tx.rows(`set local lock_timeout = '${PATIENCE}'`);
@@ -29,6 +32,18 @@ export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<s
 /** Until the transaction ends, nobody else migrates. */
 export async function lockMigrations(tx: Db): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1)', [LOCK]);
+}
+
+async function requireServer(tx: Db): Promise<void> {
+  const server = await tx.row<{ version: string }>(`select current_setting('server_version') as version`);
+  requireMajor(server?.version ?? '');
+}
+
+export function requireMajor(version: string): void {
+  if (Number.parseInt(version, 10) >= LEAST) return;
+  throw new OperatorError(
+    `DATABASE_URL leads to PostgreSQL ${version}, and Belfry needs ${LEAST} or newer: upgrade it, or name another.`,
+  );
 }
 
 /** True when every migration this program knows has been applied. */

@@ -10,8 +10,8 @@ import * as store from './store.ts';
 
 /** Seconds by which the clocks of two machines may differ unnoticed. */
 const CLOCKS = 5;
-/** The major version that Belfry is tested with. */
-const TESTED = 18;
+/** The major versions that Belfry is tested with. */
+const TESTED = [15, 18];
 /** Seconds, as those of `/ready`. */
 const CLAIM_WITHIN = 30;
 const OLDEST_DUE = 120;
@@ -29,8 +29,8 @@ function lookAtServer(db: Db): Promise<Finding> {
   return look('database', 'See the log of PostgreSQL.', async () => {
     const { version = '' } = (await store.readFacts(db).catch(sayPlainly)) ?? {};
     const says = `PostgreSQL ${version} answers.`;
-    const isTested = Number.parseInt(version, 10) === TESTED;
-    return isTested ? ok(says) : warn(says, `Belfry is tested with PostgreSQL ${TESTED}.`);
+    const isTested = TESTED.includes(Number.parseInt(version, 10));
+    return isTested ? ok(says) : warn(says, `Belfry is tested with PostgreSQL ${TESTED.join(' and ')}.`);
   });
 }
 

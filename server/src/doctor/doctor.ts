@@ -34,7 +34,6 @@ const MOST_ORIGINS = 50;
 
 export async function examine(patient: Patient): Promise<Finding[]> {
   const { config, files, ownClient } = patient;
-  const { smtpUrl } = config;
   const databases = await lookAtDatabases(patient);
   return [
     lookAtVersions(nameRelease(await readRelease()), process.versions.node),
@@ -43,7 +42,7 @@ export async function examine(patient: Patient): Promise<Finding[]> {
     ...databases,
     await lookAtPublicUrl(config.publicUrl, ownClient),
     ...(isAway(databases) ? [] : await lookAtNetworks(patient)),
-    await lookAtMail(smtpUrl === undefined ? undefined : () => greetServer(smtpUrl)),
+    await lookAtMail(config.smtpUrl === undefined ? undefined : () => greetServer(config)),
   ];
 }
 

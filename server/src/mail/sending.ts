@@ -1,4 +1,5 @@
 /** Sends what is due. A mail that was sent but not marked so, since the process was killed, is sent again. */
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isMailAddress } from './address.ts';
 import { sealedFor } from './sealed.ts';
@@ -6,6 +7,7 @@ import type { MailRow } from './store.ts';
 import { claimMail, markFailed, markSent } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;
+type Server = Pick<Config, 'smtpUrl' | 'smtpTls'>;
 type Transport = ReturnType<typeof import('nodemailer')['createTransport']>;
 
 /** Milliseconds: all of them well below the time for which a mail is claimed. */
@@ -18,14 +20,13 @@ const timeouts = {
 
 /** Until nothing is due, the server cannot be reached, or `signal` says to stop. Any number may run at once. */
 export async function sendDueMails(ctx: Ctx, signal?: AbortSignal): Promise<void> {
-  const { smtpUrl } = ctx.config;
-  if (smtpUrl === undefined) return;
+  if (ctx.config.smtpUrl === undefined) return;
   let transport: Transport | undefined;
   try {
     while (signal?.aborted !== true) {
       const mail = await claimMail(ctx.db);
       if (mail === undefined) return;
-      transport ??= await openTransport(smtpUrl);
+      transport ??= await openTransport(ctx.config);
       if (!(await sendOne(ctx, transport, mail))) return;
     }
   } finally {
@@ -33,14 +34,20 @@ export async function sendDueMails(ctx: Ctx, signal?: AbortSignal): Promise<void
   }
 }
 
-async function openTransport(url: string): Promise<Transport> {
+async function openTransport({ smtpUrl, smtpTls }: Server): Promise<Transport> {
   const { createTransport } = await import('nodemailer');
-  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true }) as Transport;
+  return createTransport({
+    url: smtpUrl,
+    tls: { rejectUnauthorized: smtpTls === 'verified' },
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }) as Transport;
 }
 
 /** Throws when the server does not answer, or refuses the user and the password. Nothing is sent. */
-export async function greetServer(url: string): Promise<void> {
-  const transport = await openTransport(url);
+export async function greetServer(server: Server): Promise<void> {
+  const transport = await openTransport(server);
   try {
     await transport.verify();
   } finally {

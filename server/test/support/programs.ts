@@ -1,24 +1,28 @@
-/** Before the first test: the encoder whose videos the tests read, the pooler, and the tool that tests alert rules. */
+/** Before the first test: the programs of others that the tests need, on machines that lack them. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Each with the Debian package that has it, and how it tells that it is there. */
+/** Of the oldest PostgreSQL that Belfry serves. */
+export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
+/** Debian's packages, each with a program of it and how that tells that it is there. */
 const programs = {
-  ffmpeg: { of: 'ffmpeg', option: '-version' },
-  pgbouncer: { of: 'pgbouncer', option: '--version' },
-  promtool: { of: 'prometheus', option: '--version' },
-  unzip: { of: 'unzip', option: '-v' },
-};
+  ffmpeg: ['ffmpeg', '-version'],
+  openssl: ['openssl', 'version'],
+  pgbouncer: ['pgbouncer', '--version'],
+  prometheus: ['promtool', '--version'],
+  'postgresql-15': [`${OLDEST_POSTGRES}/postgres`, '--version'],
+  unzip: ['unzip', '-v'],
+} as const;
 /** Servers lie where a plain user does not look. */
 export const PATH = `${process.env['PATH']}:/usr/sbin`;
 
 /** Installs what is missing where it may: in containers that test as root. */
 export async function setup(): Promise<void> {
   const missing: string[] = [];
-  for (const [name, { of, option }] of Object.entries(programs)) {
-    if (!(await has(name, option))) missing.push(of);
+  for (const [name, [program, option]] of Object.entries(programs)) {
+    if (!(await has(program, option))) missing.push(name);
   }
   if (missing.length === 0) return;
   try {

@@ -20,6 +20,8 @@ import { installTestSchema } from './schema.ts';
 export interface Pair {
   /** Of the first. */
   connection: Connection;
+  /** Of the one that follows. */
+  second: Connection;
   /** Until the second has all that the first has now. */
   untilAbreast(): Promise<void>;
   /** Kills the first, and makes the second take its place; answers where that is. */
@@ -55,6 +57,7 @@ export async function startPair(through?: (first: Connection) => Promise<Connect
   await ask(second.connection, 'select 1 as yes from pg_stat_wal_receiver where status = $1', ['streaming']);
   return {
     connection: first.connection,
+    second: second.connection,
     async untilAbreast() {
       const sql = 'select pg_current_wal_lsn()::text as lsn';
       const db = openDatabase(first.connection, { poolSize: 1 });

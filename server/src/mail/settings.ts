@@ -1,0 +1,49 @@
+/** How operators write where mail goes out, and from whom. */
+import type { Reader } from '../config-values.ts';
+import { oneOf, quote, Unfit } from '../config-values.ts';
+import { isMailAddress } from './address.ts';
+
+const smtpTls = ['verified', 'unverified'] as const;
+
+export interface MailSettings {
+  /** With its user and password; undefined: no mail is sent. */
+  readonly smtpUrl: string | undefined;
+  /** `unverified`: whoever answers at its address is believed to be the server for mail. */
+  readonly smtpTls: (typeof smtpTls)[number];
+  readonly mailFrom: Readonly<MailAddress>;
+}
+
+export interface MailAddress {
+  /** Empty: the address alone. */
+  name: string;
+  address: string;
+}
+
+/** Mail comes from the host of `publicUrl` unless the operator names another sender. */
+export function readMail({ read }: Reader, publicUrl: string): MailSettings {
+  return {
+    smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
+    smtpTls: read('SMTP_TLS', oneOf(smtpTls), 'verified'),
+    mailFrom: read(
+      'MAIL_FROM',
+      parseMailAddress,
+      Object.freeze({ name: 'Belfry', address: `belfry@${new URL(publicUrl).hostname}` }),
+    ),
+  };
+}
+
+/** Never quoted, since it holds a password. */
+function parseSmtpUrl(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+  const asks = url?.search === '' || url?.search === '?requireTLS=true';
+  if (isPlain && asks && /^\/?$/.test(url.pathname) && url.hash === '') return text;
+  throw new Unfit('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
+}
+
+function parseMailAddress(text: string): Readonly<MailAddress> {
+  const [, name = '', bracketed] = /^([^<>"]*)<([^<>]+)>$/.exec(text) ?? [];
+  const address = bracketed ?? text;
+  if (isMailAddress(address) && !/\p{Cc}/u.test(name)) return Object.freeze({ name: name.trim(), address });
+  throw new Unfit(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
+}

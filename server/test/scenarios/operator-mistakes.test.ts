@@ -1,0 +1,124 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findFreePort } from '../support/app.ts';
+import { type OldestPostgres, startOldestPostgres } from '../support/oldest-postgres.ts';
+import { start, untilEnded } from '../support/started.ts';
+
+const directory = await mkdtemp(join(tmpdir(), 'belfry-mistakes-'));
+await chmod(directory, 0o755);
+afterAll(() => rm(directory, { recursive: true }));
+const asRoot = process.getuid?.() === 0;
+/** Of nobody on this machine. */
+const STRANGER = 54_321;
+
+/** What it says before it ends: one line, without a stack. */
+async function complaint(
+  env: Record<string, string>,
+  options?: Parameters<typeof start>[1],
+): Promise<string> {
+  const child = start({ DATA_DIR: join(directory, 'data'), ...env }, options);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { code, said } = await untilEnded(child);
+  expect({ code, lines: said.split('\n').length }).toEqual({ code: 1, lines: 2 });
+  return said.trim();
+}
+
+describe('a start ends with one sentence', { timeout: 60_000 }, () => {
+  describe('about DATABASE_URL', () => {
+    let postgres: OldestPostgres;
+    let name: string;
+    beforeAll(async () => {
+      postgres = await startOldestPostgres();
+      name = await postgres.makeDatabase();
+    });
+    afterAll(() => postgres[Symbol.asyncDispose]());
+    const url = (user: string, host: string, query = '') =>
+      `postgres://${user}@${host}:${postgres.port}/${name}${query}`;
+
+    test('where its user may not create tables', async () => {
+      await postgres.db.rows('create role reader login');
+      const env = {
+        DATABASE_URL: url('reader', 'localhost', `?sslmode=verify-full&sslrootcert=${postgres.authority}`),
+      };
+      expect(await complaint(env)).toMatch(
+        /^The user of DATABASE_URL may not create tables in its database: run there,/,
+      );
+    });
+
+    test('where its server demands TLS', async () => {
+      expect(await complaint({ DATABASE_URL: url('guarded', '127.0.0.1') })).toBe(
+        'The server of DATABASE_URL demands TLS: add sslmode=verify-full to DATABASE_URL; see docs/tls.md.',
+      );
+    });
+
+    test.each(['verify-full', 'require'])(
+      'where its certificate cannot be verified, with sslmode=%s',
+      async (mode) => {
+        expect(await complaint({ DATABASE_URL: url('guarded', 'localhost', `?sslmode=${mode}`) })).toMatch(
+          /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\): name the/,
+        );
+      },
+    );
+
+    test('where its certificate is for another name', async () => {
+      const query = `?sslmode=verify-full&sslrootcert=${postgres.authority}`;
+      expect(await complaint({ DATABASE_URL: url('guarded', '127.0.0.1', query) })).toContain(
+        '(ERR_TLS_CERT_ALTNAME_INVALID)',
+      );
+    });
+
+    test('where none of several hosts answers', async () => {
+      const [one, two] = [await findFreePort(), await findFreePort()];
+      expect(
+        await complaint({ DATABASE_URL: `postgres://belfry@127.0.0.1:${one},127.0.0.1:${two}/belfry` }),
+      ).toMatch(/^What DATABASE_URL or STORAGE_URL names does not answer/);
+    });
+  });
+
+  describe('about DATA_DIR', () => {
+    test('where it is a file', async () => {
+      const DATA_DIR = join(directory, 'file');
+      await writeFile(DATA_DIR, '');
+      expect(await complaint({ DATA_DIR })).toBe(
+        `DATA_DIR is ${DATA_DIR}, which is not a directory: set it to a directory that this user may write to.`,
+      );
+      expect(await complaint({ DATA_DIR: join(DATA_DIR, 'below') })).toMatch(/cannot be made \(ENOTDIR\)/);
+    });
+
+    test('where it is below /proc', async () => {
+      expect(await complaint({ DATA_DIR: '/proc/belfry' })).toBe(
+        'DATA_DIR is /proc/belfry, which cannot be made (ENOENT): set it to a directory that this user may write to.',
+      );
+    });
+
+    test.runIf(asRoot)("where it is somebody else's", async () => {
+      const DATA_DIR = join(directory, 'private');
+      await mkdir(DATA_DIR, { mode: 0o700 });
+      const said = await complaint({ DATA_DIR }, { uid: STRANGER });
+      expect(said).toContain(
+        `DATA_DIR is ${DATA_DIR}, which belongs to user 0, and this is user ${STRANGER}`,
+      );
+    });
+  });
+
+  describe.runIf(asRoot)('about the user', () => {
+    test('who has no name, as in a container', async () => {
+      const DATA_DIR = await mkdtemp(join(directory, 'nameless-'));
+      await chmod(DATA_DIR, 0o777);
+      const said = await complaint({ DATA_DIR }, { uid: STRANGER });
+      expect(said).toContain(
+        `PostgreSQL makes no database for user ${STRANGER}, who has no name on this machine`,
+      );
+    });
+
+    test('who is root without the rights of root, as in a container', async () => {
+      const by = ['setpriv', '--bounding-set=-setuid,-setgid,-chown', '--inh-caps=-all'];
+      const said = await complaint({ DATA_DIR: await mkdtemp(join(directory, 'bound-')) }, { by });
+      expect(said).toMatch(
+        /^PostgreSQL refuses to run as root, and this root may not start it as another user \(EPERM\)/,
+      );
+    });
+  });
+});
