@@ -139,6 +139,7 @@ describe('an account whose person did not prove its address', () => {
     await service.clock.advance('10 minutes');
     const letters = await collect(service, mailbox);
     expect(letters.filter(({ body }) => body.includes(notice?.title ?? ''))).toEqual([]);
+    expect(await service.db.rows("select 1 from mails where recipient = ''")).toEqual([]);
     const waiting = 'select 1 from notices where user_id = $1 and mail_due_at is not null';
     expect(await service.db.rows(waiting, [person.userId])).toEqual([]);
     await service.clock.set(new Date().toISOString());
