@@ -228,6 +228,15 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
   });
 
+  test('with this post under an id that cannot be kept proves nothing', async () => {
+    const { fake, target, statuses } = await start('gotosocial');
+    fake.server.faults.push('error_500');
+    await target.try();
+    statuses.all.push(makeStatus(fake, -1, { id: ' 7' }));
+    expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
+    expect(listKeys(fake)).toHaveLength(1);
+  });
+
   test('with the same text under another warning proves nothing', async () => {
     const { fake, target, statuses } = await start('mastodon', { settings: { spoiler_text: 'Food' } });
     fake.server.faults.push('error_500');
