@@ -2,7 +2,6 @@
 /** `belfry`, and `npm start`: finds the packages, which `serve` installs when missing, and runs a command with them. */
 import module from 'node:module';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { handOver } from './hand-over.mjs';
 import { noteUse } from './in-use.mjs';
 import { install, removeOld } from './install.mjs';
@@ -10,15 +9,15 @@ import { findForService, findNode, isComplete, isNode24, root } from './packages
 import { endWithParent, LAUNCHER } from './parent-watch.mjs';
 import { provideTools } from './tools.mjs';
 
-const command = process.argv[2];
+const [command, ...rest] = process.argv.slice(2);
 
-const packages = command === 'serve' ? provideForService() : findForCommand();
+const packages = command === 'serve' && rest.length === 0 ? provideForService() : findForCommand();
 endWithParent();
 // The first start runs under the machine's Node; the later ones find the project's in .packages/bin.
 if (isNode24()) await run();
 else if (findNode(packages) !== undefined) {
   process.env[LAUNCHER] = String(process.pid);
-  handOver(packages, 'node', [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)]);
+  handOver(packages, 'node', [...process.execArgv, ...process.argv.slice(1)]);
 } else fail(`Belfry brings no Node for ${process.platform} on ${process.arch}: install Node 24 or newer.`);
 
 async function run() {

@@ -114,7 +114,7 @@ function askRegistry(draft, [path = '']) {
   // What npm remembers of it says nothing of the registry.
   const cache = join(draft, 'asked');
   const once = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--cache', cache];
-  const { status } = npm(draft, ['view', name, 'name', ...once], 'ignore', 6000);
+  const { status } = npm(draft, ['view', name, 'name', ...once], 'ignore', 8000);
   rmSync(cache, { recursive: true, force: true });
   return status === 0;
 }
