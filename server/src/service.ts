@@ -100,7 +100,8 @@ export async function startService(
   parts.defer(drain.end);
   await app.listen({ port: config.port, host: config.host });
   await noteProcess(db, ctx.self);
-  parts.defer(() => forgetProcess(db, ctx.self.id));
+  // Without a database there is no hurry: a process that is silent for half a minute counts as gone.
+  parts.defer(() => forgetProcess(db, ctx.self.id).catch(() => undefined));
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
   // Stopped before the app: what is in flight may be on its way to a network that lives in this very service.

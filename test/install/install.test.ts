@@ -180,3 +180,16 @@ describe('an install', { timeout: 120_000 }, () => {
     expect(await service.ask('late')).toEqual(loadedFrom(`.packages/${first}`, 'late'));
   });
 });
+
+test('a service ends when the launcher that handed over to it is killed', async () => {
+  const launched = tower.serveFromOldNode(await install('1.0.0'));
+  let isOver = false;
+  onTestFinished(() => {
+    if (!isOver) void launched.kill();
+  });
+  expect(await launched.up).toBe('of the sources');
+  launched.killAlone();
+  // It comes to its end when nothing holds its output any more: neither launcher nor service.
+  await launched.ended;
+  isOver = true;
+});

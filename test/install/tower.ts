@@ -8,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -32,6 +33,8 @@ export interface Started {
   stop(): Promise<Outcome>;
   /** With npm, at once. */
   kill(): Promise<Outcome>;
+  /** Itself at once, and none of what it has started. */
+  killAlone(): void;
 }
 
 /** By the version that is wanted. */
@@ -49,6 +52,8 @@ const files: Record<string, string> = {
     else {
       console.log(word);
       process.on('SIGTERM', () => process.exit(0));
+      // Nothing but a signal ends it.
+      setInterval(() => undefined, 60_000);
       for await (const names of process.stdin) {
         const wanted = String(names).trim().split(' ');
         const own = await load(...wanted);
@@ -76,15 +81,10 @@ export function makeTower(directory: string, registry: string) {
     npm_config_registry: registry,
     npm_config_cache: join(directory, 'cache'),
   };
-  const start = (script: string, args: string[], more: Record<string, string> = {}) =>
-    watch(
-      spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-        cwd: root,
-        env: { ...env, ...more },
-        // A group of its own, so that npm is killed with it.
-        detached: true,
-      }),
-    );
+  const node = (args: string[], more: Record<string, string> = {}) =>
+    startNode(args, root, { ...env, ...more });
+  const start = (script: string, args: string[], more?: Record<string, string>) =>
+    node([join(root, 'scripts', script), ...args], more);
   return {
     root,
     /** Without a network: npm has cached nothing and reaches nobody. */
@@ -105,6 +105,8 @@ export function makeTower(directory: string, registry: string) {
     },
     belfry: (args: string[], more?: Record<string, string>) => start('belfry.mjs', args, more).ended,
     serve: (more?: Record<string, string>) => start('belfry.mjs', ['serve'], more),
+    /** By a launcher that takes its Node for an old one, and so hands over to that of the packages. */
+    serveFromOldNode: (install: string): Started => node(launchFromOldNode(root, install)),
     withDev: (more?: Record<string, string>) => start('with-dev.mjs', ['node', '--version'], more),
     /** Folders of packages that are whole. */
     listInstalls(): string[] {
@@ -112,6 +114,25 @@ export function makeTower(directory: string, registry: string) {
       return names.filter((name) => /^(run|dev)-/.test(name));
     },
   };
+}
+
+function startNode(args: string[], cwd: string, env: Record<string, string>): Started {
+  // A group of its own, so that npm is killed with it.
+  return watch(spawn(process.execPath, args, { cwd, env, detached: true }));
+}
+
+/** What Node is to run; `install` gets a Node of its own. */
+function launchFromOldNode(root: string, install: string): string[] {
+  const { platform, arch } = process;
+  const bin = join(root, '.packages', install, 'node_modules', `node-${platform}-${arch}`, 'bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(process.execPath, join(bin, 'node'));
+  const script = join(root, 'scripts/belfry.mjs');
+  const asOldNode = `
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } });
+    process.execArgv.length = 0;
+    await import(${JSON.stringify(script)});`;
+  return ['--input-type=module', '-e', asOldNode, script, 'serve'];
 }
 
 function describe(name: string, more: object = {}): string {
@@ -156,6 +177,7 @@ function watch(child: ChildProcess): Started {
       child.kill('SIGTERM');
       return ended;
     },
+    killAlone: () => void child.kill('SIGKILL'),
     kill() {
       process.kill(-(child.pid as number), 'SIGKILL');
       return ended;
