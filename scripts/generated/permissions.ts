@@ -20,7 +20,7 @@ ${permissions.map(describeRoles).join('\n')}
 With \`post.write\`, and without approvals, everybody changes and deletes all posts of the workspace. Where it
 [requires approvals](api.md#approvals), who has no \`post.publish\` (authors, keys without that scope) changes and deletes
 all drafts, all posts that wait for approval, and of the others those that they wrote: so no author deletes what an
-editor scheduled ([why](decisions/0031-posts-of-others.md)). Whoever is limited to channels changes and deletes only
+editor scheduled ([why](decisions/0030-posts-of-others.md)). Whoever is limited to channels changes and deletes only
 posts that go to no others.
 
 ## What each endpoint needs
