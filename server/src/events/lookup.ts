@@ -1,4 +1,5 @@
 /** What other modules may ask of events. */
+export { fitData } from './fit.ts';
 export {
   type EventRow,
   eraseChain,

@@ -6,8 +6,8 @@ import { chainHash, NOTHING } from './chain.ts';
 import type { Head, Seal, UnsealedRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Events of one transaction: hashing them keeps the process for some ten milliseconds. */
-const BATCH = 1000;
+/** Events of one transaction: hashing the largest keeps the process for some ten milliseconds. */
+const BATCH = 500;
 /** Milliseconds between two looks. Writers do not tell: a NOTIFY makes transactions commit one after the other. */
 const LOOK = 250;
 /** Milliseconds to wait after a failure of the database. */

@@ -1,6 +1,7 @@
 /** All SQL of the event log. What moves posts and targets is written by their own statements. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
+import { fitData } from './fit.ts';
 
 export interface UnsealedRow {
   id: number;
@@ -55,7 +56,7 @@ export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
       event.kind,
       event.postId ?? null,
       event.channelId ?? null,
-      JSON.stringify(event.data ?? {}),
+      JSON.stringify(fitData(event.data ?? {})),
     ],
   );
 }

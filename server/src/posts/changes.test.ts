@@ -44,3 +44,15 @@ test('targets that came, went or read otherwise are changes', () => {
     },
   });
 });
+
+test('the largest change fits into an event', () => {
+  const old = { post, targets: [], mediaIds: [] };
+  const many = Array.from({ length: 100 }, (_, n) => ({
+    channel_id: n + 1,
+    content: `${n}`.padEnd(10_000, '.'),
+  }));
+  const { after, shortened } = changesOf(old, saved(...many));
+  expect(shortened).toBe(true);
+  expect(after?.['targets']).toHaveLength(100);
+  expect(JSON.stringify(after).length).toBeLessThan(10_000);
+});

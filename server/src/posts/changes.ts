@@ -1,10 +1,13 @@
 /** What a save makes of a post, for the log: what it said before is nowhere else. */
 import { isDeepStrictEqual } from 'node:util';
+import { fitData } from '../events/lookup.ts';
 import type { PostRow, PostWrite, TargetRow } from './store.ts';
 
 export interface Changes {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** Texts are cut: the whole would not fit into an event. */
+  shortened?: true;
 }
 
 /** The fields that differ, and of the targets those. `old` undefined: a new post, which has no before. */
@@ -25,17 +28,28 @@ export function changesOf(
   );
   const open = old.targets.filter(({ status }) => status !== 'published').map(saidOf);
   const next = write.targets.map(saidOf);
-  const isIn = (all: readonly object[]) => (one: object) =>
-    all.some((other) => isDeepStrictEqual(one, other));
-  const gone = open.filter((target) => !isIn(next)(target));
-  const come = next.filter((target) => !isIn(open)(target));
+  const gone = leaveOut(open, next);
+  const come = leaveOut(next, open);
   const pick = (from: object) => Object.fromEntries(fields.map((field) => [field, from[field as never]]));
-  return {
+  return fitData({
     before: { status: before.status, ...pick(before), ...(gone.length > 0 && { targets: gone }) },
     after: { ...pick(after), ...(come.length > 0 && { targets: come }) },
-  };
+  });
+}
+
+type Said = ReturnType<typeof saidOf>;
+
+/** Those of `targets` that `others` do not say alike. A post has one target a channel. */
+function leaveOut(targets: readonly Said[], others: readonly Said[]): Said[] {
+  const byChannel = new Map(others.map((other) => [other.channel_id, other]));
+  return targets.filter((target) => !isDeepStrictEqual(target, byChannel.get(target.channel_id)));
 }
 
 function saidOf({ channel_id, content, settings }: Pick<TargetRow, 'channel_id' | 'content' | 'settings'>) {
   return { channel_id, content, settings };
+}
+
+/** What a deleted post said. */
+export function deletionOf({ status, scheduled_at, content }: PostRow): Changes {
+  return fitData({ before: { status, scheduled_at, content } });
 }

@@ -18,7 +18,7 @@ import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, publishesDirectly, reaches } from '../workspaces/roles.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, deletionOf } from './changes.ts';
 import { requireKnown } from './check.ts';
 import type { Fitting } from './fitting.ts';
 import { checkAgain, checkBefore, checkFitting, readNamed, requireFitting, violationsOf } from './fitting.ts';
@@ -114,7 +114,7 @@ export async function deletePost(
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
     requireOwnOrOpen(who, old);
-    await store.deletePost(tx, who.workspaceId, who.userId, id);
+    await store.deletePost(tx, who, id, deletionOf(old));
   });
 }
 

@@ -292,12 +292,11 @@ export async function askAbout(
   await tx.rows(ASK, [who.workspaceId, postId, targetIds, postMoves.ask.from, who.userId]);
 }
 
-export async function deletePost(tx: Db, workspaceId: number, userId: number, id: number): Promise<void> {
+/** `data` is what the post said, for the log. */
+export async function deletePost(tx: Db, who: Asker, id: number, data: object): Promise<void> {
   await tx.rows(
-    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id, status, scheduled_at, content)
-     insert into events (workspace_id, post_id, user_id, kind, data)
-     select $1, id, $3, 'post.deleted',
-       jsonb_build_object('before', jsonb_build_object('status', status, 'scheduled_at', scheduled_at, 'content', content)) from gone`,
-    [workspaceId, id, userId],
+    `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
+     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, 'post.deleted', $4 from gone`,
+    [who.workspaceId, id, who.userId, JSON.stringify(data)],
   );
 }
