@@ -1,7 +1,8 @@
 /** Mounts the services that networks bring along, each at `/{platform}`. */
 import type { HostedService } from '@belfry/networks/core/service.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { isRead } from '../http/authenticate.ts';
 import { isOwn } from './own.ts';
 import { openRecords } from './store.ts';
 
@@ -33,29 +34,37 @@ async function mount(
       scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
         done(null, body),
       );
-      scope.all('/*', { config: { rateLimit: false }, bodyLimit: BODY_LIMIT }, async (request, reply) => {
+      const answer = async (request: FastifyRequest, reply: FastifyReply, body: Buffer) => {
         const url = new URL(request.raw.url ?? '/', 'http://service');
         const headers = joinHeaders(request.headers);
-        const answer = await service.handle(
+        const { status, drop, ...answered } = await service.handle(
           {
             method: request.method,
             path: url.pathname.slice(platform.length + 1),
             query: Object.fromEntries(url.searchParams),
             headers,
             isOwn: isOwn(headers, ctx.vault, platform),
-            body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+            body,
           },
           host,
         );
-        if (answer.drop === true) {
+        if (drop === true) {
           request.raw.socket.destroy();
           return reply.hijack();
         }
         return reply
-          .code(answer.status)
-          .headers(answer.headers ?? {})
-          .send(answer.body ?? '');
+          .code(status)
+          .headers(answered.headers ?? {})
+          .send(answered.body ?? '');
+      };
+      // Strangers may only read: no body of theirs is taken in.
+      scope.addHook('onRequest', async (request, reply) => {
+        if (isRead(request) || isOwn(joinHeaders(request.headers), ctx.vault, platform)) return;
+        return answer(request, reply, Buffer.alloc(0));
       });
+      scope.all('/*', { config: { rateLimit: false }, bodyLimit: BODY_LIMIT }, (request, reply) =>
+        answer(request, reply, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+      );
     },
     { prefix: `/${platform}` },
   );

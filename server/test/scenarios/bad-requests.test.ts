@@ -229,6 +229,14 @@ describe('what is no HTTP', () => {
   });
 });
 
+test('a network of our own takes in no body of a stranger', async () => {
+  const answer = await sendRaw(
+    service.origin,
+    'POST /sandbox/api/media HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 16000000\r\n\r\nnot all',
+  );
+  expect(answer.status).toBe(403);
+});
+
 describe('no answer lets a browser guess its type', () => {
   const get = (path: string, more = '') =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`;
