@@ -3,6 +3,7 @@ import { eventKinds, kindsByNoun, kindsForAll, webhookKinds } from './event-kind
 
 /** Of people, of what they may do, and of what is set up: only for webhooks that name the very kind. */
 const personal = [
+  'email',
   'export',
   'identity',
   'invitation',

@@ -39,7 +39,7 @@ export interface Context {
   db: Database;
   clock: Clock;
   host: Host;
-  turns: Turns;
+  turns: Pick<Turns, 'walk'>;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;

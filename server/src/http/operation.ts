@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { readDisks } from '../disks.ts';
 import { readFigures } from '../figures/lookup.ts';
-import { readReadiness } from './readiness.ts';
+import { shareRuns } from '../shared-run.ts';
+import { openReadiness } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,16 +19,18 @@ export function addOperation(
   ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageAway'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
+  const readReadiness = openReadiness(ctx);
+  const readMetrics = shareRuns(() => printFigures(ctx));
   app.get('/health', config, async () => ({ status: 'ok' }));
   app.get('/ready', config, async (_request, reply) => {
-    const report = await readReadiness(ctx);
+    const report = await readReadiness();
     return reply.code(report.status === 'ready' ? 200 : 503).send(report);
   });
   app.get('/metrics', config, async ({ headers }, reply) => {
     if (!mayRead(ctx.config.metricsToken, headers.authorization)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send('METRICS_TOKEN is set: send it.\n');
     }
-    const { type, text } = await printFigures(ctx);
+    const { type, text } = await readMetrics();
     return reply.type(type).send(text);
   });
 }

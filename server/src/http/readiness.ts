@@ -5,6 +5,7 @@ import { findBar } from '../db/releases.ts';
 import { listNearlyFull, readDisks, sayFree } from '../disks.ts';
 import { listRunning, type Running } from '../processes/lookup.ts';
 import { type LaneHealth, readLaneHealth } from '../publishing/lookup.ts';
+import { shareRuns } from '../shared-run.ts';
 
 /** Seconds within which a worker must have looked for work: twice the longest time it sleeps. */
 const CLAIM_WITHIN = 30;
@@ -19,9 +20,15 @@ const STORAGE_AWAY =
 
 type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageAway' | 'self'>;
 
-export async function readReadiness(ctx: Ctx) {
+/** Anybody may ask: the database is asked for one of them at a time. */
+export function openReadiness(ctx: Ctx) {
+  const read = shareRuns(() => readDatabase(ctx).catch(() => undefined));
+  return () => readReadiness(ctx, read);
+}
+
+async function readReadiness(ctx: Ctx, read: () => Promise<Found | undefined>) {
   if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
-  const found = await readDatabase(ctx).catch(() => undefined);
+  const found = await read();
   if (found === undefined) return { status: 'not ready', reasons: ['The database cannot be reached.'] };
   const { health, bar, running } = found;
   const ofWorkers = health === undefined ? [] : reasonsOf(health);
@@ -47,12 +54,14 @@ export async function readReadiness(ctx: Ctx) {
   };
 }
 
-async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<{
+interface Found {
   /** Undefined: migrations are missing. */
   health: LaneHealth | undefined;
   bar: string | undefined;
   running: Running[];
-}> {
+}
+
+async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<Found> {
   if (!(await isMigrated(db))) return { health: undefined, bar: undefined, running: [] };
   return {
     health: await readLaneHealth(db),
