@@ -5,9 +5,10 @@ export interface Attack {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   /** Made when it is its turn: some are large. */
-  body(): string | Uint8Array<ArrayBuffer>;
+  body?(): string | Uint8Array<ArrayBuffer>;
   /** In place of JSON. */
   type?: string;
+  idempotencyKey?: string;
   /** Sent without a key. */
   isOpen?: true;
   /** Sent by this many at once; 1 when left out. */

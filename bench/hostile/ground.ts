@@ -9,6 +9,7 @@ import type { Ground } from './bodies.ts';
 import { CANARIES, type Canaries } from './canary.ts';
 import { startMeasured } from './measured.ts';
 import { type HostileServer, startFileServer, startInstance } from './servers.ts';
+import { largestDraft } from './texts.ts';
 
 export interface Battlefield extends Canaries, AsyncDisposable {
   /** The attacker's. */
@@ -16,6 +17,8 @@ export interface Battlefield extends Canaries, AsyncDisposable {
   ground: Ground;
   /** A hundred of the attacker's channels, of all networks. */
   channels: number[];
+  /** The id of the largest draft that the API takes, on all of them. */
+  draft: number;
   files: HostileServer;
   /** Channels on servers that state lengths without measure. */
   unmeasured: number[];
@@ -48,14 +51,16 @@ export async function prepare(): Promise<Battlefield> {
   for (const { url, token } of servers) {
     unmeasured.push((await join('mastodon', { instance: url, access_token: token })).id);
   }
-  const more = await joinChannels(attacker, 97);
+  const channels = [...Object.values(ground), ...(await joinChannels(attacker, 97))];
+  const draft = await attacker.call<{ id: number }>('POST', '/api/public/v1/posts', largestDraft(channels));
   return {
     measured,
     network,
     canaryChannels,
     key,
     ground,
-    channels: [...Object.values(ground), ...more],
+    channels,
+    draft: draft.id,
     files,
     unmeasured,
     async [Symbol.asyncDispose]() {

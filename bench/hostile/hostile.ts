@@ -4,7 +4,7 @@ import { type Attack, hugeBodies, shapelessBodies } from './bodies.ts';
 import { flyCanaries } from './canary.ts';
 import { hostileFiles } from './files.ts';
 import { type Battlefield, prepare } from './ground.ts';
-import { hostileTexts, largestPosts, linksBeyondMeasure } from './texts.ts';
+import { hostileTexts, largestDrafts, largestPosts, linksBeyondMeasure } from './texts.ts';
 
 export const title = 'a post of somebody else that is due while one caller sends the worst that is known';
 
@@ -56,7 +56,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-function attacksOn({ ground, channels, files, unmeasured }: Battlefield): Attack[] {
+function attacksOn({ ground, channels, draft, files, unmeasured }: Battlefield): Attack[] {
   const video: Attack = {
     name: 'a video whose index is two million boxes',
     method: 'POST',
@@ -68,6 +68,7 @@ function attacksOn({ ground, channels, files, unmeasured }: Battlefield): Attack
     ...hugeBodies(),
     ...hostileTexts(ground),
     ...largestPosts(ground, channels),
+    ...largestDrafts(channels, draft),
     ...hostileFiles(),
     video,
     ...linksBeyondMeasure(unmeasured),
@@ -78,7 +79,7 @@ function attacksOn({ ground, channels, files, unmeasured }: Battlefield): Attack
 async function suffer(field: Battlefield, attack: Attack): Promise<Result> {
   const quiet = await flyCanaries(field);
   const statuses = new Map<number | string, number>();
-  const body = attack.body();
+  const body = attack.body?.();
   await field.measured.readTurns();
   await field.measured.readIdle();
   const late = await flyCanaries(field, async (over) => {
@@ -100,13 +101,22 @@ async function suffer(field: Battlefield, attack: Attack): Promise<Result> {
 
 async function send(
   { measured, key }: Battlefield,
-  { method, path, type = 'application/json', isOpen }: Attack,
-  body: string | Uint8Array,
+  { method, path, type = 'application/json', isOpen, idempotencyKey }: Attack,
+  body: string | Uint8Array | undefined,
   dispatcher: Agent,
 ): Promise<number | string> {
-  const headers = { 'content-type': type, ...(isOpen ? {} : { authorization: `Bearer ${key}` }) };
+  const headers = {
+    'content-type': type,
+    ...(isOpen ? {} : { authorization: `Bearer ${key}` }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+  };
   try {
-    const answer = await request(measured.service.url + path, { method, headers, body, dispatcher });
+    const answer = await request(measured.service.url + path, {
+      method,
+      headers,
+      dispatcher,
+      ...(body !== undefined && { body }),
+    });
     await answer.body.dump();
     return answer.statusCode;
   } catch (error) {

@@ -58,6 +58,37 @@ export function largestPosts(ground: Ground, channels: readonly number[]): Attac
   ];
 }
 
+/** The largest draft that the API takes. */
+export function largestDraft(channels: readonly number[]): object {
+  const text = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MOST - 8) / 4);
+  const settings = { thread: Array.from({ length: 2 }, (_, n) => text(n)) };
+  const targets = channels.map((channel_id, n) => ({ channel_id, content: text(n), settings }));
+  return { status: 'draft', content: text(0), targets };
+}
+
+/** What becomes of such a draft; `id` is one that is there. */
+export function largestDrafts(channels: readonly number[], id: number): Attack[] {
+  const posts = '/api/public/v1/posts';
+  const body = () => JSON.stringify(largestDraft(channels));
+  const turned = () => JSON.stringify(largestDraft(channels.toReversed()));
+  const key = crypto.randomUUID();
+  return [
+    { name: 'the largest draft, saved', method: 'POST', path: posts, body },
+    {
+      name: 'the largest draft, saved again by its key',
+      method: 'POST',
+      path: posts,
+      body,
+      idempotencyKey: key,
+    },
+    { name: 'the largest draft, changed', method: 'PUT', path: `${posts}/${id}`, body: turned },
+    { name: 'the largest draft, read', method: 'GET', path: `${posts}/${id}` },
+    { name: 'its timeline', method: 'GET', path: `${posts}/${id}/events` },
+    { name: 'the audit log after such changes', method: 'GET', path: '/api/v1/audit?limit=200' },
+    { name: 'the audit log as CSV', method: 'GET', path: '/api/v1/audit/export?format=csv' },
+  ];
+}
+
 /** Links on servers that state how many characters each of them takes, such as 600 million. */
 export function linksBeyondMeasure(channels: readonly number[]): Attack[] {
   const content = 'https://example.com/ '.repeat(5);
