@@ -2,6 +2,8 @@ import type { Export } from '@belfry/contract/data-routes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
 import { makeExports } from '../../src/workspaces/exports/lookup.ts';
+import type { Section } from '../../src/workspaces/exports/sections/store.ts';
+import { readSection, sections } from '../../src/workspaces/exports/sections/store.ts';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -9,6 +11,7 @@ import { holdTable } from '../support/held-table.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
+import { joinSandbox } from '../support/sandbox.ts';
 
 const forever = new AbortController().signal;
 let service: TestApp;
@@ -176,4 +179,21 @@ describe('the work', () => {
     service.db.row<{ state: string; tries: number }>('select state, tries from exports where id = $1', [
       id,
     ]) as Promise<{ state: string; tries: number }>;
+});
+
+test('the largest posts are read one by one, so that an export of them fits into memory', async () => {
+  const { id } = await joinSandbox(owner);
+  const settings = { thread: Array(150).fill('t'.repeat(10_000)) };
+  const small = { status: 'draft' as const, content: 'Small', targets: [{ channel_id: id }] };
+  const bodies = [small, { ...small, targets: [{ channel_id: id, settings }] }];
+  for (const body of [...bodies, ...bodies, ...bodies]) {
+    await owner.call('createPost', { body });
+    await service.db.rows(`update targets set settings = settings || '{"again": ${JSON.stringify(settings.thread)}}'
+      where settings ? 'thread' and not settings ? 'again'`);
+  }
+  const posts = sections.filter(({ file }) => file === 'posts.ndjson')[0] as Section;
+  const pages = await service.db.transaction((tx) =>
+    Array.fromAsync(readSection(tx, owner.workspaceId, posts), (page) => page.length),
+  );
+  expect(pages).toEqual([3, 2, 1]);
 });

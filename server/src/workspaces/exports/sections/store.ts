@@ -15,6 +15,8 @@ export interface Section {
   from: string;
   /** By what its rows are ordered: a number above 0, unique in the workspace. */
   key: string;
+  /** Bytes that its parts take, about, where these may be many. */
+  weight?: string;
   /** What belongs to each row, by name: statements of rows `of` a key, for the keys in $2. */
   parts?: Readonly<Record<string, string>>;
 }
@@ -72,6 +74,8 @@ export const sections: readonly Section[] = [
       encode(p.approved_digest, 'hex') as approved_digest`,
     from: 'posts p where p.workspace_id = $1',
     key: 'p.id',
+    weight: `(select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text)), 0)::int
+      from targets t where t.workspace_id = $1 and t.post_id = p.id)`,
     parts: {
       targets: `select t.post_id as of, t.id, t.channel_id, t.status, t.content, t.settings, t.error, t.warnings,
           t.external_id, t.external_url, t.published_at, t.due_at
@@ -137,32 +141,53 @@ export async function countRows(tx: Db, workspaceId: number, { from }: Section):
   return row?.count ?? 0;
 }
 
-/** Rows in memory. */
+/** Rows in memory, and bytes of their parts: one row may have more. */
 const BATCH = 500;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 export type Row = Record<string, unknown>;
+type Read = Row & { cursor: number; weight: number };
 
 /** All rows of a section, in pages, each row with its parts. */
 export async function* readSection(tx: Db, workspaceId: number, section: Section): AsyncGenerator<Row[]> {
-  const { key, columns, from, parts = {} } = section;
+  const { key, columns, from, weight = 0, parts = {} } = section;
   for (let after = 0; ; ) {
-    const rows = await tx.rows<Row & { cursor: number }>(
-      `select ${key} as cursor, ${columns} from ${from} and ${key} > $2 order by ${key} limit ${BATCH}`,
+    const rows = await tx.rows<Read>(
+      `select ${key} as cursor, ${weight} as weight, ${columns} from ${from} and ${key} > $2 order by ${key} limit ${BATCH}`,
       [workspaceId, after],
     );
-    const cursors = rows.map(({ cursor }) => cursor);
-    const found = new Map<string, Map<number, Row[]>>();
-    for (const [name, sql] of Object.entries(parts)) {
-      const all = await tx.rows<Row & { of: number }>(sql, [workspaceId, cursors]);
-      found.set(
-        name,
-        Map.groupBy(all, ({ of }) => of),
-      );
-    }
-    if (rows.length > 0) yield rows.map(({ cursor, ...row }) => ({ ...row, ...partsOf(found, cursor) }));
+    for (const page of divide(rows)) yield await addParts(tx, workspaceId, page, parts);
     if (rows.length < BATCH) return;
-    after = cursors.at(-1) ?? after;
+    after = rows.at(-1)?.cursor ?? after;
   }
+}
+
+function* divide(rows: readonly Read[]): Generator<Read[]> {
+  let page: Read[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (page.length > 0 && bytes + row.weight > MOST_BYTES) {
+      yield page;
+      page = [];
+      bytes = 0;
+    }
+    page.push(row);
+    bytes += row.weight;
+  }
+  if (page.length > 0) yield page;
+}
+
+async function addParts(tx: Db, workspaceId: number, page: readonly Read[], parts: Record<string, string>) {
+  const cursors = page.map(({ cursor }) => cursor);
+  const found = new Map<string, Map<number, Row[]>>();
+  for (const [name, sql] of Object.entries(parts)) {
+    const all = await tx.rows<Row & { of: number }>(sql, [workspaceId, cursors]);
+    found.set(
+      name,
+      Map.groupBy(all, ({ of }) => of),
+    );
+  }
+  return page.map(({ cursor, weight, ...row }) => ({ ...row, ...partsOf(found, cursor) }));
 }
 
 function partsOf(found: ReadonlyMap<string, Map<number, Row[]>>, cursor: number): Row {
