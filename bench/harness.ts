@@ -157,7 +157,14 @@ async function setUp(url: string): Promise<string> {
   return api_key;
 }
 
-async function call<T>(url: string, key: string, method: string, path: string, body?: object): Promise<T> {
+/** Throws unless the API answers with success. */
+export async function call<T>(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   const response = await fetch(url + path, init);

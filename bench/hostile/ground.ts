@@ -2,7 +2,7 @@
 import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
-import type { BenchService } from '../harness.ts';
+import { type BenchService, call } from '../harness.ts';
 import { endpointOf, joinChannels } from '../punctual.ts';
 import { startTinyNetwork } from '../tiny-network.ts';
 import type { Ground } from './bodies.ts';
@@ -39,7 +39,10 @@ export async function prepare(): Promise<Battlefield> {
   const { service } = measured;
   const canaryChannels = await joinChannels(service, CANARIES);
   const key = await makeAttacker(service);
-  const attacker = { ...service, call: callWith(service, key) };
+  const attacker: BenchService = {
+    ...service,
+    call: (method, path, body) => call(service.url, key, method, path, body),
+  };
   const join = (platform: string, credentials: object) =>
     attacker.call<{ id: number }>('POST', '/api/public/v1/channels', { platform, credentials });
   const ground: Ground = {
@@ -78,17 +81,4 @@ async function makeAttacker({ database }: BenchService): Promise<string> {
   } finally {
     await db.close();
   }
-}
-
-function callWith({ url }: BenchService, key: string): BenchService['call'] {
-  return async <T>(method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return ((await response.json()) as { data: T }).data;
-  };
 }

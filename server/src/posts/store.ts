@@ -282,14 +282,9 @@ const ASK = `
 /** `userId` null: the operator, for all workspaces. */
 export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
-/** The channels of these targets must be locked for sharing by the transaction. */
-export async function askAbout(
-  tx: Db,
-  who: Asker,
-  postId: number,
-  targetIds: readonly number[],
-): Promise<void> {
-  await tx.rows(ASK, [who.workspaceId, postId, targetIds, postMoves.ask.from, who.userId]);
+/** `ids` are those of targets, whose channels the transaction must have locked for sharing. */
+export async function askAbout(tx: Db, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
+  await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
 /** `data` is what the post said, for the log. */
