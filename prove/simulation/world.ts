@@ -2,6 +2,7 @@
 import { readConfig } from '../../server/src/config.ts';
 import type { Context } from '../../server/src/context.ts';
 import { noTracing } from '../../server/src/tracing.ts';
+import { walkAtOnce } from '../../server/src/turns.ts';
 import { openVault } from '../../server/src/vault.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
@@ -65,7 +66,8 @@ export class World implements Surroundings {
         ['claimed', 'settled', 'leaseLost'].map((name) => [name, () => undefined]),
       ) as unknown as Context['meters'],
       tracing: noTracing,
-      turns: { walk: async (work) => finish(work) },
+      // Slices would leave to chance which turn of the event loop a step belongs to.
+      turns: { walk: async (work) => walkAtOnce(work) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: refuse, endpoint: undefined, now: clock.now }) };
@@ -176,12 +178,4 @@ export class World implements Surroundings {
 
 function refuse(): never {
   throw new Error('people call no network here');
-}
-
-/** Slices would leave to chance which turn of the event loop what belongs to. */
-function finish<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
 }

@@ -44,3 +44,11 @@ export class Turns {
     });
   }
 }
+
+/** Takes the steps of work that is short as a whole. */
+export function walkAtOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
