@@ -126,8 +126,9 @@ describe('a refresh that does not work out', () => {
 
   test('waits for as long as the network says', async () => {
     network.mishaps = ['throttled'];
-    await clock.advance('65 minutes');
+    await clock.advance('70 minutes');
     await refreshDue();
+    expect(network.refreshes).toBe(1);
     await clock.advance('119 minutes');
     await refreshDue();
     expect(network.refreshes).toBe(1);
