@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { listPosts } from '../server/src/posts/posts.ts';
+import { findPage } from '../server/src/posts/reading/lookup.ts';
 import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
 import { openSettling } from '../server/src/publishing/settling/settle.ts';
 import type { Caller } from '../server/src/workspaces/roles.ts';
@@ -110,7 +110,7 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
   );
   if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
   into.settle.push(await time(() => settleAll(db, claims)));
-  into.list.push(await time(() => listPosts({ db }, ada, {})));
+  into.list.push(await time(() => findPage(db, ada, { filter: {}, limit: 500 })));
 }
 
 /** Everything is due at the same moment, nine tenths of it in one workspace. */

@@ -78,7 +78,7 @@ export const routes = {
     }),
     status: 200,
     output: wrapped(Type.Array(Post, { maxItems: 500 })),
-    errors: [],
+    errors: ['storage_full'],
   }),
   getPost: route({
     method: 'GET',
@@ -88,7 +88,7 @@ export const routes = {
     params: byId,
     status: 200,
     output: wrapped(Post),
-    errors: ['not_found'],
+    errors: ['not_found', 'storage_full'],
   }),
   updatePost: route({
     method: 'PUT',

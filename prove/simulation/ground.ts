@@ -1,4 +1,6 @@
 /** The real database below a world, with a clock that the world sets. */
+import type { Mode } from '../../server/src/db/connections.ts';
+import { BEGIN } from '../../server/src/db/connections.ts';
 import type { Connection, Database, Db } from '../../server/src/db/database.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 
@@ -43,7 +45,7 @@ export async function openGround(connection: Connection): Promise<Ground> {
     },
     db: {
       ...db,
-      transaction: (work) => inTransaction(db, work),
+      transaction: (work, mode = 'write') => inTransaction(db, work, mode),
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
       isDeaf: () => false,
@@ -64,8 +66,8 @@ export async function openGround(connection: Connection): Promise<Ground> {
 const PASS_FOR_LARGE = `update pg_class set relpages = 1, reltuples = 100000
   where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
-async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  void db.rows('begin');
+async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, mode: Mode): Promise<T> {
+  void db.rows(BEGIN[mode]);
   try {
     const result = await work(db);
     await db.rows('commit');

@@ -164,12 +164,12 @@ export class Machine implements Host {
     return {
       rows,
       row: async (text, values) => (await rows<never>(text, values))[0],
-      transaction: (work) =>
+      transaction: (work, mode) =>
         this.#ask(async () => {
           const seen: Parameters<typeof see>[] = [];
           this.#inTransaction = true;
           const result = await ground.db
-            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))))
+            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))), mode)
             .finally(() => {
               this.#inTransaction = false;
             });

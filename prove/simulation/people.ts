@@ -89,7 +89,7 @@ export class People {
   async retry(): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
-    const { body } = await getPost(this.#world.context, this.#who, post.id);
+    const body = await this.#read(post.id);
     if (body.status !== 'failed') return;
     const doubts = body.targets.filter(({ error }) => error?.code === 'outcome_unknown').map(({ id }) => id);
     const isSaved = await this.#save(post, lastOf(post).channels, []);
@@ -98,6 +98,12 @@ export class People {
     }
     if (isSaved || doubts.length === 0 || this.#world.random() < 0.3) return;
     await this.#save(post, lastOf(post).channels, doubts);
+  }
+
+  async #read(id: number): Promise<Post> {
+    const { json } = await getPost(this.#world.context, this.#who, id);
+    if (!(json instanceof Uint8Array)) throw new Error(`post ${id} does not fit into memory`);
+    return JSON.parse(Buffer.from(json).toString()).data;
   }
 
   async #save(post: Planned, channels: readonly string[], confirm: readonly number[]): Promise<boolean> {

@@ -1,6 +1,9 @@
 /** One world, made from one seed: workers, networks, people, and what befalls them. */
 import { readConfig } from '../../server/src/config.ts';
 import type { Context } from '../../server/src/context.ts';
+import { thisHost } from '../../server/src/host.ts';
+import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
+import { KeptTexts } from '../../server/src/posts/reading/kept-texts.ts';
 import { noTracing } from '../../server/src/tracing.ts';
 import { walkAtOnce } from '../../server/src/turns.ts';
 import { openVault } from '../../server/src/vault.ts';
@@ -39,7 +42,7 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'turns'>;
+  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'turns' | 'shown'>;
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -68,6 +71,7 @@ export class World implements Surroundings {
       tracing: noTracing,
       // Slices would leave to chance which turn of the event loop a step belongs to.
       turns: { walk: async (work) => walkAtOnce(work) },
+      shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: refuse, endpoint: undefined, now: clock.now }) };

@@ -10,6 +10,8 @@ import type { Files } from './files/files.ts';
 import type { Host } from './host.ts';
 import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
+import type { AnswerFiles } from './posts/reading/answer-files.ts';
+import type { KeptTexts } from './posts/reading/kept-texts.ts';
 import type { Process } from './processes/lookup.ts';
 import type { Tracing } from './tracing.ts';
 import type { Turns } from './turns.ts';
@@ -51,6 +53,8 @@ export interface Context {
   isStorageAway(): boolean;
   /** Nothing new should be sent to this process: it is about to stop. */
   isDraining: boolean;
+  /** What answers that show posts keep, and the files of the largest. */
+  shown: { kept: KeptTexts; files: AnswerFiles };
   /** Ids of keys used since they were last written down. */
   keyUse: Set<number>;
   /** Undefined before the first look. */

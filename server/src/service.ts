@@ -31,6 +31,8 @@ import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
 import type { Lookup } from './outbound/dial.ts';
 import { lookupAll } from './outbound/dial.ts';
+import { AnswerFiles } from './posts/reading/answer-files.ts';
+import { KeptTexts } from './posts/reading/kept-texts.ts';
 import { forgetProcess, noteProcess } from './processes/lookup.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
@@ -215,6 +217,7 @@ export async function createContext(
     isStorageAway: isAway,
     outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
+    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
     keyUse: new Set(),
     seen: undefined,
     meters,

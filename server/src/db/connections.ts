@@ -123,12 +123,20 @@ export interface Lines {
   /** For one who has taken it: asks with patience, and nothing more once that ended. */
   askOn(client: PoolClient): Ask;
   /** Begins a transaction whose statements are asked with patience. */
-  beginOn(client: PoolClient): string;
+  beginOn(client: PoolClient, mode: Mode): string;
 }
 
+/** `snapshot`: the transaction reads one moment throughout, and cannot write. */
+export type Mode = 'write' | 'snapshot';
+
+export const BEGIN: Readonly<Record<Mode, string>> = {
+  write: 'begin',
+  snapshot: 'begin isolation level repeatable read, read only',
+};
+
 /** Begins one that takes as long as it takes. */
-export function beginEndless(mode: '' | ' isolation level repeatable read, read only'): string {
-  return `begin${mode}; ${tellingWithin(ENDLESS)}`;
+export function beginEndless(mode: Mode): string {
+  return `${BEGIN[mode]}; ${tellingWithin(ENDLESS)}`;
 }
 
 function tellingWithin({ statement, idle }: Limits): string {
@@ -177,6 +185,6 @@ export function openLines(hosts: Hosts, size = 12, patience = PATIENCE): Lines {
         }
       };
     },
-    beginOn: (client) => (isPooled(client) ? `begin; ${tellingWithin(limits)}` : 'begin'),
+    beginOn: (client, mode) => (isPooled(client) ? `${BEGIN[mode]}; ${tellingWithin(limits)}` : BEGIN[mode]),
   };
 }

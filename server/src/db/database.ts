@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Ask, Connection, Lines } from './connections.ts';
+import type { Ask, Connection, Lines, Mode } from './connections.ts';
 import { beginEndless, connectAlone, hangUp, isPooled, openLines, sayLater } from './connections.ts';
 import { openHosts } from './hosts.ts';
 import { listen } from './listening.ts';
@@ -34,9 +34,9 @@ export interface Bulk extends Db {
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** As {@link transaction}, for as long as it takes. `snapshot`: it reads one moment throughout, and cannot write. */
-  bulk<T>(work: (tx: Bulk) => Promise<T>, mode?: 'snapshot'): Promise<T>;
+  transaction<T>(work: (tx: Db) => Promise<T>, mode?: Mode): Promise<T>;
+  /** As {@link transaction}, for as long as it takes. */
+  bulk<T>(work: (tx: Bulk) => Promise<T>, mode?: Mode): Promise<T>;
   /**
    * Runs `work` on one connection, outside a transaction, for as long as it takes. Its temporary tables and its locks
    * go with it at the end.
@@ -95,8 +95,8 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   const deaf = new Set<string>();
   return {
     ...db,
-    transaction: (work) => inTransaction(lines, work),
-    bulk: (work, mode) => inBulk(lines, beginEndless(modes[mode ?? 'write']), work),
+    transaction: (work, mode = 'write') => inTransaction(lines, work, mode),
+    bulk: (work, mode = 'write') => inBulk(lines, beginEndless(mode), work),
     session: (work) => inSession(connect, options.direct !== undefined, work),
     listen: (channel, hear) =>
       listen({
@@ -119,8 +119,6 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     close: () => pool.end(),
   };
 }
-
-const modes = { write: '', snapshot: ' isolation level repeatable read, read only' } as const;
 
 const names = new Map<string, string>();
 
@@ -192,13 +190,13 @@ async function onAnyLine<Row extends QueryResultRow>(
   }
 }
 
-async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>): Promise<T> {
+async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>, mode: Mode): Promise<T> {
   const client = await lines.take();
   const ask = lines.askOn(client);
   let broken: Error | undefined;
   client.on('error', sayLater);
   try {
-    await ask({ text: lines.beginOn(client) });
+    await ask({ text: lines.beginOn(client, mode) });
     const result = await work(queries(client, ask));
     await ask({ text: 'commit' });
     return result;

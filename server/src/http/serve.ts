@@ -60,14 +60,24 @@ export interface Exchange<R extends Route> extends RouteInput<R> {
   askAgain(): Promise<Caller | undefined>;
 }
 
-export interface Answer<R extends Route> {
-  body: RouteOutput<R>;
+interface AnswerHead {
   /** In place of the route's own success status. */
   status?: number;
   headers?: Record<string, string | string[]>;
-  /** In place of a JSON body. */
-  bytes?: AsyncIterable<Uint8Array> | undefined;
 }
+
+export type Answer<R extends Route> = AnswerHead &
+  (
+    | {
+        body: RouteOutput<R>;
+        /** In place of a JSON body. */
+        bytes?: AsyncIterable<Uint8Array> | undefined;
+      }
+    | { json: Json }
+  );
+
+/** A body that is JSON already; a stream with its size in bytes. */
+export type Json = Uint8Array | { size: number; bytes: Readable };
 
 export type Handlers = {
   [Name in RouteName]: (exchange: Exchange<Routes[Name]>) => Promise<Answer<Routes[Name]>>;
@@ -240,15 +250,18 @@ function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
   throw new Problem('bad_json', { message: 'This needs a JSON body.' });
 }
 
-function send(
-  reply: FastifyReply,
-  status: number,
-  { body, headers = {}, bytes }: Answer<Route>,
-): FastifyReply {
-  void reply.code(status).headers(headers);
+function send(reply: FastifyReply, status: number, answer: Answer<Route>): FastifyReply {
+  void reply.code(status).headers(answer.headers ?? {});
+  if ('json' in answer) return sendJson(reply, answer.json);
+  const { body, bytes } = answer;
   if (bytes !== undefined) return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
   if (body === undefined) return reply.send();
   // As bytes at once: a long text would be encoded twice, for its length and for the wire.
-  const json = Buffer.from(JSON.stringify(body));
-  return reply.type('application/json; charset=utf-8').send(json);
+  return sendJson(reply, Buffer.from(JSON.stringify(body)));
+}
+
+function sendJson(reply: FastifyReply, json: Json): FastifyReply {
+  void reply.type('application/json; charset=utf-8');
+  if (json instanceof Uint8Array) return reply.send(json);
+  return reply.header('content-length', json.size).send(json.bytes);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesOf } from './changes.ts';
-import type { PostRow, TargetRow } from './store.ts';
+import type { PostRow, TargetRow } from './rows.ts';
 
 const post = { status: 'failed', content: 'Bells', planned_at: null } as PostRow;
 const target = (channel_id: number, status: TargetRow['status'], content: string | null = null) =>

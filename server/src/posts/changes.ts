@@ -1,7 +1,8 @@
 /** What a save makes of a post, for the log: what it said before is nowhere else. */
 import { isDeepStrictEqual } from 'node:util';
 import { fitData } from '../events/lookup.ts';
-import type { PostRow, PostWrite, TargetRow } from './store.ts';
+import type { PostRow, TargetRow } from './rows.ts';
+import type { PostWrite } from './store.ts';
 
 export interface Changes {
   before?: Record<string, unknown>;

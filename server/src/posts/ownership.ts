@@ -2,7 +2,7 @@
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { publishesDirectly } from '../workspaces/roles.ts';
-import type { PostRow } from './store.ts';
+import type { PostRow } from './rows.ts';
 
 /**
  * Throws 403 for a post of somebody else of which it is decided that it goes out, where the caller could not decide

@@ -1,7 +1,7 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
 import type { Post, PostIn } from '@belfry/contract/schemas.ts';
 import type { ChannelRow } from '../channels/lookup.ts';
-import { lockChannels, readChannels } from '../channels/lookup.ts';
+import { lockChannels } from '../channels/lookup.ts';
 import { presentChannel } from '../channels/present.ts';
 import { takeSlot } from '../channels/queue.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,7 @@ import type { IdempotencyKey } from '../http/idempotency.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once } from '../idempotency/idempotency.ts';
 import type { MediaRow } from '../media/lookup.ts';
-import { holdMedia, mediaOfPosts } from '../media/lookup.ts';
+import { holdMedia } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -26,10 +26,14 @@ import type { PostMove } from './lifecycle.ts';
 import { canMove, postMoves } from './lifecycle.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
+import type { PostsJson, ReadingCtx } from './reading/answers.ts';
+import { showPosts } from './reading/answers.ts';
+import type { PostFilter } from './reading/lookup.ts';
 import { openTargets, requireRetryAllowed } from './retry.ts';
+import type { PostRow, TargetRow } from './rows.ts';
 import type { SentPost } from './sent.ts';
 import { readPost, requireContents } from './sent.ts';
-import type { PostFilter, PostRow, SavedPost, TargetRow } from './store.ts';
+import type { SavedPost } from './store.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 
@@ -66,19 +70,25 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
   return { valid: violations.length === 0, violations };
 }
 
-export async function listPosts(ctx: Pick<Ctx, 'db'>, who: Caller, filter: PostFilter): Promise<Post[]> {
+/** `{"data": [ … ]}`, at most 500 posts. */
+export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
   allow(who, 'post.read');
-  const posts = await store.listPosts(ctx.db, who, filter, MOST_POSTS);
-  return presentAll(ctx.db, who.workspaceId, posts);
+  return (await showPosts(ctx, who, { filter, limit: MOST_POSTS })).json;
 }
 
-export async function getPost(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Versioned<Post>> {
+/** `{"data": { … }}` */
+export async function getPost(
+  ctx: ReadingCtx,
+  who: Caller,
+  id: number,
+): Promise<{ json: PostsJson; etag: string }> {
   allow(who, 'post.read');
-  const row = await store.findPost(ctx.db, who, id);
-  if (row === undefined) throw new Problem('not_found');
-  const [post] = await presentAll(ctx.db, who.workspaceId, [row]);
+  const {
+    posts: [post],
+    json,
+  } = await showPosts(ctx, who, { id });
   if (post === undefined) throw new Problem('not_found');
-  return { body: post, etag: etagOf(row) };
+  return { json, etag: etagOf(post) };
 }
 
 export async function updatePost(
@@ -227,26 +237,6 @@ async function momentFor(
   return takeSlot(tx, who, inOrder, postId);
 }
 
-async function presentAll(db: Db, workspaceId: number, posts: readonly PostRow[]): Promise<Post[]> {
-  const ids = posts.map(({ id }) => id);
-  const [targets, media, reviews] = await Promise.all([
-    store.listTargets(db, workspaceId, ids),
-    mediaOfPosts(db, workspaceId, ids),
-    latestReviews(db, workspaceId, ids),
-  ]);
-  const rows = await readChannels(db, workspaceId, [...new Set(targets.map((target) => target.channel_id))]);
-  const channels = new Map(rows.map((row) => [row.id, presentChannel(row)]));
-  const targetsOf = Map.groupBy(targets, (target) => target.post_id);
-  return posts.map((post) =>
-    presentPost(post, {
-      targets: targetsOf.get(post.id) ?? [],
-      media: (media.get(post.id) ?? []).map(presentMedia),
-      channels,
-      review: reviews.get(post.id),
-    }),
-  );
-}
-
 function presentSaved(
   saved: SavedPost,
   old: Pick<PostRow, 'author_id' | 'author_name'> & { review: ReviewRow | undefined },
@@ -260,9 +250,9 @@ function presentSaved(
     {
       targets: [...published, ...saved.targets],
       media: media.map(presentMedia),
-      channels: shown,
       review: old.review,
     },
+    shown,
   );
   return { post, etag: etagOf(saved.post) };
 }

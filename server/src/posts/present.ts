@@ -2,7 +2,7 @@
 import type { Channel, Media, Post } from '@belfry/contract/schemas.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { presentReview } from '../reviews/present.ts';
-import type { PostRow, TargetRow } from './store.ts';
+import type { PostRow, TargetRow } from './rows.ts';
 
 export interface PostRelations {
   /** Of this post, in order. */
@@ -11,14 +11,42 @@ export interface PostRelations {
   media: readonly Media[];
   /** The latest, if there is any. */
   review: ReviewRow | undefined;
-  /** Every channel that a target names. */
-  channels: ReadonlyMap<number, Channel>;
 }
 
-export function presentPost(
-  post: Omit<PostRow, 'workspace_id'>,
-  { targets, media, channels, review }: PostRelations,
-): Post {
+type ShownPost = Omit<PostRow, 'workspace_id'>;
+/** Every channel that a target names. */
+type Channels = ReadonlyMap<number, Channel>;
+
+export function presentPost(post: ShownPost, relations: PostRelations, channels: Channels): Post {
+  const targets = relations.targets.map((target) => {
+    const channel = channels.get(target.channel_id);
+    if (channel === undefined) throw new Error(`channel ${target.channel_id} was not loaded`);
+    return { ...presentTarget(target), channel };
+  });
+  return { ...presentHead(post, relations), targets };
+}
+
+/**
+ * What {@link presentPost} makes, as JSON in pieces of at most one target each. A number stands where the JSON of the
+ * channel with this id belongs.
+ */
+export function* writePost(post: ShownPost, relations: PostRelations): Generator<string | number, void> {
+  yield `${open(presentHead(post, relations))},"targets":[`;
+  let separator = '';
+  for (const target of relations.targets) {
+    yield `${separator}${open(presentTarget(target))},"channel":`;
+    yield target.channel_id;
+    separator = '},';
+  }
+  yield relations.targets.length > 0 ? '}]}' : ']}';
+}
+
+/** An object as JSON, to which more can be added. */
+function open(value: object): string {
+  return JSON.stringify(value).slice(0, -1);
+}
+
+function presentHead(post: ShownPost, { media, review }: PostRelations): Omit<Post, 'targets'> {
   return {
     id: post.id,
     content: post.content,
@@ -31,13 +59,10 @@ export function presentPost(
     latest_review: review === undefined ? null : presentReview(review),
     publishes_on_approval: post.publishes_on_approval,
     media: [...media],
-    targets: targets.map((target) => presentTarget(target, channels)),
   };
 }
 
-function presentTarget(target: TargetRow, channels: ReadonlyMap<number, Channel>): Post['targets'][number] {
-  const channel = channels.get(target.channel_id);
-  if (channel === undefined) throw new Error(`channel ${target.channel_id} was not loaded`);
+function presentTarget(target: TargetRow): Omit<Post['targets'][number], 'channel'> {
   return {
     id: target.id,
     channel_id: target.channel_id,
@@ -47,6 +72,5 @@ function presentTarget(target: TargetRow, channels: ReadonlyMap<number, Channel>
     error: target.error,
     warnings: target.warnings,
     external_url: target.external_url,
-    channel,
   };
 }

@@ -1,23 +1,22 @@
 /** Asks the networks about copies that may be live without our knowing. Nothing is sent. */
-import type { Post } from '@belfry/contract/schemas.ts';
 import { lockChannels } from '../channels/lookup.ts';
-import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { canMove } from './lifecycle.ts';
-import { getPost, lockForChange, type Versioned } from './posts.ts';
-import type { PostRow } from './store.ts';
+import { getPost, lockForChange } from './posts.ts';
+import type { PostsJson, ReadingCtx } from './reading/answers.ts';
+import type { PostRow } from './rows.ts';
 import * as store from './store.ts';
 
 /** What is found is adopted as published; what is not stays as it was, since nobody can prove that it is not live. */
 export async function reconcilePost(
-  ctx: Pick<Context, 'db' | 'networks' | 'clock'>,
+  ctx: ReadingCtx,
   who: Caller,
   id: number,
   ifMatch: string | undefined,
-): Promise<Versioned<Post>> {
+): Promise<{ json: PostsJson; etag: string }> {
   allow(who, 'post.write');
   await ctx.db.transaction(async (tx) => {
     const post = await lockForChange(tx, who, id, ifMatch);

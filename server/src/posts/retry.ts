@@ -1,7 +1,7 @@
 /** What saving a post again may do to targets that went out, or may have. */
 import { invalid, Problem } from '../problem.ts';
+import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
-import type { TargetRow } from './store.ts';
 
 /** The targets a save writes: a channel that already shows the post is left alone, whatever the body says. */
 export function openTargets(body: SentPost, live: ReadonlySet<number>): SentTarget[] {

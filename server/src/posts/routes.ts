@@ -28,11 +28,11 @@ export function postHandlers(ctx: Context): PostHandlers {
         status: query.status,
         channelIds: query['channel_ids[]'],
       };
-      return { body: { data: await posts.listPosts(ctx, who, filter) } };
+      return { json: await posts.listPosts(ctx, who, filter) };
     },
     async getPost({ who, params }) {
-      const { body, etag } = await posts.getPost(ctx, who, params.id);
-      return { body: { data: body }, headers: { etag } };
+      const { json, etag } = await posts.getPost(ctx, who, params.id);
+      return { json, headers: { etag } };
     },
     async updatePost({ who, params, body, ifMatch }) {
       const post = await posts.updatePost(ctx, who, params.id, body, ifMatch);
@@ -43,8 +43,8 @@ export function postHandlers(ctx: Context): PostHandlers {
       return { body: undefined };
     },
     async reconcilePost({ who, params, ifMatch }) {
-      const { body, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
-      return { body: { data: body }, headers: { etag } };
+      const { json, etag } = await reconcilePost(ctx, who, params.id, ifMatch);
+      return { json, headers: { etag } };
     },
     listPostEvents: async ({ who, params }) => ({ body: { data: await listTimeline(ctx, who, params.id) } }),
   };

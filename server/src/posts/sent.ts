@@ -2,7 +2,7 @@
 import type { PostIn } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../problem.ts';
-import type { PostRow, TargetRow } from './store.ts';
+import type { PostRow, TargetRow } from './rows.ts';
 
 export interface SentPost {
   status: PostIn['status'];

@@ -1,97 +1,11 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
-import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
+import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
-import type { Caller } from '../workspaces/roles.ts';
+import { jsonMoment } from '../db/json-moment.ts';
 import { firstLook, postMoves, targetMoves } from './lifecycle.ts';
-
-export interface PostRow {
-  id: number;
-  workspace_id: number;
-  author_id: number;
-  author_name: string;
-  content: string;
-  status: PostStatus;
-  scheduled_at: string | null;
-  planned_at: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-  /** Who submitted it as it is; null while it need not be approved. */
-  submitted_by: number | null;
-  /** Who changed a file of it since it was saved or approved. */
-  file_changed_by: number[];
-  is_approved: boolean;
-  publishes_on_approval: boolean;
-}
-
-export interface TargetRow {
-  id: number;
-  post_id: number;
-  channel_id: number;
-  position: number;
-  status: TargetStatus;
-  content: string | null;
-  settings: JsonObject;
-  error: TargetFailure | null;
-  warnings: string[];
-  external_url: string | null;
-}
-
-export interface TargetFailure {
-  code: TargetErrorCode;
-  message: string;
-  retryable: boolean;
-  network_code?: string;
-  details?: JsonObject;
-}
-
-const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
-  status = '${postMoves.submit.to}' and planned_at <= clock_now() as publishes_on_approval`;
-const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
-  p.planned_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
-const TARGET =
-  't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
-
-export interface PostFilter {
-  from?: string | undefined;
-  to?: string | undefined;
-  status?: PostStatus | undefined;
-  channelIds?: readonly number[] | undefined;
-}
-
-/** Whose look it is: a caller who is limited to some channels sees what goes to one of them, and what they wrote. */
-type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;
-
-/** With the workspace as $1, the person as $2, their channels as $3. */
-const VISIBLE = `p.workspace_id = $1 and ($3::bigint[] is null or p.author_id = $2
-  or exists (select from targets v where v.post_id = p.id and v.workspace_id = $1 and v.channel_id = any($3)))`;
-
-function valuesOf({ workspaceId, userId, channelIds }: Viewer): unknown[] {
-  return [workspaceId, userId, channelIds];
-}
-
-/** At most `limit` posts, the latest first, those without a time last. */
-export async function listPosts(db: Db, who: Viewer, filter: PostFilter, limit: number): Promise<PostRow[]> {
-  const values: unknown[] = [...valuesOf(who), limit];
-  const conditions = [VISIBLE];
-  const add = (value: unknown, condition: (parameter: string) => string) => {
-    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
-  };
-  add(filter.status, (status) => `p.status = ${status}`);
-  add(filter.from, (from) => `p.scheduled_at >= ${from}`);
-  add(filter.to, (to) => `p.scheduled_at <= ${to}`);
-  add(
-    filter.channelIds,
-    (ids) =>
-      `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
-  );
-  return db.rows<PostRow>(
-    `select ${POST} from posts p join users u on u.id = p.author_id where ${conditions.join(' and ')}
-     order by p.scheduled_at desc nulls last, p.id desc limit $4`,
-    values,
-  );
-}
+import type { PostRow, TargetRow, Viewer } from './rows.ts';
+import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
 
 export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return db.row<PostRow>(
@@ -189,7 +103,7 @@ const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, 
   'created_at',
   'updated_at',
 ]
-  .map((name) => `to_char(${name}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${name}`)
+  .map((name) => `${jsonMoment(name)} as ${name}`)
   .join(', ')}`;
 
 const SUBMITTER = `case when $4 = '${postMoves.submit.to}' then $2::bigint end`;

@@ -1,6 +1,6 @@
 /** Which version of a post somebody means. */
 import { Problem } from '../problem.ts';
-import type { PostRow } from './store.ts';
+import type { PostRow } from './rows.ts';
 
 /** Changes with every change of the post. */
 export function etagOf({ version }: Pick<PostRow, 'version'>): string {

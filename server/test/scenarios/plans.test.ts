@@ -13,8 +13,9 @@ import {
   isNeeded,
   pageMedia,
 } from '../../src/media/store.ts';
-import type { PostFilter } from '../../src/posts/store.ts';
-import { findPost, listPosts, listTargets } from '../../src/posts/store.ts';
+import type { PostFilter } from '../../src/posts/reading/store.ts';
+import { findPage } from '../../src/posts/reading/store.ts';
+import { findPost, listTargets } from '../../src/posts/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
 import type { DueCheck } from '../../src/publishing/checks/store.ts';
 import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
@@ -62,6 +63,8 @@ beforeAll(async () => {
     select w, 'n', 'image/png', 'image', 1, 'nowhere' from generate_series(1, 12) w, generate_series(1, 500)`);
   await run(`insert into renditions (workspace_id, media_id, purpose)
     select workspace_id, id, purpose from media, unnest('{a,b}'::text[]) purpose`);
+  await run(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
+    select workspace_id, id, 1, 'approved', 1 from posts`);
   await run('analyze');
 });
 
@@ -199,16 +202,21 @@ describe('what callers ask reads no table from end to end', () => {
   ];
 
   test.each(filters)('listing posts by %s', async (_, filter, index) => {
-    expect(await planOf((db) => listPosts(db, viewer, filter, 500))).toContain(index);
+    expect(await planOf((db) => findPage(db, viewer, { filter, limit: 500 }))).toContain(index);
   });
 
   test('listing posts by channel', async () => {
-    await planOf((db) => listPosts(db, viewer, { channelIds: [301, 302] }, 500));
-    await planOf((db) => listPosts(db, viewer, { channelIds: [301], status: 'published', from: at }, 500));
+    for (const filter of [
+      { channelIds: [301, 302] },
+      { channelIds: [301], status: 'published', from: at } as const,
+    ]) {
+      await planOf((db) => findPage(db, viewer, { filter, limit: 500 }));
+    }
   });
 
   test('reading one post, its targets and its timeline', async () => {
     expect(await planOf((db) => findPost(db, viewer, 6500))).toContain('posts_pkey');
+    expect(await planOf((db) => findPage(db, viewer, { id: 6500 }))).toContain('posts_pkey');
     expect(await planOf((db) => listTargets(db, 7, [6500, 6501]))).toContain(
       'targets_post_id_channel_id_key',
     );
@@ -216,9 +224,6 @@ describe('what callers ask reads no table from end to end', () => {
   });
 
   test('the reviews of posts, and what a changed file means for them', async () => {
-    await service.db.rows(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
-      select workspace_id, id, 1, 'approved', 1 from posts`);
-    await service.db.rows('analyze reviews');
     expect(await planOf((db) => latestReviews(db, 7, [6500, 6501]))).toContain('reviews_post');
     expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
     expect(await planOf((db) => lockShowing(db, 7, 400))).toContain('post_media_media');

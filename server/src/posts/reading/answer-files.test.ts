@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { AnswerFiles } from './answer-files.ts';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'belfry-answers-'));
+afterAll(() => rm(dataDir, { recursive: true }));
+
+interface Alarm {
+  ms: number;
+  act(): void;
+  isCancelled: boolean;
+}
+
+let alarms: Alarm[];
+let files: AnswerFiles;
+const begun: number[] = [];
+
+const openFiles = () =>
+  new AnswerFiles(
+    { dataDir },
+    {
+      after(ms, act) {
+        const alarm = { ms, act, isCancelled: false };
+        alarms.push(alarm);
+        return {
+          cancel: () => {
+            alarm.isCancelled = true;
+          },
+        };
+      },
+    },
+  );
+const write = (userId: number, of = files) =>
+  of.write(userId, async (draft) => {
+    begun.push(userId);
+    await draft.write('Glocken ');
+    await draft.write('läuten');
+  });
+/** By then whatever may begin has begun: it takes the same steps. */
+const pass = async () => {
+  const other = await write(0, openFiles());
+  other.bytes.destroy();
+  begun.splice(begun.indexOf(0), 1);
+};
+
+beforeEach(() => {
+  alarms = [];
+  files = openFiles();
+  begun.length = 0;
+});
+
+test('a file is read as it was written, has no name meanwhile, and gives its place back', async () => {
+  const file = await write(1);
+  expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
+  expect([await text(file.bytes), file.size]).toEqual(['Glocken läuten', 15]);
+  expect((await write(1)).size).toBe(15);
+});
+
+test('a person has one file at a time', async () => {
+  const first = await write(1);
+  const second = write(1);
+  await pass();
+  expect(begun).toEqual([1]);
+  first.bytes.destroy();
+  await second;
+  expect(begun).toEqual([1, 1]);
+});
+
+test('four people have a file at a time, and the fifth has the place of the first who leaves', async () => {
+  const four = await Promise.all([1, 2, 3, 4].map((userId) => write(userId)));
+  const fifth = write(5);
+  await pass();
+  expect(begun).toEqual([1, 2, 3, 4]);
+  four[2]?.bytes.destroy();
+  await fifth;
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('what fails gives its place back', async () => {
+  const failing = files.write(1, () => Promise.reject(new Error('no answer')));
+  await expect(failing).rejects.toThrow('no answer');
+  await write(1);
+  expect(begun).toEqual([1]);
+});
+
+test('a file that is not taken within ten minutes is given up', async () => {
+  const file = await write(1);
+  expect(alarms.map(({ ms }) => ms)).toEqual([600_000]);
+  const next = write(1);
+  alarms[0]?.act();
+  await next;
+  expect(file.bytes.destroyed).toBe(true);
+  expect(alarms.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
+});

@@ -1,0 +1,72 @@
+/** Answers too large for memory: written to a file of this machine, which is gone when it has been sent. */
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Config } from '../../config.ts';
+import type { Host } from '../../host.ts';
+import { openTurns } from '../../http/bodies/turns.ts';
+import { openIncoming } from '../../media/incoming.ts';
+
+/** Files at once in this process, each for another person. */
+const FILES = 4;
+/** Milliseconds in which a client must have taken a file: one that is slower keeps others from theirs. */
+const PATIENCE = 600_000;
+
+export interface AnswerFile {
+  /** In bytes. */
+  size: number;
+  /** To be read to its end, or destroyed. */
+  bytes: Readable;
+}
+
+export interface Draft {
+  write(text: string): Promise<void>;
+}
+
+export class AnswerFiles {
+  #config: Pick<Config, 'dataDir'>;
+  #host: Pick<Host, 'after'>;
+  #turns = openTurns(FILES);
+
+  constructor(config: Pick<Config, 'dataDir'>, host: Pick<Host, 'after'>) {
+    this.#config = config;
+    this.#host = host;
+  }
+
+  /** Begins when the person has no other file, and there is room for one more. */
+  async write(userId: number, fill: (draft: Draft) => Promise<void>): Promise<AnswerFile> {
+    const leave = await this.#turns.take(userId, 1);
+    try {
+      // Without a name as soon as it is open: whatever happens to this process, nothing of it stays.
+      await using named = await openIncoming(this.#config.dataDir);
+      const handle = await open(named.path, 'wx+', 0o600);
+      const size = await fillFile(handle, fill);
+      const bytes = handle.createReadStream({ start: 0 });
+      const late = this.#host.after(PATIENCE, () => void bytes.destroy());
+      bytes.once('close', () => {
+        late.cancel();
+        leave();
+      });
+      return { size, bytes };
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
+
+async function fillFile(handle: FileHandle, fill: (draft: Draft) => Promise<void>): Promise<number> {
+  let size = 0;
+  try {
+    await fill({
+      async write(text) {
+        const bytes = Buffer.from(text);
+        await handle.writeFile(bytes);
+        size += bytes.length;
+      },
+    });
+    return size;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}

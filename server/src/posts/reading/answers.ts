@@ -1,0 +1,141 @@
+/** Answers that show posts, as JSON: all of an answer is read at one moment, and a large one goes through a file. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import type { Caller } from '../../workspaces/roles.ts';
+import type { AnswerFile } from './answer-files.ts';
+import type { PostText } from './kept-texts.ts';
+import type { Page, PagePost, Which } from './store.ts';
+import * as store from './store.ts';
+import { readTexts } from './texts.ts';
+
+export type ReadingCtx = Pick<Context, 'db' | 'turns' | 'shown'>;
+
+/** Bytes above which an answer goes through a file. */
+const FILE_ABOVE = 4 * 2 ** 20;
+/** Bytes of posts that are read from the database at once. */
+const READ_AT_ONCE = 2 ** 20;
+
+export type PostsJson = Uint8Array | AnswerFile;
+
+export interface PostsAnswer {
+  posts: readonly PagePost[];
+  /** `{"data": [ … ]}` for many posts, `{"data": { … }}` for one that there is. */
+  json: PostsJson;
+}
+
+export async function showPosts(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
+  const page = await store.findPage(ctx.db, who, which);
+  const kept = keptOf(ctx, page);
+  if (kept.size === page.posts.length) {
+    return { posts: page.posts, json: toJson(which, write(page.posts, kept, channelsOf(page))) };
+  }
+  const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
+  return read === 'too large' ? readIntoFile(ctx, who, which) : read;
+}
+
+async function readInMemory(
+  ctx: ReadingCtx,
+  tx: Db,
+  who: Caller,
+  which: Which,
+): Promise<PostsAnswer | 'too large'> {
+  const { posts, bytes, parts } = await openReading(ctx, tx, who, which);
+  if (bytes > FILE_ABOVE) return 'too large';
+  const texts = await Array.fromAsync(parts);
+  return { posts, json: toJson(which, texts.join(',')) };
+}
+
+async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
+  let posts: readonly PagePost[] = [];
+  const [before, after] = enclosing(which);
+  const json = await ctx.shown.files.write(who.userId, (file) =>
+    ctx.db.transaction(async (tx) => {
+      const reading = await openReading(ctx, tx, who, which);
+      posts = reading.posts;
+      let separator = before;
+      for await (const part of reading.parts) {
+        await file.write(separator + part);
+        separator = ',';
+      }
+      await file.write(after);
+    }, 'snapshot'),
+  );
+  return { posts, json };
+}
+
+interface Reading {
+  posts: readonly PagePost[];
+  /** About how many are to be read from the database. */
+  bytes: number;
+  /** The JSON of some posts each, in order, with commas between them. */
+  parts: AsyncIterable<string>;
+}
+
+async function openReading(ctx: ReadingCtx, tx: Db, who: Caller, which: Which): Promise<Reading> {
+  const page = await store.findPage(tx, who, which);
+  const kept = keptOf(ctx, page);
+  const missing = page.posts.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const weights = await store.weighPosts(tx, who.workspaceId, missing);
+  const groups = groupsOf(page.posts, weights);
+  async function* read(): AsyncGenerator<string> {
+    const channels = channelsOf(page);
+    for (const { posts, bytes } of groups) {
+      const toRead = posts.filter(({ id }) => !kept.has(id));
+      const texts = await readTexts(ctx, tx, who.workspaceId, toRead, bytes);
+      yield write(posts, new Map([...kept, ...texts]), channels);
+    }
+  }
+  return { posts: page.posts, bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0), parts: read() };
+}
+
+function keptOf({ shown }: Pick<ReadingCtx, 'shown'>, { posts }: Page): Map<number, PostText> {
+  return new Map(
+    posts.flatMap((post): [number, PostText][] => {
+      const text = shown.kept.find(post);
+      return text === undefined ? [] : [[post.id, text]];
+    }),
+  );
+}
+
+/** Posts in their order; a group ends when it weighs more than is read at once. */
+function groupsOf(posts: readonly PagePost[], weights: ReadonlyMap<number, number>) {
+  const groups: { posts: PagePost[]; bytes: number }[] = [];
+  for (const post of posts) {
+    const bytes = weights.get(post.id) ?? 0;
+    const last = groups.at(-1);
+    if (last === undefined || last.bytes + bytes > READ_AT_ONCE) groups.push({ posts: [post], bytes });
+    else {
+      last.posts.push(post);
+      last.bytes += bytes;
+    }
+  }
+  return groups;
+}
+
+/** By id. */
+function channelsOf({ channels }: Page): ReadonlyMap<number, string> {
+  return new Map(channels.map((channel) => [channel.id, JSON.stringify(channel)]));
+}
+
+function write(
+  posts: readonly PagePost[],
+  texts: ReadonlyMap<number, PostText>,
+  channels: ReadonlyMap<number, string>,
+): string {
+  return posts
+    .map(({ id }) =>
+      (texts.get(id) ?? [])
+        .map((piece) => (typeof piece === 'string' ? piece : channels.get(piece)))
+        .join(''),
+    )
+    .join(',');
+}
+
+function toJson(which: Which, posts: string): Uint8Array {
+  const [before, after] = enclosing(which);
+  return Buffer.from(`${before}${posts}${after}`);
+}
+
+function enclosing(which: Which): readonly [string, string] {
+  return 'id' in which ? ['{"data":', '}'] : ['{"data":[', ']}'];
+}

@@ -1,0 +1,3 @@
+/** What other modules may ask of reading posts. */
+export type { PostFilter } from './store.ts';
+export { findPage } from './store.ts';

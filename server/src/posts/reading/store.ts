@@ -1,0 +1,126 @@
+/** SQL of showing posts: which posts an answer has, of which versions of rows each is made, and those rows. */
+import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
+import { SHOWN_CHANNEL } from '../../channels/present.ts';
+import type { Db } from '../../db/database.ts';
+import type { PostRow, Viewer } from '../rows.ts';
+import { POST, PUBLISHES_ON_APPROVAL, VISIBLE, valuesOf } from '../rows.ts';
+
+export interface PostFilter {
+  from?: string | undefined;
+  to?: string | undefined;
+  status?: PostStatus | undefined;
+  channelIds?: readonly number[] | undefined;
+}
+
+/** One post, or the latest that a filter lets through. */
+export type Which = { id: number } | { filter: PostFilter; limit: number };
+
+export interface PagePost {
+  id: number;
+  version: number;
+  /** Differs whenever anything differs that the post shows, its channels excepted. */
+  stamp: string;
+}
+
+/** The posts of one answer at one moment, in order, and every channel that their targets name. */
+export interface Page {
+  posts: PagePost[];
+  channels: Channel[];
+}
+
+// PostgreSQL gives each version of a row the number of the transaction that wrote it (xmin): a post looks as it did as
+// long as all its rows have the numbers they had, and no writer has to say so. Each list is one text: 500 rows take
+// longer to send and to read than to find.
+const pageOf = (conditions: string, limit: string) => `
+  with page as materialized (
+    select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
+      row_number() over (order by p.scheduled_at desc nulls last, p.id desc) as place
+    from posts p join users u on u.id = p.author_id where ${conditions}
+    order by p.scheduled_at desc nulls last, p.id desc limit ${limit}),
+  ids as (select coalesce(array_agg(id), '{}') as all from page),
+  target as (
+    select t.id, t.post_id, t.channel_id, t.xmin as row from targets t
+    where t.workspace_id = $1 and t.post_id = any((select ids.all from ids)::bigint[])),
+  file as (
+    select m.id, a.post_id, m.xmin as row from post_media a join media m on m.id = a.media_id
+    where a.workspace_id = $1 and a.post_id = any((select ids.all from ids)::bigint[])),
+  review as (
+    select distinct on (r.post_id) r.id, r.post_id, u.xmin as row from reviews r join users u on u.id = r.reviewer_id
+    where r.workspace_id = $1 and r.post_id = any((select ids.all from ids)::bigint[])
+    order by r.post_id, r.id desc)
+  select (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from page) as posts,
+    concat_ws(',', ${['target', 'file', 'review']
+      .map((part) => `(select string_agg(concat_ws(' ', post_id, id, row), ',' order by id) from ${part})`)
+      .join(', ')}) as parts,
+    (select coalesce(json_agg(shown), '[]') from (
+      select ${SHOWN_CHANNEL} from channels c where c.workspace_id = $1
+        and c.id in (select channel_id from target)) as shown) as channels`;
+
+/** In one statement, and so of one moment. */
+export async function findPage(db: Db, who: Viewer, which: Which): Promise<Page> {
+  const { text, values } = 'id' in which ? askForOne(who, which.id) : askForMany(who, which);
+  const row = await db.row<{ posts: string | null; parts: string; channels: Channel[] }>(text, values);
+  if (row?.posts == null) return { posts: [], channels: [] };
+  const posts = new Map(row.posts.split(',').map((line) => [upToSpace(line), readPost(line)]));
+  for (const part of row.parts.split(',')) {
+    const post = posts.get(upToSpace(part));
+    if (post !== undefined) post.stamp += part;
+  }
+  return { posts: [...posts.values()], channels: row.channels };
+}
+
+function readPost(line: string): PagePost {
+  const [id, version] = line.split(' ', 2);
+  return { id: Number(id), version: Number(version), stamp: line };
+}
+
+function upToSpace(text: string): string {
+  return text.slice(0, text.indexOf(' '));
+}
+
+const ONE = pageOf(`${VISIBLE} and p.id = $4`, '1');
+
+function askForOne(who: Viewer, id: number) {
+  return { text: ONE, values: [...valuesOf(who), id] };
+}
+
+function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: number }>) {
+  const values: unknown[] = [...valuesOf(who), limit];
+  const conditions = [VISIBLE];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(filter.status, (status) => `p.status = ${status}`);
+  add(filter.from, (from) => `p.scheduled_at >= ${from}`);
+  add(filter.to, (to) => `p.scheduled_at <= ${to}`);
+  add(
+    filter.channelIds,
+    (ids) =>
+      `exists (select from targets t where t.post_id = p.id and t.workspace_id = $1 and t.channel_id = any(${ids}))`,
+  );
+  return { text: pageOf(conditions.join(' and '), '$4'), values };
+}
+
+/** The rows of these posts, in any order. */
+export async function readPosts(tx: Db, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
+  return tx.rows<PostRow>(
+    `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = any($2)`,
+    [workspaceId, ids],
+  );
+}
+
+/** About how many bytes each of these posts takes as JSON, by its id. */
+export async function weighPosts(
+  tx: Db,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await tx.rows<{ id: number; bytes: number }>(
+    `select p.id, octet_length(p.content) + 1000 + (
+       select coalesce(sum(coalesce(octet_length(t.content), 0) + octet_length(t.settings::text) + 500), 0)
+       from targets t where t.workspace_id = $1 and t.post_id = p.id)::int as bytes
+     from posts p where p.workspace_id = $1 and p.id = any($2)`,
+    [workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}

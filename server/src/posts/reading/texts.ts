@@ -1,0 +1,71 @@
+/** The JSON of posts, from their rows. */
+import type { Context } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { mediaOfPosts } from '../../media/lookup.ts';
+import { presentMedia } from '../../media/present.ts';
+import { latestReviews } from '../../reviews/lookup.ts';
+import { walkAtOnce } from '../../turns.ts';
+import type { PostRow } from '../lookup.ts';
+import { listTargets } from '../lookup.ts';
+import type { PostRelations } from '../present.ts';
+import { writePost } from '../present.ts';
+import type { PostText } from './kept-texts.ts';
+import type { PagePost } from './store.ts';
+import * as store from './store.ts';
+
+/** Bytes of posts up to which their JSON is written without giving the event loop back. */
+const AT_ONCE = 2 ** 18;
+
+/** Of posts as they are in this snapshot, by id; `bytes` is about their size. The small ones are kept for later. */
+export async function readTexts(
+  ctx: Pick<Context, 'turns' | 'shown'>,
+  tx: Db,
+  workspaceId: number,
+  posts: readonly PagePost[],
+  bytes: number,
+): Promise<Map<number, PostText>> {
+  if (posts.length === 0) return new Map();
+  const read = await readRows(tx, workspaceId, posts);
+  const work = writeAll(read);
+  const texts = bytes <= AT_ONCE ? walkAtOnce(work) : await ctx.turns.walk(work);
+  for (const post of posts) {
+    const text = texts.get(post.id);
+    if (text === undefined) throw new Error(`post ${post.id} was not read`);
+    ctx.shown.kept.keep(post, text);
+  }
+  return texts;
+}
+
+interface Read {
+  post: PostRow;
+  relations: PostRelations;
+}
+
+async function readRows(tx: Db, workspaceId: number, posts: readonly PagePost[]): Promise<Read[]> {
+  const ids = posts.map(({ id }) => id);
+  const rows = await store.readPosts(tx, workspaceId, ids);
+  const targets = Map.groupBy(await listTargets(tx, workspaceId, ids), ({ post_id }) => post_id);
+  const media = await mediaOfPosts(tx, workspaceId, ids);
+  const reviews = await latestReviews(tx, workspaceId, ids);
+  return rows.map((post) => ({
+    post,
+    relations: {
+      targets: targets.get(post.id) ?? [],
+      media: (media.get(post.id) ?? []).map(presentMedia),
+      review: reviews.get(post.id),
+    },
+  }));
+}
+
+function* writeAll(read: readonly Read[]): Generator<void, Map<number, PostText>> {
+  const texts = new Map<number, PostText>();
+  for (const { post, relations } of read) {
+    const pieces: (string | number)[] = [];
+    for (const piece of writePost(post, relations)) {
+      pieces.push(piece);
+      yield;
+    }
+    texts.set(post.id, pieces);
+  }
+  return texts;
+}

@@ -1,0 +1,65 @@
+/** Rows of posts and their targets, and the SQL that every statement about them shares. */
+import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Caller } from '../workspaces/roles.ts';
+import { postMoves } from './lifecycle.ts';
+
+export interface PostRow {
+  id: number;
+  workspace_id: number;
+  author_id: number;
+  author_name: string;
+  content: string;
+  status: PostStatus;
+  scheduled_at: string | null;
+  planned_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+  /** Who submitted it as it is; null while it need not be approved. */
+  submitted_by: number | null;
+  /** Who changed a file of it since it was saved or approved. */
+  file_changed_by: number[];
+  is_approved: boolean;
+  publishes_on_approval: boolean;
+}
+
+export interface TargetRow {
+  id: number;
+  post_id: number;
+  channel_id: number;
+  position: number;
+  status: TargetStatus;
+  content: string | null;
+  settings: JsonObject;
+  error: TargetFailure | null;
+  warnings: string[];
+  external_url: string | null;
+}
+
+export interface TargetFailure {
+  code: TargetErrorCode;
+  message: string;
+  retryable: boolean;
+  network_code?: string;
+  details?: JsonObject;
+}
+
+export const PUBLISHES_ON_APPROVAL = `status = '${postMoves.submit.to}' and planned_at <= clock_now()`;
+export const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
+  ${PUBLISHES_ON_APPROVAL} as publishes_on_approval`;
+export const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
+  p.planned_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
+export const TARGET =
+  't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
+
+/** Whose look it is: a caller who is limited to some channels sees what goes to one of them, and what they wrote. */
+export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;
+
+/** With the workspace as $1, the person as $2, their channels as $3. */
+export const VISIBLE = `p.workspace_id = $1 and ($3::bigint[] is null or p.author_id = $2
+  or exists (select from targets v where v.post_id = p.id and v.workspace_id = $1 and v.channel_id = any($3)))`;
+
+export function valuesOf({ workspaceId, userId, channelIds }: Viewer): unknown[] {
+  return [workspaceId, userId, channelIds];
+}
