@@ -1,6 +1,7 @@
 /** What a person says of themself: their name, their language, their time zone. */
+
+import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../context.ts';
-import type { Language } from '../language/language.ts';
 import { Problem } from '../problem.ts';
 import { tellOf } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
