@@ -11,7 +11,7 @@ import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
 import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -138,14 +138,15 @@ async function saveJoined(
   platform: string,
   joined: Joined,
 ) {
-  const channel = await store.saveChannel(tx, {
-    workspaceId,
-    platform,
-    account: joined.account,
-    limits: joined.limits ?? {},
-    reconnectBy: joined.reconnectBy ?? null,
-  });
-  if (channel === undefined) throw new Problem('not_found');
+  const channel = found(
+    await store.saveChannel(tx, {
+      workspaceId,
+      platform,
+      account: joined.account,
+      limits: joined.limits ?? {},
+      reconnectBy: joined.reconnectBy ?? null,
+    }),
+  );
   await storeGrant(ctx, tx, channel, joined);
   const kind = channel.created ? 'channel.joined' : 'channel.reconnected';
   const data = { platform, username: channel.username };

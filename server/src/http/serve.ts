@@ -191,7 +191,7 @@ function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => H
     requireOwnOrigin(ctx, request);
     return {
       who: requireRights(route, request),
-      params: params && found(() => params(request.params)),
+      params: params && orNotFound(() => params(request.params)),
       query: query(request.query),
       isWhole: request.raw.complete,
     };
@@ -226,7 +226,7 @@ function exchangeOf(
 }
 
 /** An id that cannot be one names nothing. */
-function found<T>(read: () => T): T {
+function orNotFound<T>(read: () => T): T {
   try {
     return read();
   } catch {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { toMoment } from '../moment.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import { holdAccount } from '../sessions/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
@@ -55,7 +55,7 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
   allow(who, 'key.own');
   return ctx.db.transaction(async (tx) => {
     const held = await lockRights(tx, who);
-    const old = visible(await store.lockKey(tx, who.workspaceId, id), who);
+    const old = await lockVisible(tx, who, id);
     if (old.user_id !== who.userId) {
       throw new Problem('forbidden', { message: 'Only its member can rotate a key; you can revoke it.' });
     }
@@ -77,11 +77,17 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
 export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
   allow(who, 'key.own');
   await db.transaction(async (tx) => {
-    const key = visible(await store.lockKey(tx, who.workspaceId, id), who);
+    const key = await lockVisible(tx, who, id);
     if (key.revoked_at !== null) return;
     await store.revokeKey(tx, who.workspaceId, id);
     await tell(tx, who, 'key.revoked', key);
   });
+}
+
+/** A key of somebody else is nothing to those who may not manage it. */
+async function lockVisible(tx: Db, who: Caller, id: number): Promise<KeyRow> {
+  const key = await store.lockKey(tx, who.workspaceId, id);
+  return found(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
 }
 
 /**
@@ -108,14 +114,6 @@ function requireRights(rights: Rights, held: Rights): void {
   throw new Problem('forbidden', {
     message: 'The key in use has fewer rights than this one, so it cannot rotate it.',
   });
-}
-
-/** A key of somebody else is nothing to those who may not manage it. */
-function visible(key: KeyRow | undefined, who: Caller): KeyRow {
-  if (key === undefined || (key.user_id !== who.userId && !may(who, 'key.manage'))) {
-    throw new Problem('not_found');
-  }
-  return key;
 }
 
 function readEnd({ clock }: Pick<Ctx, 'clock'>, text: string | null): string | null {

@@ -13,7 +13,7 @@ import type { MediaRow } from '../media/lookup.ts';
 import { holdMedia, mediaOfPosts } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -74,11 +74,9 @@ export async function listPosts(ctx: Pick<Ctx, 'db'>, who: Caller, filter: PostF
 
 export async function getPost(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Versioned<Post>> {
   allow(who, 'post.read');
-  const row = await store.findPost(ctx.db, who, id);
-  if (row === undefined) throw new Problem('not_found');
+  const row = found(await store.findPost(ctx.db, who, id));
   const [post] = await presentAll(ctx.db, who.workspaceId, [row]);
-  if (post === undefined) throw new Problem('not_found');
-  return { body: post, etag: etagOf(row) };
+  return { body: found(post), etag: etagOf(row) };
 }
 
 export async function updatePost(
@@ -125,8 +123,7 @@ export async function lockForChange(
   id: number,
   ifMatch: string | undefined,
 ): Promise<PostRow> {
-  const post = await store.lockPost(tx, who, id);
-  if (post === undefined) throw new Problem('not_found');
+  const post = found(await store.lockPost(tx, who, id));
   await requireAllChannels(tx, who, id);
   requireVersion(post, ifMatch);
   return post;

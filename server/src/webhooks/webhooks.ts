@@ -4,7 +4,7 @@ import { readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { hostOf, requireAddress } from './address.ts';
@@ -27,7 +27,7 @@ export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promis
 
 export async function getWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Webhook> {
   allow(who, 'webhook.manage');
-  return presentWebhook(required(await store.findWebhook(db, who.workspaceId, id)));
+  return presentWebhook(found(await store.findWebhook(db, who.workspaceId, id)));
 }
 
 /** Throws a 422 for an address that is not public, and for unknown channels. */
@@ -44,7 +44,7 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
     if ((await store.lockCount(tx, who.workspaceId)) >= MOST) throw new Problem('too_many_webhooks');
     const id = await store.insertWebhook(tx, who.workspaceId, write);
     const secret = await giveSecret(ctx, tx, who, id);
-    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    const row = found(await store.findWebhook(tx, who.workspaceId, id));
     await tell(tx, who, 'webhook.created', row, { kinds: row.kinds });
     return { ...presentWebhook(row), secret };
   });
@@ -60,7 +60,7 @@ export async function updateWebhook(
   allow(who, 'webhook.manage');
   const url = patch.url === undefined ? undefined : requireAddress(ctx.config, patch.url);
   return ctx.db.transaction(async (tx) => {
-    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
     const write: WebhookWrite = {
       url: url ?? old.url,
       description: patch.description ?? old.description,
@@ -74,7 +74,7 @@ export async function updateWebhook(
       await store.enableWebhook(tx, who.workspaceId, id);
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
-    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    const row = found(await store.findWebhook(tx, who.workspaceId, id));
     await tell(tx, who, 'webhook.changed', row, {
       fields: Object.keys(patch),
       before: factsOf(old),
@@ -87,7 +87,7 @@ export async function updateWebhook(
 export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
   allow(who, 'webhook.manage');
   await db.transaction(async (tx) => {
-    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.deleteWebhook(tx, who.workspaceId, id);
     await tell(tx, who, 'webhook.removed', row);
   });
@@ -101,7 +101,7 @@ export async function rotateWebhook(
 ): Promise<NewWebhook> {
   allow(who, 'webhook.manage');
   return ctx.db.transaction(async (tx) => {
-    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
     const secret = await giveSecret(ctx, tx, who, id);
     await tell(tx, who, 'webhook.rotated', row);
@@ -118,17 +118,12 @@ export async function replayWebhook(
 ): Promise<Webhook> {
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
-    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
     if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
     await store.moveWebhook(tx, who.workspaceId, id, after);
     await tell(tx, who, 'webhook.replayed', old, { before: old.position, after });
-    return presentWebhook(required(await store.findWebhook(tx, who.workspaceId, id)));
+    return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));
   });
-}
-
-export function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }
 
 async function giveSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
