@@ -1,5 +1,5 @@
 /** Joining accounts: by a form of credentials, or by the network's own sign-in page. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -13,6 +13,7 @@ import type { Kept } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
 import { found, invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
+import { hashToken } from '../token.ts';
 import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, allowed, reaches } from '../workspaces/roles.ts';
@@ -68,7 +69,7 @@ export async function beginSignIn(
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
   const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
-  const stateHash = hashState(state);
+  const stateHash = hashToken(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
   await store.saveSignIn(ctx.db, {
     stateHash,
@@ -90,7 +91,7 @@ export async function finishSignIn(
   params: Record<string, string>,
 ): Promise<Channel[]> {
   const state = params['state'] ?? '';
-  const stateHash = hashState(state);
+  const stateHash = hashToken(state);
   const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
   if (signIn === undefined) {
     const message =
@@ -242,10 +243,6 @@ function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
         store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
     },
   };
-}
-
-function hashState(state: string): Buffer {
-  return createHash('sha256').update(state).digest();
 }
 
 function contextOf(stateHash: Buffer): string {

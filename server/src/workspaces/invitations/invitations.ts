@@ -7,11 +7,11 @@ import { queueMail, requireQuiet } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
 import { found, Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
+import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { findWorkspace } from '../lookup.ts';
 import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow } from '../roles.ts';
-import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { InvitationRow } from './store.ts';
 import * as store from './store.ts';
 

@@ -15,10 +15,10 @@ import {
   savePassword,
   tellOf,
 } from '../../sessions/lookup.ts';
+import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
-import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { TakenReset } from './store.ts';
 import {
   insertByAdmin,
