@@ -16,8 +16,9 @@ import type { Person } from '../sessions/person.ts';
 import { hashToken } from '../token.ts';
 import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, allowed, reaches } from '../workspaces/roles.ts';
+import { allow, allowed } from '../workspaces/roles.ts';
 import { storeGrant } from './grants/tokens.ts';
+import { requireChannels } from './named.ts';
 import { presentChannel } from './present.ts';
 import { fitJoined } from './stated.ts';
 import * as store from './store.ts';
@@ -192,12 +193,9 @@ async function readReconnected(
   { platform, channel_id: id }: { platform: string; channel_id?: number | undefined },
 ): Promise<store.ChannelRow | undefined> {
   if (id === undefined) return undefined;
-  const channel = await store.findChannel(ctx.db, who.workspaceId, id);
-  if (channel === undefined || !reaches(who, id)) {
-    throw invalid({ channel_id: [`There is no channel ${id} in this workspace.`] });
-  }
-  if (channel.platform === platform) return channel;
-  throw invalid({ platform: [`Channel ${id} is of ${channel.platform}, not of ${platform}.`] });
+  const [channel] = await requireChannels(ctx.db, who, [['channel_id', id]]);
+  if (channel?.platform === platform) return channel;
+  throw invalid({ platform: [`Channel ${id} is of ${channel?.platform}, not of ${platform}.`] });
 }
 
 /** The channel keeps its id, its history and its posts: none of them may end up at another account. */

@@ -1,10 +1,10 @@
 /** Use cases of API keys: list, make, rotate, revoke. */
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes.ts';
-import { readChannels } from '../channels/lookup.ts';
+import { findMissing, nameAll, readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { toMoment } from '../moment.ts';
+import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../moment.ts';
 import { found, invalid, Problem } from '../problem.ts';
 import { holdAccount } from '../sessions/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -21,7 +21,6 @@ type Ctx = Pick<Context, 'db' | 'clock'>;
 const MOST_LISTED = 500;
 /** Good keys of one person, over all workspaces. */
 const MOST_KEYS = 200;
-const FARTHEST_YEARS = 10;
 /** Hours for which a key goes on beside the one that replaces it. */
 const OVERLAP = 24;
 const UNLIMITED: Rights = { scopes: null, channelIds: null, expiresAt: null };
@@ -120,10 +119,8 @@ function readEnd({ clock }: Pick<Ctx, 'clock'>, text: string | null): string | n
   if (text === null) return null;
   const moment = toMoment(text) as string;
   const now = clock.now();
-  const farthest = new Date(now);
-  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
   if (new Date(moment) <= now) throw invalid({ expires_at: ['expires_at has passed already.'] });
-  if (new Date(moment) > farthest) {
+  if (isTooFarAhead(moment, now)) {
     throw invalid({ expires_at: [`expires_at lies more than ${FARTHEST_YEARS} years ahead.`] });
   }
   return moment;
@@ -131,12 +128,7 @@ function readEnd({ clock }: Pick<Ctx, 'clock'>, text: string | null): string | n
 
 /** Sentences at channels that the workspace, or the caller, does not have. */
 async function findForeign(tx: Db, who: Caller, ids: readonly number[]): Promise<Record<string, string[]>> {
-  const rows = await readChannels(tx, who.workspaceId, ids);
-  const known = new Set(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
-  const foreign = ids
-    .map((id, at) => [`channel_ids.${at}`, id] as const)
-    .filter(([, id]) => !known.has(id) || who.channelIds?.includes(id) === false);
-  return Object.fromEntries(foreign.map(([path, id]) => [path, [`There is no channel ${id}.`]]));
+  return findMissing(who, await readChannels(tx, who.workspaceId, ids), nameAll('channel_ids', ids));
 }
 
 async function saveKey(

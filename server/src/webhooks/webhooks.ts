@@ -1,6 +1,6 @@
 /** Use cases of webhooks: list, make, change, remove, rotate, replay. */
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
-import { readChannels } from '../channels/lookup.ts';
+import { nameAll, requireChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
@@ -40,7 +40,7 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
     channelIds: input.channel_ids ?? null,
   };
   return ctx.db.transaction(async (tx) => {
-    await requireChannels(tx, who, write.channelIds);
+    await requireChannels(tx, who, nameAll('channel_ids', write.channelIds ?? []));
     if ((await store.lockCount(tx, who.workspaceId)) >= MOST) throw new Problem('too_many_webhooks');
     const id = await store.insertWebhook(tx, who.workspaceId, write);
     const secret = await giveSecret(ctx, tx, who, id);
@@ -67,7 +67,7 @@ export async function updateWebhook(
       kinds: patch.kinds ?? old.kinds,
       channelIds: patch.channel_ids === undefined ? old.channel_ids : patch.channel_ids,
     };
-    await requireChannels(tx, who, patch.channel_ids ?? null);
+    await requireChannels(tx, who, nameAll('channel_ids', patch.channel_ids ?? []));
     await store.writeWebhook(tx, who.workspaceId, id, write);
     const isOn = old.disabled_at === null;
     if (patch.enabled === true || (isOn && patch.enabled !== false && write.url !== old.url)) {
@@ -130,16 +130,6 @@ async function giveSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: numb
   const secret = drawSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
-}
-
-async function requireChannels(tx: Db, { workspaceId }: Caller, ids: readonly number[] | null) {
-  const rows = await readChannels(tx, workspaceId, ids ?? []);
-  const known = new Set(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
-  const unknown = (ids ?? []).map((id, at) => [`channel_ids.${at}`, id] as const);
-  const errors = unknown
-    .filter(([, id]) => !known.has(id))
-    .map(([path, id]) => [path, [`There is no channel ${id}.`]]);
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
 
 /** Without the address: its path may open something. */

@@ -9,7 +9,7 @@ import { found, Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
 import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { findWorkspace } from '../lookup.ts';
-import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
+import { isMemberByEmail, lockMembers, requireGrant, requireLimit } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow } from '../roles.ts';
 import type { InvitationRow } from './store.ts';
@@ -39,7 +39,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     requireGrant(by, role);
-    await requireChannels(tx, who.workspaceId, role, channelIds);
+    await requireLimit(tx, who, role, channelIds);
     if (await isMemberByEmail(tx, who.workspaceId, email)) throw new Problem('already_member');
     const former = await store.findInvitationTo(tx, who.workspaceId, email);
     if (former !== undefined) requireGrant(by, former.role);

@@ -8,7 +8,7 @@ import { markOutdated } from '../../sessions/lookup.ts';
 import { lockWorkspace } from '../lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, canBeLimited, mayGrant } from '../roles.ts';
-import { requireChannels } from './channels.ts';
+import { requireLimit } from './channels.ts';
 import type { MemberRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -39,7 +39,7 @@ export async function changeMember(
     requireGrant(by, old.role);
     requireGrant(by, role);
     if (change.channel_ids !== undefined) {
-      await requireChannels(tx, who.workspaceId, role, change.channel_ids);
+      await requireLimit(tx, who, role, change.channel_ids);
     }
     const kept = canBeLimited(role) ? old.channel_ids : null;
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
