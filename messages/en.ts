@@ -197,7 +197,7 @@ const notices: NoticesMessages = {
 export const en = {
   notices,
 
-  /** What things are called within a notice. */
+  /** Names of things within a notice. */
   names: {
     /** Null: deleted. */
     post: ({ text }: { text: string | null }) => {

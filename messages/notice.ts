@@ -1,4 +1,4 @@
-/** What the messages of a notice are made from. */
+/** The parameters of the messages of a notice. */
 import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
 import type { Moment } from './speak.ts';
 
@@ -9,11 +9,11 @@ export interface Told {
   /** How many things the notice tells of. */
   count: number;
   workspace: string;
-  /** As the language's `names` write it, as are the channel and the person. */
+  /** Written by the `names` of the language, as are the channel and the person. */
   post: string;
   channel: string;
   person: string;
-  /** What a person or a network wrote, such as a comment; or the name of a key. */
+  /** The words of a person or a network, such as a comment; or the name of a key. */
   note: string;
   /** Why a copy of the post failed, in the network's words. */
   failure: string;

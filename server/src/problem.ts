@@ -25,7 +25,7 @@ export class Problem extends Error {
   }
 }
 
-/** What a store answered. Throws `not_found` for undefined and false, and for what `isTheirs` says the caller may not see. */
+/** Answers the row. Throws `not_found` for undefined and false, and for a row that `isTheirs` refuses. */
 export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) => boolean = () => true): Row {
   if (row === undefined || row === false || !isTheirs(row)) throw new Problem('not_found');
   return row;

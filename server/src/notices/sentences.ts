@@ -46,7 +46,7 @@ function begin(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** What the messages need to tell of one thing. */
+/** The parameters of the messages about one thing. */
 function gather(item: Item, names: Names, { language, zone }: Manner): Told {
   const { unknownChannel, unknownPerson, post } = messages[language].names;
   const { note, at, moment, user_id, channel_id } = item;
