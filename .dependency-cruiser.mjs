@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 
 const tests = String.raw`\.test\.ts$|^networks/.*/fake[^/]*$|^networks/.*testing/|^(server/)?test/`;
 const tools = String.raw`^(bench|prove|scripts)/|^[^/]+\.(ts|mjs)$`;
-const ours = '^(contract|server|sdk|cli|web|bench|prove|scripts|test)/';
+const ours = '^(contract|messages|server|sdk|cli|web|bench|prove|scripts|test)/';
 const rules = String.raw`^networks/(rules\.ts$|core/)`;
 const builtins = `^(${builtinModules.join('|')})$`;
 
@@ -36,6 +36,11 @@ export default {
       'contract-knows-rules-only',
       { path: '^contract/', pathNot: tests },
       { pathNot: `^contract/|${rules}|node_modules/typebox/` },
+    ),
+    rule(
+      'messages-know-the-contract-only',
+      { path: '^messages/', pathNot: tests },
+      { pathNot: '^(contract|messages)/' },
     ),
     rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/' }),
     rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),

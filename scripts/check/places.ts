@@ -39,7 +39,7 @@ function placesIn(root: string): Place[] {
     {
       rule: 'environment-in-config-only',
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
-      searched: ['{networks,contract,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
+      searched: ['{networks,contract,messages,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
       allowed: new RegExp(String.raw`^server/src/config\.ts$|^cli/main\.ts$|${TEST.source}`),
     },
     {

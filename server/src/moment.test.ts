@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from './db/database.ts';
-import { isMoment, isMomentOrDay, readEnd, readStart, toMoment } from './moment.ts';
+import { isMoment, isMomentOrDay, isTooFarAhead, readEnd, readStart, toMoment } from './moment.ts';
 
 const DAY = 86_400_000_000n;
+
+test.each([
+  ['2036-02-29T09:00:00Z', '2026-02-28T09:00:00Z', true],
+  ['2036-11-21T09:00:00Z', '2026-11-21T09:00:00Z', false],
+  ['2036-11-21T09:00:01Z', '2026-11-21T09:00:00Z', true],
+  ['2020-11-21T09:00:00Z', '2026-11-21T09:00:00Z', false],
+])('%s is too far ahead of %s: %s', (moment, now, isTooFar) => {
+  expect(isTooFarAhead(moment, new Date(now))).toBe(isTooFar);
+});
 
 describe('a time', () => {
   test.each([

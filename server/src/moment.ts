@@ -15,6 +15,16 @@ const DAY = 24 * MICROS.hour;
 /** Hours; PostgreSQL and all time zones stay below. */
 const MOST_OFFSET = 15;
 
+/** How far ahead of now a time in a request may lie. */
+export const FARTHEST_YEARS = 10;
+
+/** Whether it lies more than {@link FARTHEST_YEARS} after `now`. */
+export function isTooFarAhead(moment: string, now: Date): boolean {
+  const farthest = new Date(now);
+  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
+  return new Date(moment) > farthest;
+}
+
 export function isMoment(text: string): boolean {
   return toMoment(text) !== undefined;
 }

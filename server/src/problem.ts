@@ -25,6 +25,12 @@ export class Problem extends Error {
   }
 }
 
+/** Answers the row. Throws `not_found` for undefined and false, and for a row that `isTheirs` refuses. */
+export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) => boolean = () => true): Row {
+  if (row === undefined || row === false || !isTheirs(row)) throw new Problem('not_found');
+  return row;
+}
+
 /** 422 with a sentence at each field. */
 export function invalid(fields: Record<string, string[]>): Problem {
   const sentences = Object.values(fields).flat();

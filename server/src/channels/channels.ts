@@ -3,8 +3,9 @@ import type { Channel } from '@belfry/contract/schemas.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { Problem } from '../problem.ts';
+import { found } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, reaches } from '../workspaces/roles.ts';
 import { presentChannel } from './present.ts';
@@ -20,15 +21,15 @@ export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
 
 export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
   allow(who, 'channel.read');
-  return presentChannel(existing(who, await store.findChannel(ctx.db, who.workspaceId, id)));
+  return presentChannel(await readChannel(ctx.db, who, id));
 }
 
 export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: readonly string[]) {
   allow(who, 'channel.manage');
   const sorted = [...times].sort();
   return ctx.db.transaction(async (tx) => {
-    const before = existing(who, await store.findChannel(tx, who.workspaceId, id));
-    const channel = existing(who, await store.setPostingTimes(tx, who.workspaceId, id, sorted));
+    const before = await readChannel(tx, who, id);
+    const channel = found(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
     const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
     await recordEvent(tx, { ...who, kind: 'channel.changed', channelId: id, data });
     return presentChannel(channel);
@@ -39,16 +40,15 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {
-    if (!(await store.removeChannel(tx, who.workspaceId, id))) throw new Problem('not_found');
+    found(await store.removeChannel(tx, who.workspaceId, id));
     await recordEvent(tx, { ...who, kind: 'channel.removed', channelId: id });
   });
 }
 
 export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {
   allow(who, 'channel.read');
-  const channel = existing(who, await store.findChannel(ctx.db, who.workspaceId, id));
-  const network = ctx.networks.get(channel.platform);
-  if (network === undefined) throw new Problem('not_found');
+  const channel = await readChannel(ctx.db, who, id);
+  const network = found(ctx.networks.get(channel.platform));
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...network.rules.settings };
 }
 
@@ -73,7 +73,6 @@ function describeNetwork({ rules, form, oauth }: Network) {
   };
 }
 
-function existing(who: Caller, row: store.ChannelRow | undefined): store.ChannelRow {
-  if (row === undefined || !reaches(who, row.id)) throw new Problem('not_found');
-  return row;
+async function readChannel(db: Db, who: Caller, id: number): Promise<store.ChannelRow> {
+  return found(await store.findChannel(db, who.workspaceId, id), () => reaches(who, id));
 }

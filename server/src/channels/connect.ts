@@ -1,5 +1,5 @@
 /** Joining accounts: by a form of credentials, or by the network's own sign-in page. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -11,12 +11,14 @@ import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
 import type { Kept } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
+import { hashToken } from '../token.ts';
 import { findMember } from '../workspaces/members/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, allowed, reaches } from '../workspaces/roles.ts';
+import { allow, allowed } from '../workspaces/roles.ts';
 import { storeGrant } from './grants/tokens.ts';
+import { requireChannels } from './named.ts';
 import { presentChannel } from './present.ts';
 import { fitJoined } from './stated.ts';
 import * as store from './store.ts';
@@ -68,7 +70,7 @@ export async function beginSignIn(
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
   const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
-  const stateHash = hashState(state);
+  const stateHash = hashToken(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
   await store.saveSignIn(ctx.db, {
     stateHash,
@@ -90,7 +92,7 @@ export async function finishSignIn(
   params: Record<string, string>,
 ): Promise<Channel[]> {
   const state = params['state'] ?? '';
-  const stateHash = hashState(state);
+  const stateHash = hashToken(state);
   const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
   if (signIn === undefined) {
     const message =
@@ -138,14 +140,15 @@ async function saveJoined(
   platform: string,
   joined: Joined,
 ) {
-  const channel = await store.saveChannel(tx, {
-    workspaceId,
-    platform,
-    account: joined.account,
-    limits: joined.limits ?? {},
-    reconnectBy: joined.reconnectBy ?? null,
-  });
-  if (channel === undefined) throw new Problem('not_found');
+  const channel = found(
+    await store.saveChannel(tx, {
+      workspaceId,
+      platform,
+      account: joined.account,
+      limits: joined.limits ?? {},
+      reconnectBy: joined.reconnectBy ?? null,
+    }),
+  );
   await storeGrant(ctx, tx, channel, joined);
   const kind = channel.created ? 'channel.joined' : 'channel.reconnected';
   const data = { platform, username: channel.username };
@@ -190,12 +193,9 @@ async function readReconnected(
   { platform, channel_id: id }: { platform: string; channel_id?: number | undefined },
 ): Promise<store.ChannelRow | undefined> {
   if (id === undefined) return undefined;
-  const channel = await store.findChannel(ctx.db, who.workspaceId, id);
-  if (channel === undefined || !reaches(who, id)) {
-    throw invalid({ channel_id: [`There is no channel ${id} in this workspace.`] });
-  }
-  if (channel.platform === platform) return channel;
-  throw invalid({ platform: [`Channel ${id} is of ${channel.platform}, not of ${platform}.`] });
+  const [channel] = await requireChannels(ctx.db, who, [['channel_id', id]]);
+  if (channel?.platform === platform) return channel;
+  throw invalid({ platform: [`Channel ${id} is of ${channel?.platform}, not of ${platform}.`] });
 }
 
 /** The channel keeps its id, its history and its posts: none of them may end up at another account. */
@@ -241,10 +241,6 @@ function oauthCaller(ctx: Ctx, platform: string, state: string): OAuthCaller {
         store.saveApp(ctx.db, platform, host, ctx.vault.seal(app, `app:${platform}:${host}`)),
     },
   };
-}
-
-function hashState(state: string): Buffer {
-  return createHash('sha256').update(state).digest();
 }
 
 function contextOf(stateHash: Buffer): string {

@@ -1,4 +1,5 @@
 /** What other modules may ask of channels. */
 export { listOrigins } from './grants/origins.ts';
+export { findMissing, nameAll, requireChannels } from './named.ts';
 export type { ChannelRow } from './store.ts';
 export { lockChannels, readChannels } from './store.ts';

@@ -3,9 +3,10 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow, reaches } from '../workspaces/roles.ts';
+import { allow } from '../workspaces/roles.ts';
+import { nameAll, requireChannels } from './named.ts';
 import type { ChannelRow } from './store.ts';
-import { findFreeSlot, readChannels } from './store.ts';
+import { findFreeSlot } from './store.ts';
 
 /** Days to look ahead: first a month, and only when all of it is taken, three years. */
 const HORIZONS = [31, 1100];
@@ -13,12 +14,7 @@ const HORIZONS = [31, 1100];
 /** A preview: nothing is taken. */
 export async function nextSlot(ctx: Pick<Context, 'db'>, who: Caller, channelIds: readonly number[]) {
   allow(who, 'post.read');
-  const rows = await readChannels(ctx.db, who.workspaceId, channelIds);
-  const channels = channelIds.flatMap((id, index) => {
-    const channel = rows.find((row) => row.id === id && row.deleted_at === null && reaches(who, id));
-    if (channel !== undefined) return [channel];
-    throw invalid({ [`channel_ids[].${index}`]: [`There is no channel ${id} in this workspace.`] });
-  });
+  const channels = await requireChannels(ctx.db, who, nameAll('channel_ids[]', channelIds));
   return { scheduled_at: await takeSlot(ctx.db, who, channels) };
 }
 

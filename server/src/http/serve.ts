@@ -201,7 +201,7 @@ function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => H
     requireOwnOrigin(ctx, request);
     return {
       who: requireRights(route, request),
-      params: params && found(() => params(request.params)),
+      params: params && orNotFound(() => params(request.params)),
       query: query(request.query),
       isWhole: request.raw.complete,
     };
@@ -236,7 +236,7 @@ function exchangeOf(
 }
 
 /** An id that cannot be one names nothing. */
-function found<T>(read: () => T): T {
+function orNotFound<T>(read: () => T): T {
   try {
     return read();
   } catch {

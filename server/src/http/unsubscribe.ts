@@ -1,10 +1,11 @@
 /** The page behind the link that stops mail, and what mail programs post there themselves (RFC 8058). */
 import { readFile } from 'node:fs/promises';
+import type { Language } from '@belfry/contract/profile-routes.ts';
+import { FALLBACK, messages } from '@belfry/messages/languages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { escapeHtml } from '../html.ts';
-import type { Language } from '../language/language.ts';
-import { openStop, tell, unsubscribe } from '../notices/lookup.ts';
+import { openStop, unsubscribe } from '../notices/lookup.ts';
 import { Problem } from '../problem.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault'>;
@@ -21,21 +22,16 @@ export async function addUnsubscribe(
   { template, headers }: { template: string; headers: Record<string, string> },
 ): Promise<void> {
   const page = await readFile(template, 'utf8');
-  const show = (reply: FastifyReply, state: State, language: Language, workspace: string) =>
+  const show = (reply: FastifyReply, state: State, language = FALLBACK, workspaces = '') =>
     reply
       .code(state === 'link_over' ? 410 : 200)
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(fill(page, state, language, workspace));
+      .send(fill(page, state, language, workspaces));
   /** Looking changes nothing: programs follow links of a mail before anybody reads it. */
   app.get(PATH, async ({ query }, reply) => {
     const stop = await orOver(async () => openStop(ctx, tokenOf(query)));
-    return show(
-      reply,
-      stop === undefined ? 'link_over' : 'stop',
-      stop?.language ?? 'en',
-      stop?.workspaces ?? '',
-    );
+    return show(reply, stop === undefined ? 'link_over' : 'stop', stop?.language, stop?.workspaces);
   });
   await app.register(async (scope) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY }, (_request, _body, done) =>
@@ -44,7 +40,7 @@ export async function addUnsubscribe(
     scope.post(PATH, async ({ query }, reply) => {
       const stop = await orOver(() => unsubscribe(ctx, tokenOf(query)));
       const state = stop === undefined ? 'link_over' : 'stopped';
-      return show(reply, state, stop?.language ?? 'en', stop?.workspaces ?? '');
+      return show(reply, state, stop?.language, stop?.workspaces);
     });
   });
 }
@@ -63,13 +59,14 @@ async function orOver<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-function fill(page: string, state: State, language: Language, workspace: string): string {
-  const say = (part: 'title' | 'body') => escapeHtml(tell({ language }, `${state}_${part}`, { workspace }));
-  const button = `<form method="post"><button>${escapeHtml(tell({ language }, 'stop'))}</button></form>`;
+function fill(page: string, state: State, language: Language, workspaces: string): string {
+  const { stopping, digest } = messages[language];
+  const { title, body } = stopping[state];
+  const button = `<form method="post"><button>${escapeHtml(digest.stop())}</button></form>`;
   const values: Record<string, string> = {
     language,
-    title: say('title'),
-    body: say('body'),
+    title: escapeHtml(title()),
+    body: escapeHtml(body({ workspaces })),
     form: state === 'stop' ? button : '',
   };
   return page.replaceAll(/<!-- (\w+) -->/g, (_, name: string) => values[name] ?? '');

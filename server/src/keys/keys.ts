@@ -1,11 +1,11 @@
 /** Use cases of API keys: list, make, rotate, revoke. */
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes.ts';
-import { readChannels } from '../channels/lookup.ts';
+import { findMissing, nameAll, readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { toMoment } from '../moment.ts';
-import { invalid, Problem } from '../problem.ts';
+import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../moment.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import { holdAccount } from '../sessions/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
@@ -21,7 +21,6 @@ type Ctx = Pick<Context, 'db' | 'clock'>;
 const MOST_LISTED = 500;
 /** Good keys of one person, over all workspaces. */
 const MOST_KEYS = 200;
-const FARTHEST_YEARS = 10;
 /** Hours for which a key goes on beside the one that replaces it. */
 const OVERLAP = 24;
 const UNLIMITED: Rights = { scopes: null, channelIds: null, expiresAt: null };
@@ -55,7 +54,7 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
   allow(who, 'key.own');
   return ctx.db.transaction(async (tx) => {
     const held = await lockRights(tx, who);
-    const old = visible(await store.lockKey(tx, who.workspaceId, id), who);
+    const old = await lockVisible(tx, who, id);
     if (old.user_id !== who.userId) {
       throw new Problem('forbidden', { message: 'Only its member can rotate a key; you can revoke it.' });
     }
@@ -77,11 +76,17 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
 export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
   allow(who, 'key.own');
   await db.transaction(async (tx) => {
-    const key = visible(await store.lockKey(tx, who.workspaceId, id), who);
+    const key = await lockVisible(tx, who, id);
     if (key.revoked_at !== null) return;
     await store.revokeKey(tx, who.workspaceId, id);
     await tell(tx, who, 'key.revoked', key);
   });
+}
+
+/** A key of somebody else is nothing to those who may not manage it. */
+async function lockVisible(tx: Db, who: Caller, id: number): Promise<KeyRow> {
+  const key = await store.lockKey(tx, who.workspaceId, id);
+  return found(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
 }
 
 /**
@@ -110,22 +115,12 @@ function requireRights(rights: Rights, held: Rights): void {
   });
 }
 
-/** A key of somebody else is nothing to those who may not manage it. */
-function visible(key: KeyRow | undefined, who: Caller): KeyRow {
-  if (key === undefined || (key.user_id !== who.userId && !may(who, 'key.manage'))) {
-    throw new Problem('not_found');
-  }
-  return key;
-}
-
 function readEnd({ clock }: Pick<Ctx, 'clock'>, text: string | null): string | null {
   if (text === null) return null;
   const moment = toMoment(text) as string;
   const now = clock.now();
-  const farthest = new Date(now);
-  farthest.setUTCFullYear(farthest.getUTCFullYear() + FARTHEST_YEARS);
   if (new Date(moment) <= now) throw invalid({ expires_at: ['expires_at has passed already.'] });
-  if (new Date(moment) > farthest) {
+  if (isTooFarAhead(moment, now)) {
     throw invalid({ expires_at: [`expires_at lies more than ${FARTHEST_YEARS} years ahead.`] });
   }
   return moment;
@@ -133,12 +128,7 @@ function readEnd({ clock }: Pick<Ctx, 'clock'>, text: string | null): string | n
 
 /** Sentences at channels that the workspace, or the caller, does not have. */
 async function findForeign(tx: Db, who: Caller, ids: readonly number[]): Promise<Record<string, string[]>> {
-  const rows = await readChannels(tx, who.workspaceId, ids);
-  const known = new Set(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
-  const foreign = ids
-    .map((id, at) => [`channel_ids.${at}`, id] as const)
-    .filter(([, id]) => !known.has(id) || who.channelIds?.includes(id) === false);
-  return Object.fromEntries(foreign.map(([path, id]) => [path, [`There is no channel ${id}.`]]));
+  return findMissing(who, await readChannels(tx, who.workspaceId, ids), nameAll('channel_ids', ids));
 }
 
 async function saveKey(

@@ -1,6 +1,7 @@
 /** The one way in which mails are made: the same parts as plain text and as HTML. */
+
+import type { Language } from '@belfry/contract/profile-routes.ts';
 import { escapeHtml } from '../html.ts';
-import type { Language } from '../language/language.ts';
 import { oneLine } from './one-line.ts';
 import type { Mail } from './queue.ts';
 

@@ -4,7 +4,7 @@ import type { Media } from '@belfry/contract/schemas.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { Problem } from '../problem.ts';
+import { found, Problem } from '../problem.ts';
 import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
@@ -63,15 +63,13 @@ async function changeRow(
   change: { name?: string; alt_text?: string | null },
 ): Promise<store.MediaRow | undefined> {
   const posts = await lockShowing(tx, who.workspaceId, id);
-  const old = await store.lockMedia(tx, who.workspaceId, id);
-  if (old === undefined) throw new Problem('not_found');
+  const old = found(await store.lockMedia(tx, who.workspaceId, id));
   if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
   const name = change.name ?? old.name;
   const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
   if (name === old.name && altText === old.alt_text) return old;
   requireOwnReach(who, posts);
-  const row = await store.updateMedia(tx, who.workspaceId, id, { name, altText });
-  if (row === undefined) throw new Problem('not_found');
+  const row = found(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
   await recordEvent(tx, { ...who, kind: 'media.changed', data });
   await voidByMedia(tx, who, id, posts);
@@ -82,8 +80,7 @@ async function changeRow(
 export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
   allow(who, 'media.write');
   const keys = await ctx.db.transaction(async (tx) => {
-    const row = await store.lockMedia(tx, who.workspaceId, id);
-    if (row === undefined) throw new Problem('not_found');
+    const row = found(await store.lockMedia(tx, who.workspaceId, id));
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
     await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });
     return store.deleteMedia(tx, who.workspaceId, id);
@@ -99,8 +96,7 @@ export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Pr
 
 async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
   const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
-  if (row === undefined) throw new Problem('not_found');
-  return row;
+  return found(row);
 }
 
 function factsOf({ name, alt_text }: store.MediaRow) {

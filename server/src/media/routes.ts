@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Files } from '../files/files.ts';
 import { NoSuchFile } from '../files/files.ts';
 import type { Answer, Handlers } from '../http/serve.ts';
-import { Problem } from '../problem.ts';
+import { found } from '../problem.ts';
 import { addMediaFromUrl, uploadMedia } from './arrival.ts';
 import { openTurns } from './download-turns.ts';
 import * as library from './library.ts';
@@ -55,8 +55,7 @@ export function mediaHandlers(ctx: Context): MediaHandlers {
       return serve(ctx, { method, headers }, picture, row);
     },
     async getSharedFile({ params, method, headers }) {
-      const shared = readLink(ctx, params.name);
-      if (shared === undefined) throw new Problem('not_found');
+      const shared = found(readLink(ctx, params.name));
       return serve(ctx, { method, headers }, shared, { name: params.name });
     },
   };

@@ -86,6 +86,19 @@ describe('a range', () => {
     expect(`${plan({ range: 'bytes=0-9', 'if-range': ifRange }).status}`).toBe(status);
   });
 
+  it.each([
+    `bytes=${'0-0,'.repeat(2000)}1-1`,
+    `bytes=${'-1,'.repeat(2700)}`,
+    `bytes=${' '.repeat(8000)}0-`,
+    `bytes=${'9'.repeat(8000)}-`,
+    `bytes=0-${'-'.repeat(8000)}`,
+  ])('of eight thousand characters makes one answer at most: %#', (range) => {
+    const { status, range: sent } = plan({ range });
+    expect([200, 206, 416]).toContain(status);
+    expect(sent === undefined || sent.end - sent.start < 1000).toBe(true);
+    expect(plan({ range, 'if-range': range }).status).toBe(200);
+  });
+
   it('that If-Range drops is not looked at', () => {
     expect(plan({ range: 'bytes=5000-', 'if-range': '"other"' }).status).toBe(200);
   });
@@ -111,6 +124,20 @@ describe('a condition', () => {
     expect(plan(headers).status).toBe(status);
   });
 
+  it.each<[string, number]>([
+    [`${'"other",'.repeat(1000)}"ab12.png"`, 304],
+    [`${' '.repeat(4000)}${','.repeat(4000)}`, 200],
+    ['W/'.repeat(4000), 200],
+    [`"${'\\"'.repeat(4000)}`, 200],
+  ])('of eight thousand characters is read to its end: %#', (condition, status) => {
+    expect(plan({ 'if-none-match': condition }).status).toBe(status);
+    expect(plan({ 'if-modified-since': `${condition} GMT` }).status).toBe(200);
+  });
+
+  it('that holds is answered even where the request asks caches to step aside', () => {
+    expect(plan({ 'if-none-match': '*', 'cache-control': 'no-cache' }).status).toBe(304);
+  });
+
   it('that holds is answered without a length, for there are no bytes', () => {
     const { headers } = plan({ 'if-none-match': '*' });
     expect(headers['content-length']).toBeUndefined();
@@ -131,6 +158,8 @@ describe('a name', () => {
     ['a\0\x7f\u0085b', 'inline; filename="a___b"'],
     ['\ud800.png', `inline; filename="_.png"; filename*=UTF-8''%EF%BF%BD.png`],
     ['', 'inline; filename="file"'],
+    ['photo\u202egpj.exe', `inline; filename="photo_gpj.exe"; filename*=UTF-8''photo%E2%80%AEgpj.exe`],
+    ['a\u2066b\u200f', `inline; filename="a_b_"; filename*=UTF-8''a%E2%81%A6b%E2%80%8F`],
   ])('of %j is sent as %s', (name, disposition) => {
     expect(plan({}, { name }).headers['content-disposition']).toBe(disposition);
   });

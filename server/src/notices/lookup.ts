@@ -3,5 +3,4 @@ export { mailNotices } from './mailing/mailing.ts';
 export { openStop } from './mailing/token.ts';
 export { unsubscribe } from './mailing/unsubscribe.ts';
 export { makeNotices } from './reading/reader.ts';
-export { tell } from './sentences.ts';
 export { forgetNotices } from './store.ts';

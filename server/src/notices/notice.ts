@@ -19,8 +19,8 @@ export interface NoticeRow {
   post_id: number | null;
   channel_id: number | null;
   count: number;
-  /** The first few. */
-  items: Item[];
+  /** The first few; never none. */
+  items: readonly [Item, ...Item[]];
   created_at: string;
   updated_at: string;
   read_at: string | null;

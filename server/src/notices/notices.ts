@@ -1,8 +1,8 @@
 /** Use cases of one's own notices: list them, mark them as read. */
 import type { Notice } from '@belfry/contract/notice-routes.ts';
+import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { FALLBACK } from '../language/language.ts';
 import { findProfile } from '../profile/lookup.ts';
 import { findWorkspace } from '../workspaces/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';

@@ -1,15 +1,12 @@
 /** A notice as a person reads it: in their language, with times in their zone. */
-import type { Language, Values } from '../language/language.ts';
-import { cut, say, sayMoment } from '../language/language.ts';
+import type { Language } from '@belfry/contract/profile-routes.ts';
+import { messages } from '@belfry/messages/languages.ts';
+import type { Told } from '@belfry/messages/notice.ts';
 import { oneLine } from '../mail/one-line.ts';
 import { roles } from '../workspaces/roles.ts';
-import { de } from './messages/de.ts';
-import type { MessageKey } from './messages/en.ts';
-import { en } from './messages/en.ts';
+import { cut } from './cut.ts';
 import type { Names } from './names.ts';
 import type { Item, NoticeRow } from './notice.ts';
-
-const messages = { en, de };
 
 /** How somebody is spoken to. */
 export interface Manner {
@@ -22,11 +19,7 @@ const EXCERPT = 60;
 const LONGEST_NAME = 80;
 const LONGEST_FAILURE = 300;
 
-export function tell({ language }: Pick<Manner, 'language'>, key: MessageKey, values: Values = {}): string {
-  return say(language, messages[language][key], values);
-}
-
-type Told = Pick<NoticeRow, 'kind' | 'count' | 'items' | 'post_id' | 'channel_id'>;
+type Row = Pick<NoticeRow, 'kind' | 'count' | 'items' | 'post_id' | 'channel_id'>;
 
 export interface Sentences {
   title: string;
@@ -35,15 +28,16 @@ export interface Sentences {
   lines: string[];
 }
 
-export function describe(notice: Told, names: Names, manner: Manner): Sentences {
+export function describe(notice: Row, names: Names, manner: Manner): Sentences {
   const { kind, count, items, post_id, channel_id } = notice;
+  const { title, body, line } = messages[manner.language].notices[kind];
   // Of several the last is named, and only the first few have their words kept.
-  const latest = items.findLast((item) => item.post_id === post_id) ?? items.at(-1);
-  const values = { ...valuesOf({ ...latest, post_id, channel_id }, names, manner), count };
+  const latest = items.findLast((item) => item.post_id === post_id) ?? items.at(-1) ?? items[0];
+  const told = { ...gather({ ...latest, post_id, channel_id }, names, manner), count };
   return {
-    title: begin(tell(manner, `${kind}.title`, values)),
-    body: begin(tell(manner, `${kind}.body`, values)),
-    lines: items.map((item) => begin(tell(manner, `${kind}.line`, valuesOf(item, names, manner)))),
+    title: begin(title(told)),
+    body: begin(body(told)),
+    lines: items.map((item) => begin(line(gather(item, names, manner)))),
   };
 }
 
@@ -52,36 +46,28 @@ function begin(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function valuesOf(item: Partial<Item>, names: Names, manner: Manner): Values {
-  const { note = null, at, moment, user_id, channel_id } = item;
-  const role = roles.find((one) => one === note);
+/** The parameters of the messages about one thing. */
+function gather(item: Item, names: Names, { language, zone }: Manner): Told {
+  const { unknownChannel, unknownPerson, post } = messages[language].names;
+  const { note, at, moment, user_id, channel_id } = item;
+  const named = names.posts.get(item.post_id ?? 0);
   return {
-    workspace: name(names.workspace),
-    post: namePost(item, names, manner),
-    failure: cut(oneLine(names.posts.get(item.post_id ?? 0)?.failure ?? ''), LONGEST_FAILURE),
-    channel: name(names.channels.get(channel_id ?? 0) ?? tell(manner, 'a_channel')),
-    person: name(names.people.get(user_id ?? 0) ?? tell(manner, 'somebody')),
+    count: 1,
+    workspace: shorten(names.workspace),
+    post: post({ text: named === undefined ? null : cut(oneLine(named.content), EXCERPT) }),
+    channel: shorten(names.channels.get(channel_id ?? 0) ?? unknownChannel()),
+    person: shorten(names.people.get(user_id ?? 0) ?? unknownPerson()),
     note: note ?? '',
-    comment: note === null || note === '' ? '' : tell(manner, 'comment', { text: note }),
-    role: role === undefined ? '' : tell(manner, role),
-    at: at === undefined ? '' : sayMoment(manner.language, manner.zone, at),
-    planned:
-      typeof moment === 'string'
-        ? tell(manner, 'planned', { moment: sayMoment(manner.language, manner.zone, moment) })
-        : '',
+    failure: cut(oneLine(named?.failure ?? ''), LONGEST_FAILURE),
+    role: roles.find((one) => one === note) ?? null,
+    at: { at, zone },
+    planned: typeof moment === 'string' ? { at: moment, zone } : null,
   };
 }
 
 /** People and networks choose names themselves, and a subject has one line. */
-function name(text: string): string {
-  return cut(oneLine(text), LONGEST_NAME);
-}
-
-function namePost({ post_id }: Partial<Item>, { posts }: Names, manner: Manner): string {
-  const post = posts.get(post_id ?? 0);
-  if (post === undefined) return tell(manner, 'post_gone');
-  const text = cut(oneLine(post.content), EXCERPT);
-  return tell(manner, text === '' ? 'post_without_text' : 'post', { text });
+function shorten(name: string): string {
+  return cut(oneLine(name), LONGEST_NAME);
 }
 
 /** Where in the app it is dealt with. */

@@ -1,7 +1,7 @@
 /** Whether what a post names exists. Whether it fits its networks: `fitting.ts`. */
+import { type ChannelRow, findMissing } from '../channels/lookup.ts';
 import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { reaches } from '../workspaces/roles.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
 /** Ids of channels that show the post already; what the body says of them is left alone. */
@@ -11,17 +11,14 @@ const nobody: ReadonlySet<number> = new Set();
 export function requireKnown(
   who: Pick<Caller, 'channelIds'>,
   body: SentPost,
-  channels: ReadonlyMap<number, { deleted_at: string | null }>,
+  channels: ReadonlyMap<number, Pick<ChannelRow, 'id' | 'deleted_at'>>,
   media: readonly { id: number }[],
   live = nobody,
 ): void {
-  const fields: Record<string, string[]> = {};
-  for (const { index, target } of targetsOf(body, live)) {
-    const isThere = channels.get(target.channel_id)?.deleted_at === null;
-    if (isThere && reaches(who, target.channel_id)) continue;
-    const sentence = `There is no channel ${target.channel_id} in this workspace.`;
-    fields[`targets.${index}.channel_id`] = [sentence];
-  }
+  const named = targetsOf(body, live).map(
+    ({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const,
+  );
+  const fields = findMissing(who, channels.values(), named);
   const known = new Set(media.map(({ id }) => id));
   for (const [index, id] of (body.media_ids ?? []).entries()) {
     if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];

@@ -13,7 +13,7 @@ import type { MediaRow } from '../media/lookup.ts';
 import { holdMedia } from '../media/lookup.ts';
 import { factsOf, presentMedia } from '../media/present.ts';
 import { toMoment } from '../moment.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { latestReviews, recordVoided } from '../reviews/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -83,12 +83,8 @@ export async function getPost(
   id: number,
 ): Promise<{ json: PostsJson; etag: string }> {
   allow(who, 'post.read');
-  const {
-    posts: [post],
-    json,
-  } = await showPosts(ctx, who, { id });
-  if (post === undefined) throw new Problem('not_found');
-  return { json, etag: etagOf(post) };
+  const { posts, json } = await showPosts(ctx, who, { id });
+  return { json, etag: etagOf(found(posts[0])) };
 }
 
 export async function updatePost(
@@ -135,8 +131,7 @@ export async function lockForChange(
   id: number,
   ifMatch: string | undefined,
 ): Promise<PostRow> {
-  const post = await store.lockPost(tx, who, id);
-  if (post === undefined) throw new Problem('not_found');
+  const post = found(await store.lockPost(tx, who, id));
   await requireAllChannels(tx, who, id);
   requireVersion(post, ifMatch);
   return post;

@@ -1,6 +1,7 @@
 /** What other modules may ask of profiles. */
+import type { Language } from '@belfry/contract/profile-routes.ts';
+import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Db } from '../db/database.ts';
-import { FALLBACK, type Language } from '../language/language.ts';
 import { findLanguage } from './store.ts';
 
 export { findProfile } from './store.ts';

@@ -1,7 +1,8 @@
 /** What a person says of themself: their name, their language, their time zone. */
+
+import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../context.ts';
-import type { Language } from '../language/language.ts';
-import { Problem } from '../problem.ts';
+import { found } from '../problem.ts';
 import { tellOf } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import { requireTimeZone } from '../workspaces/lookup.ts';
@@ -22,8 +23,7 @@ export async function changeProfile(
 ): Promise<ProfileRow> {
   const zone = change.time_zone && { time_zone: await requireTimeZone(db, change.time_zone) };
   return db.transaction(async (tx) => {
-    const old = await lockProfile(tx, userId);
-    if (old === undefined) throw new Problem('not_found');
+    const old = found(await lockProfile(tx, userId));
     const saved = { ...old, ...change, ...zone };
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;

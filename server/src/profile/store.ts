@@ -1,5 +1,5 @@
+import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Db } from '../db/database.ts';
-import type { Language } from '../language/language.ts';
 
 export interface ProfileRow {
   id: number;

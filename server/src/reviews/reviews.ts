@@ -17,7 +17,7 @@ import {
   requireKnown,
   requireVersion,
 } from '../posts/lookup.ts';
-import { Problem } from '../problem.ts';
+import { found, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, allowed } from '../workspaces/roles.ts';
 import { digestPost } from './digest.ts';
@@ -35,7 +35,7 @@ interface Submitted {
 
 export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: number): Promise<Review[]> {
   allow(who, 'post.read');
-  if ((await findPost(ctx.db, who, postId)) === undefined) throw new Problem('not_found');
+  found(await findPost(ctx.db, who, postId));
   return (await store.listReviews(ctx.db, who.workspaceId, postId)).map(presentReview);
 }
 
@@ -88,8 +88,7 @@ function bodyOf({ post, targets, media }: Submitted): SentPost {
 }
 
 async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
-  const post = await lockPost(tx, who, postId);
-  if (post === undefined) throw new Problem('not_found');
+  const post = found(await lockPost(tx, who, postId));
   if (post.status !== 'pending_approval') throw await sayWhyNot(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
   if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {

@@ -2,7 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { drawToken, hashToken, readCookie, setCookie } from './cookie.ts';
+import { drawToken, hashToken } from '../token.ts';
+import { readCookie, setCookie } from './cookie.ts';
 import { deleteSessionOf, deleteSessions, insertSession, replaceOutdated, replaceToken } from './store.ts';
 
 /** What a request tells of where it comes from; every exchange has it. */

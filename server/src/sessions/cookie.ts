@@ -1,7 +1,7 @@
-/** Cookies that hold 32 random bytes, of which only a hash is kept: of sessions, and of sign-ins under way. */
-import { createHash, randomBytes } from 'node:crypto';
+/** Cookies that hold a token: of sessions, and of sign-ins under way. */
 import { sessionCookie } from '@belfry/contract/session-routes.ts';
 import type { Config } from '../config.ts';
+import { hashToken } from '../token.ts';
 
 type Site = Pick<Config, 'publicUrl'>;
 /** What a short-lived one belongs to. */
@@ -10,14 +10,6 @@ type Purpose = 'passkey' | 'openid';
 const SHAPE = /^[A-Za-z0-9_-]{43}$/;
 /** Seconds: the longest that a session lasts. */
 const MOST_AGE = 90 * 24 * 3600;
-
-export function drawToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 /** The hash of the session's token in a Cookie header; undefined where there is none. */
 export function readCookie({ publicUrl }: Site, header: string | undefined): Buffer | undefined {

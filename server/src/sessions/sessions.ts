@@ -3,7 +3,7 @@ import type { RouteOutput } from '@belfry/contract/route.ts';
 import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { Problem } from '../problem.ts';
+import { found, Problem } from '../problem.ts';
 import { findProfile } from '../profile/lookup.ts';
 import { deleteOldChanges } from './addresses/lookup.ts';
 import { deleteOldAttempts, dropAttempt, passAttempt } from './attempts/attempts.ts';
@@ -110,8 +110,7 @@ export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {
 
 /** Throws `not_found` for a session of somebody else as for none. */
 export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: number): Promise<void> {
-  const count = await deleteSessions(ctx.db, who.userId, { only: id });
-  if (count === 0) throw new Problem('not_found');
+  found((await deleteSessions(ctx.db, who.userId, { only: id })) > 0);
 }
 
 /** Sets a first one, too, for whoever has none. Ends every other session. Answers the headers of a new cookie. */

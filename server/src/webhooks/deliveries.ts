@@ -1,6 +1,8 @@
 /** Use cases of deliveries: look back, test, send again. */
+
 import type { Delivery } from '@belfry/contract/webhook-routes.ts';
 import type { Context } from '../context.ts';
+import { found } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { deliver } from './deliver.ts';
@@ -9,7 +11,6 @@ import { openSecret, testMessage } from './message.ts';
 import { presentDelivery } from './present.ts';
 import type { DeliveryRow, DeliveryWrite } from './store.ts';
 import * as store from './store.ts';
-import { required } from './webhooks.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'clock' | 'outbound' | 'meters'>;
 
@@ -22,7 +23,7 @@ export async function listDeliveries(
   { cursor }: { cursor?: number | undefined },
 ): Promise<{ data: Delivery[]; next_cursor: number | null }> {
   allow(who, 'webhook.manage');
-  required(await store.findWebhook(db, who.workspaceId, webhookId));
+  found(await store.findWebhook(db, who.workspaceId, webhookId));
   // One more than shown tells whether there is another page.
   const rows = await store.pageDeliveries(db, who.workspaceId, webhookId, {
     before: cursor,
@@ -45,7 +46,7 @@ export async function testWebhook(ctx: Ctx, who: Caller, id: number): Promise<De
 /** The very bytes of then under the same id, signed anew. */
 export async function redeliver(ctx: Ctx, who: Caller, deliveryId: number): Promise<Delivery> {
   allow(who, 'webhook.manage');
-  const old = required(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));
+  const old = found(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));
   const { webhook_id, seq, kind, body, headers } = old;
   const message = { id: headers['webhook-id'] ?? '', body };
   return send(ctx, who, webhook_id, message, { seq, kind, cause: 'redelivery', try: old.try + 1 });
@@ -58,10 +59,10 @@ async function send(
   message: Message,
   about: Pick<DeliveryRow, 'seq' | 'kind' | 'cause' | 'try'>,
 ): Promise<Delivery> {
-  const { url } = required(await store.findWebhook(ctx.db, workspaceId, id));
+  const { url } = found(await store.findWebhook(ctx.db, workspaceId, id));
   const secrets = await store.listSecrets(ctx.db, workspaceId, id);
   const keys = secrets.map((sealed) => openSecret(ctx, id, sealed));
   const { wait: _, ...attempt } = await deliver(ctx, { url, keys }, message);
   const delivery: DeliveryWrite = { webhook_id: id, ...about, ...attempt };
-  return presentDelivery(required(await store.insertDelivery(ctx.db, workspaceId, delivery)));
+  return presentDelivery(found(await store.insertDelivery(ctx.db, workspaceId, delivery)));
 }

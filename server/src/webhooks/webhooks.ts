@@ -1,10 +1,10 @@
 /** Use cases of webhooks: list, make, change, remove, rotate, replay. */
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
-import { readChannels } from '../channels/lookup.ts';
+import { nameAll, requireChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { invalid, Problem } from '../problem.ts';
+import { found, invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import { hostOf, requireAddress } from './address.ts';
@@ -27,7 +27,7 @@ export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promis
 
 export async function getWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Webhook> {
   allow(who, 'webhook.manage');
-  return presentWebhook(required(await store.findWebhook(db, who.workspaceId, id)));
+  return presentWebhook(found(await store.findWebhook(db, who.workspaceId, id)));
 }
 
 /** Throws a 422 for an address that is not public, and for unknown channels. */
@@ -40,11 +40,11 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
     channelIds: input.channel_ids ?? null,
   };
   return ctx.db.transaction(async (tx) => {
-    await requireChannels(tx, who, write.channelIds);
+    await requireChannels(tx, who, nameAll('channel_ids', write.channelIds ?? []));
     if ((await store.lockCount(tx, who.workspaceId)) >= MOST) throw new Problem('too_many_webhooks');
     const id = await store.insertWebhook(tx, who.workspaceId, write);
     const secret = await giveSecret(ctx, tx, who, id);
-    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    const row = found(await store.findWebhook(tx, who.workspaceId, id));
     await tell(tx, who, 'webhook.created', row, { kinds: row.kinds });
     return { ...presentWebhook(row), secret };
   });
@@ -60,21 +60,21 @@ export async function updateWebhook(
   allow(who, 'webhook.manage');
   const url = patch.url === undefined ? undefined : requireAddress(ctx.config, patch.url);
   return ctx.db.transaction(async (tx) => {
-    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
     const write: WebhookWrite = {
       url: url ?? old.url,
       description: patch.description ?? old.description,
       kinds: patch.kinds ?? old.kinds,
       channelIds: patch.channel_ids === undefined ? old.channel_ids : patch.channel_ids,
     };
-    await requireChannels(tx, who, patch.channel_ids ?? null);
+    await requireChannels(tx, who, nameAll('channel_ids', patch.channel_ids ?? []));
     await store.writeWebhook(tx, who.workspaceId, id, write);
     const isOn = old.disabled_at === null;
     if (patch.enabled === true || (isOn && patch.enabled !== false && write.url !== old.url)) {
       await store.enableWebhook(tx, who.workspaceId, id);
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
-    const row = required(await store.findWebhook(tx, who.workspaceId, id));
+    const row = found(await store.findWebhook(tx, who.workspaceId, id));
     await tell(tx, who, 'webhook.changed', row, {
       fields: Object.keys(patch),
       before: factsOf(old),
@@ -87,7 +87,7 @@ export async function updateWebhook(
 export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
   allow(who, 'webhook.manage');
   await db.transaction(async (tx) => {
-    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.deleteWebhook(tx, who.workspaceId, id);
     await tell(tx, who, 'webhook.removed', row);
   });
@@ -101,7 +101,7 @@ export async function rotateWebhook(
 ): Promise<NewWebhook> {
   allow(who, 'webhook.manage');
   return ctx.db.transaction(async (tx) => {
-    const row = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
     const secret = await giveSecret(ctx, tx, who, id);
     await tell(tx, who, 'webhook.rotated', row);
@@ -118,33 +118,18 @@ export async function replayWebhook(
 ): Promise<Webhook> {
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
-    const old = required(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
     if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
     await store.moveWebhook(tx, who.workspaceId, id, after);
     await tell(tx, who, 'webhook.replayed', old, { before: old.position, after });
-    return presentWebhook(required(await store.findWebhook(tx, who.workspaceId, id)));
+    return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));
   });
-}
-
-export function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }
 
 async function giveSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
   const secret = drawSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
-}
-
-async function requireChannels(tx: Db, { workspaceId }: Caller, ids: readonly number[] | null) {
-  const rows = await readChannels(tx, workspaceId, ids ?? []);
-  const known = new Set(rows.filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
-  const unknown = (ids ?? []).map((id, at) => [`channel_ids.${at}`, id] as const);
-  const errors = unknown
-    .filter(([, id]) => !known.has(id))
-    .map(([path, id]) => [path, [`There is no channel ${id}.`]]);
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
 
 /** Without the address: its path may open something. */

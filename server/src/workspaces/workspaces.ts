@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
-import { Problem } from '../problem.ts';
+import { found, Problem } from '../problem.ts';
 import { holdAccount, markOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller, Role } from './roles.ts';
@@ -72,7 +72,7 @@ export async function createByOperator(
 
 export async function getWorkspace(ctx: Ctx, who: Caller): Promise<Workspace> {
   allow(who, 'workspace.read');
-  return { ...existing(await store.findWorkspace(ctx.db, who.workspaceId)), role: who.role };
+  return { ...found(await store.findWorkspace(ctx.db, who.workspaceId)), role: who.role };
 }
 
 export async function changeWorkspace(
@@ -83,7 +83,7 @@ export async function changeWorkspace(
   allow(who, 'workspace.manage');
   const time_zone = change.time_zone && (await requireTimeZone(ctx.db, change.time_zone));
   return ctx.db.transaction(async (tx) => {
-    const old = existing(await store.lockWorkspace(tx, who.workspaceId));
+    const old = found(await store.lockWorkspace(tx, who.workspaceId));
     const saved = await store.updateWorkspace(tx, old.id, {
       ...old,
       ...change,
@@ -103,9 +103,4 @@ export async function changeWorkspace(
     }
     return { ...saved, role: who.role };
   });
-}
-
-function existing(row: WorkspaceRow | undefined): WorkspaceRow {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../../..');
 /** Files that may name a network: none. A network is added without touching the server. */
 const exceptions: string[] = [];
 
-test('neither the server nor the contract names a network', async () => {
+test('neither the server, the contract nor a message names a network', async () => {
   const names = allRules.flatMap(({ platform, name }) => [platform, name]);
   expect(names.length).toBeGreaterThan(3);
   const pattern = new RegExp(`\\b(${names.map(quote).join('|')})\\b`, 'i');
@@ -23,7 +23,7 @@ test('neither the server nor the contract names a network', async () => {
 });
 
 async function listSources(): Promise<string[]> {
-  const folders = ['server/src', 'server/migrations', 'contract'];
+  const folders = ['server/src', 'server/migrations', 'contract', 'messages'];
   const files = await Promise.all(
     folders.map(async (folder) =>
       (await readdir(join(root, folder), { recursive: true })).map((file) => join(folder, file)),

@@ -46,8 +46,8 @@ describe('a mail', () => {
     const letters = await collect(service, mailbox);
     expect(letters).toHaveLength(1);
     expect(fieldOf(letters[0], 'Subject')).toBe('2 posts failed in Workspace 1, and 2 more notices');
-    expect(letters[0]?.body).toContain('What you may do in Workspace 1 was changed');
-    expect(letters[0]?.body).toContain('Owner 1 set your role to editor');
+    expect(letters[0]?.body).toContain('Your role or your channels in Workspace 1 were changed');
+    expect(letters[0]?.body).toContain('Owner 1 changed your role or your channels. Your role is editor.');
     expect(letters[0]?.body).toContain('A post failed in Workspace 2');
   });
 
@@ -125,7 +125,9 @@ describe('what is about one’s account', () => {
     expect(letters.map(({ to }) => to)).toEqual([[email]]);
     expect(fieldOf(letters[0], 'Subject')).toBe('Your password was changed');
     expect(fieldOf(letters[0], 'List-Unsubscribe')).toBeUndefined();
-    expect(letters[0]?.body).toMatch(/On \d+ \w+ \d{4} at \d\d:\d\d \(\S+\)\. .*If it was not you/);
+    expect(letters[0]?.body).toMatch(
+      /This happened on \d+ \w+ \d{4} at \d\d:\d\d \(\S+\)\. .*If it was not you/,
+    );
     const kinds = (await noticesOf(client)).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['account.password_changed', 'post.failed']);
     await db.rows("update users set time_zone = 'Asia/Tokyo' where id = $1", [client.userId]);
@@ -159,9 +161,9 @@ describe('what is about one’s account', () => {
     await client.call('readNotices', { body: {} });
     const letters = await collect(service, mailbox);
     expect(letters.map((letter) => [letter.to[0], fieldOf(letter, 'Subject')])).toEqual([
-      [email, 'Your account asks for no second factor any more, and 1 more notice'],
+      [email, 'Two-factor authentication was switched off for your account, and 1 more notice'],
     ]);
-    expect(letters[0]?.body).toContain('A key was made in your name in Workspace 1');
+    expect(letters[0]?.body).toContain('An API key was created in your name in Workspace 1');
     expect(fieldOf(letters[0], 'List-Unsubscribe')).toBeUndefined();
   });
 

@@ -67,5 +67,5 @@ test('decides in which language letters and notices are written', async () => {
   expect(reset?.body).toContain('<html lang="de">');
   await service.call('createKey', { body: { name: 'Robot' } });
   await tellAll(service);
-  expect((await noticesOf(service))[0]?.title).toBe('A key was made in your name in Workspace 1');
+  expect((await noticesOf(service))[0]?.title).toBe('An API key was created in your name in Workspace 1');
 });

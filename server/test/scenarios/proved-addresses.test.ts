@@ -135,7 +135,7 @@ describe('an account whose person did not prove its address', () => {
     await tellAll(service);
     expect(await kindsOf(person.userId)).toEqual(['session.begun', 'email.lost']);
     const [notice] = await noticesOf(person);
-    expect(notice).toMatchObject({ title: 'Please give another e-mail address for your account' });
+    expect(notice).toMatchObject({ title: 'Your account needs a new e-mail address' });
     await service.clock.advance('10 minutes');
     const letters = await collect(service, mailbox);
     expect(letters.filter(({ body }) => body.includes(notice?.title ?? ''))).toEqual([]);

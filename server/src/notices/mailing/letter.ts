@@ -1,12 +1,14 @@
 /** The mail that a person's notices become. */
+
+import type { Language } from '@belfry/contract/profile-routes.ts';
+import { messages } from '@belfry/messages/languages.ts';
 import type { Context } from '../../context.ts';
-import type { Language } from '../../language/language.ts';
 import type { Part } from '../../mail/letter.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { oneLine } from '../../mail/one-line.ts';
 import type { Mail } from '../../mail/queue.ts';
 import type { Names } from '../names.ts';
-import { describe, pathOf, tell } from '../sentences.ts';
+import { describe, pathOf } from '../sentences.ts';
 import type { Addressee, WaitingRow } from './store.ts';
 import { sealStop } from './token.ts';
 
@@ -22,7 +24,7 @@ type Ctx = Pick<Context, 'config' | 'vault'>;
 
 /** Notices of one letter that are written out; the others are counted. */
 const MOST_TOLD = 20;
-/** Names of workspaces in one line. */
+/** Characters of the names of workspaces, all together: the token in the link holds them, and has a limit. */
 const LONGEST_NAMES = 200;
 
 export function writeNotices(
@@ -31,8 +33,9 @@ export function writeNotices(
   language: Language,
   sections: readonly Section[],
 ): Mail {
+  const { digest, names } = messages[language];
   const parts = [
-    { text: tell({ language }, 'greeting', { name: oneLine(to.name) }) },
+    { text: digest.greeting({ name: oneLine(to.name) }) },
     ...sections.flatMap((section) => writeSection(ctx, language, section)),
   ];
   const subject = writeSubject(language, sections);
@@ -40,13 +43,11 @@ export function writeNotices(
   const stoppable = sections.filter(({ notices }) => notices.some(({ is_urgent }) => !is_urgent));
   const ids = stoppable.map(({ workspaceId }) => workspaceId).filter((id) => id !== null);
   if (ids.length === 0) {
-    const why = { text: tell({ language }, 'account_why') };
+    const why = { text: digest.aboutSecurity() };
     return writeLetter(to.email, { language, subject, parts: [...parts, why] });
   }
-  const workspaces = stoppable
-    .map(({ names }) => oneLine(names.workspace))
-    .join(', ')
-    .slice(0, LONGEST_NAMES);
+  const own = stoppable.map((section) => oneLine(section.names.workspace));
+  const workspaces = names.workspaces({ names: own }).slice(0, LONGEST_NAMES);
   const token = sealStop(ctx, { userId: to.id, workspaceIds: ids, workspaces, language });
   const stop = `${ctx.config.publicUrl}/unsubscribe?token=${token}`;
   return writeLetter(to.email, {
@@ -54,9 +55,9 @@ export function writeNotices(
     subject,
     parts: [
       ...parts,
-      { text: tell({ language }, 'why', { workspace: workspaces }) },
-      { label: tell({ language }, 'settings'), link: `${ctx.config.publicUrl}/settings/notices` },
-      { label: tell({ language }, 'stop'), link: stop },
+      { text: digest.why({ workspaces }) },
+      { label: digest.settings(), link: `${ctx.config.publicUrl}/settings/notices` },
+      { label: digest.stop(), link: stop },
     ],
     // RFC 8058
     headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
@@ -68,11 +69,12 @@ function writeSubject(language: Language, sections: readonly Section[]): string 
     notices.map((notice) => describe(notice, names, { language, zone }).title),
   );
   const [title = ''] = told;
-  return told.length < 2 ? title : tell({ language }, 'subject_more', { title, count: told.length - 1 });
+  return told.length < 2 ? title : messages[language].digest.subject({ title, count: told.length - 1 });
 }
 
 function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, section: Section): Part[] {
   const { zone, names, notices } = section;
+  const { moreThings, moreNotices, look } = messages[language].digest;
   const written = notices.slice(0, MOST_TOLD).flatMap((notice): Part[] => {
     const { title, body, lines } = describe(notice, names, { language, zone });
     const entries = lines.map((text, at) => ({
@@ -80,13 +82,13 @@ function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, secti
       link: linkTo(config.publicUrl, notice.items[at]?.post_id),
     }));
     const more = notice.count - lines.length;
-    if (more > 0) entries.push({ text: tell({ language }, 'list_more', { count: more }), link: undefined });
+    if (more > 0) entries.push({ text: moreThings({ count: more }), link: undefined });
     const list: Part[] = notice.count > 1 ? [{ list: entries }] : [];
     const link = `${config.publicUrl}${pathOf(notice)}`;
-    return [{ heading: title }, { text: body }, ...list, { label: tell({ language }, 'look'), link }];
+    return [{ heading: title }, { text: body }, ...list, { label: look(), link }];
   });
   const left = notices.length - MOST_TOLD;
-  return left > 0 ? [...written, { text: tell({ language }, 'list_more', { count: left }) }] : written;
+  return left > 0 ? [...written, { text: moreNotices({ count: left }) }] : written;
 }
 
 function linkTo(publicUrl: string, postId: number | null | undefined): string | undefined {

@@ -1,8 +1,8 @@
 /** Mails what waits, a person at a time: the mail is queued in the transaction that marks its notices as mailed. */
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
-import { FALLBACK } from '../../language/language.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { kinds, kindsFor } from '../kinds.ts';
 import type { Names } from '../names.ts';

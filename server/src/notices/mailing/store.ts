@@ -1,7 +1,7 @@
 /** All SQL of mailing notices. */
 import type { MailMode } from '@belfry/contract/notice-routes.ts';
+import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Db } from '../../db/database.ts';
-import type { Language } from '../../language/language.ts';
 import type { Role } from '../../workspaces/roles.ts';
 import type { NoticeRow } from '../notice.ts';
 

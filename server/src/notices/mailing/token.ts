@@ -1,8 +1,8 @@
 /** What a mail carries so that its reader can stop such mail without signing in; nobody else can make one. */
-import { languages } from '@belfry/contract/profile-routes.ts';
+import { type Language, languages } from '@belfry/contract/profile-routes.ts';
+import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../context.ts';
-import { FALLBACK, type Language } from '../../language/language.ts';
 import { Problem } from '../../problem.ts';
 
 export interface Stop {

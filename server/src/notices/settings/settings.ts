@@ -3,7 +3,7 @@ import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.t
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
-import { invalid, Problem } from '../../problem.ts';
+import { found, invalid, Problem } from '../../problem.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 import { allow } from '../../workspaces/roles.ts';
 import { isFixed, kinds, kindsFor } from '../kinds.ts';
@@ -48,7 +48,7 @@ export async function stopMail(tx: Db, workspaceId: number, userId: number): Pro
 }
 
 async function saveSettings(tx: Db, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
-  if (!(await store.isMember(tx, workspaceId, userId))) throw new Problem('not_found');
+  found(await store.isMember(tx, workspaceId, userId));
   await store.replaceSettings(tx, workspaceId, userId, settings);
   await store.rearm(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
 }

@@ -1,7 +1,7 @@
 /** What happened to a post, in order. */
 import type { TimelineEvent } from '@belfry/contract/schemas.ts';
 import type { Context } from '../../context.ts';
-import { Problem } from '../../problem.ts';
+import { found } from '../../problem.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 import { allow } from '../../workspaces/roles.ts';
 import { findPost } from '../lookup.ts';
@@ -13,8 +13,7 @@ export async function listTimeline(
   postId: number,
 ): Promise<TimelineEvent[]> {
   allow(who, 'post.read');
-  const post = await findPost(ctx.db, who, postId);
-  if (post === undefined) throw new Problem('not_found');
+  found(await findPost(ctx.db, who, postId));
   const rows = await listEvents(ctx.db, who.workspaceId, postId);
   return rows.map(({ user_id, user_name, ...event }) => ({
     ...event,

@@ -6,7 +6,7 @@ import { queueMail, requireQuiet } from '../../mail/queue.ts';
 import { writeAddressChanged, writeAddressLink } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
-import { drawToken, hashToken, linkTo } from '../../workspaces/token.ts';
+import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';

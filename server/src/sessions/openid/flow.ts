@@ -1,9 +1,9 @@
 /** Somebody's way through the provider and back: begun here, in one browser, and good once. */
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
+import { drawToken, hashToken } from '../../token.ts';
 import type { Origin } from '../begin.ts';
-import { drawToken, hashToken, readToken, setShortCookie } from '../cookie.ts';
+import { readToken, setShortCookie } from '../cookie.ts';
 import type { Claims } from './claims.ts';
 import type { Checks, Provider } from './provider.ts';
 import { readReturnPath } from './return-path.ts';
@@ -35,7 +35,7 @@ export async function beginFlow(
   provider: Provider,
   { return_to, invitation, sessionId = null }: FlowInput,
 ): Promise<{ url: string; headers: Record<string, string> }> {
-  const [state, nonce, verifier] = [draw(), draw(), draw()];
+  const [state, nonce, verifier] = [drawToken(), drawToken(), drawToken()];
   const url = await provider.authorizeUrl(ctx.config.publicUrl + CALLBACK, { state, nonce, verifier });
   const [stateHash, token] = [hashToken(state), drawToken()];
   const returnTo = readReturnPath(ctx.config.publicUrl, return_to);
@@ -77,10 +77,6 @@ export function redeem(
   const url = new URL(config.publicUrl + CALLBACK);
   url.search = new URLSearchParams(params).toString();
   return provider.redeem(url, checks);
-}
-
-function draw(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 function placeOf(stateHash: Buffer): string {

@@ -1,7 +1,7 @@
 /** Signing in by an OpenID provider, and one's identities there. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { acceptAs, admit } from '../../workspaces/invitations/lookup.ts';
 import { markVerified } from '../addresses/lookup.ts';
 import type { Origin } from '../begin.ts';
@@ -165,8 +165,9 @@ export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promis
 /** Answers the headers of a new cookie. Throws `not_found` for one of somebody else as for none. */
 export async function removeIdentity(ctx: Ctx, who: Person, id: number): Promise<Headers> {
   return ctx.db.transaction(async (tx) => {
-    const issuer = await keepingAWay(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id));
-    if (issuer === undefined) throw new Problem('not_found');
+    const issuer = found(
+      await keepingAWay(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id)),
+    );
     await tellOf(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
     return renewSession(tx, ctx, who.sessionId);
   });

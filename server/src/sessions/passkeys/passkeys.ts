@@ -1,6 +1,6 @@
 /** One's own passkeys: to add, list, rename and remove them. */
 import type { Context } from '../../context.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
@@ -120,16 +120,16 @@ export async function renameOwnPasskey(
   id: number,
   name: string,
 ): Promise<ListedPasskey> {
-  const passkey = await renamePasskey(ctx.db, who.userId, id, name);
-  if (passkey === undefined) throw new Problem('not_found');
+  const passkey = found(await renamePasskey(ctx.db, who.userId, id, name));
   return passkey;
 }
 
 /** Answers the headers of a new cookie. */
 export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promise<Record<string, string>> {
   return ctx.db.transaction(async (tx) => {
-    const name = await keepingAWay(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id));
-    if (name === undefined) throw new Problem('not_found');
+    const name = found(
+      await keepingAWay(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id)),
+    );
     await tellOf(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
     return renewSession(tx, ctx, who.sessionId);
   });

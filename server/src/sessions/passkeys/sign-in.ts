@@ -4,9 +4,10 @@
  */
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
+import { drawToken, hashToken } from '../../token.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
-import { drawToken, hashToken, readToken, setShortCookie } from '../cookie.ts';
+import { readToken, setShortCookie } from '../cookie.ts';
 import { letIn } from '../sessions.ts';
 import { isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { HeldPasskey } from './store.ts';

@@ -1,7 +1,7 @@
 /** Use cases of deleting a workspace: ask for it, and see how far its erasure is. `erase.ts` does the work. */
 import type { Erasure } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
-import { invalid, Problem } from '../../problem.ts';
+import { found, invalid } from '../../problem.ts';
 import type { Person } from '../../sessions/person.ts';
 import { lockWorkspace } from '../lookup.ts';
 import type { Caller } from '../roles.ts';
@@ -18,8 +18,7 @@ const QUIET = 60;
 export async function deleteWorkspace(ctx: Ctx, who: Caller, { name }: { name: string }): Promise<Erasure> {
   allow(who, 'workspace.own');
   const erasure = await ctx.db.transaction(async (tx) => {
-    const workspace = await lockWorkspace(tx, who.workspaceId);
-    if (workspace === undefined) throw new Problem('not_found');
+    const workspace = found(await lockWorkspace(tx, who.workspaceId));
     if (workspace.name !== name) {
       throw invalid({ name: [`name must be that of the workspace, “${workspace.name}”, letter by letter.`] });
     }
@@ -34,8 +33,7 @@ export async function getErasure(
   { userId }: Pick<Person, 'userId'>,
   id: number,
 ): Promise<Erasure> {
-  const row = await findErasure(db, userId, id);
-  if (row === undefined) throw new Problem('not_found');
+  const row = found(await findErasure(db, userId, id));
   return present(row);
 }
 

@@ -2,12 +2,11 @@
 import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../events/lookup.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { holdAccount } from '../../sessions/lookup.ts';
 import type { Caller } from '../roles.ts';
 import { allow } from '../roles.ts';
 import { presentExport } from './present.ts';
-import type { ExportRow } from './store.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files'>;
@@ -34,7 +33,7 @@ export async function createExport(
     const id = await store.insertExport(tx, { ...who, media });
     if (id === undefined) throw new Problem('export_running');
     await recordEvent(tx, { ...who, kind: 'export.requested', data: { export_id: id, media } });
-    return presentExport(existing(await store.findExport(tx, who.workspaceId, id)));
+    return presentExport(found(await store.findExport(tx, who.workspaceId, id)));
   });
 }
 
@@ -45,7 +44,7 @@ export async function listExports({ db }: Pick<Ctx, 'db'>, who: Caller): Promise
 
 export async function getExport({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Export> {
   allow(who, 'workspace.own');
-  return presentExport(existing(await store.findExport(db, who.workspaceId, id)));
+  return presentExport(found(await store.findExport(db, who.workspaceId, id)));
 }
 
 export interface ExportFile {
@@ -62,7 +61,7 @@ export async function openExport(
   head: boolean,
 ): Promise<ExportFile> {
   allow(who, 'workspace.own');
-  const { storage_key, size, ended_at } = existing(await store.findExport(db, who.workspaceId, id));
+  const { storage_key, size, ended_at } = found(await store.findExport(db, who.workspaceId, id));
   if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
   if (!head) await recordEvent(db, { ...who, kind: 'export.fetched', data: { export_id: id } });
   return { key: storage_key, size, madeAt: ended_at };
@@ -72,7 +71,7 @@ export async function openExport(
 export async function deleteExport(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'workspace.own');
   const { storage_key } = await ctx.db.transaction(async (tx) => {
-    const gone = existing(await store.deleteExport(tx, who.workspaceId, id));
+    const gone = found(await store.deleteExport(tx, who.workspaceId, id));
     await recordEvent(tx, { ...who, kind: 'export.deleted', data: { export_id: id } });
     return gone;
   });
@@ -85,9 +84,4 @@ export async function removeExpired({ db, files }: Ctx): Promise<void> {
     const gone = await store.deleteExport(db, workspace_id, id);
     if (gone?.storage_key) await files.remove(gone.storage_key);
   }
-}
-
-function existing<Row extends Partial<ExportRow>>(row: Row | undefined): Row {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }

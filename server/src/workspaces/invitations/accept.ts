@@ -20,11 +20,11 @@ import {
   signIn,
 } from '../../sessions/lookup.ts';
 import type { Person } from '../../sessions/person.ts';
+import { hashToken } from '../../token.ts';
 import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
 import type { Role } from '../roles.ts';
 import { mayGrant } from '../roles.ts';
-import { hashToken } from '../token.ts';
 import type { InvitationRow, InvitedUser, UserWrite } from './store.ts';
 import { findByToken, findUserByEmail, insertUser, takeInvitation } from './store.ts';
 

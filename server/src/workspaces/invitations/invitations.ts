@@ -5,13 +5,13 @@ import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { queueMail, requireQuiet } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
+import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { findWorkspace } from '../lookup.ts';
-import { isMemberByEmail, lockMembers, requireChannels, requireGrant } from '../members/lookup.ts';
+import { isMemberByEmail, lockMembers, requireGrant, requireLimit } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow } from '../roles.ts';
-import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { InvitationRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -39,7 +39,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     requireGrant(by, role);
-    await requireChannels(tx, who.workspaceId, role, channelIds);
+    await requireLimit(tx, who, role, channelIds);
     if (await isMemberByEmail(tx, who.workspaceId, email)) throw new Problem('already_member');
     const former = await store.findInvitationTo(tx, who.workspaceId, email);
     if (former !== undefined) requireGrant(by, former.role);
@@ -63,7 +63,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       },
     });
     const link = await sendOrShow(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
-    return { ...present(existing(await store.findInvitation(tx, who.workspaceId, id))), link };
+    return { ...present(found(await store.findInvitation(tx, who.workspaceId, id))), link };
   });
 }
 
@@ -88,7 +88,7 @@ export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Pro
   allow(who, 'member.manage');
   await ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const { email, role } = existing(await store.findInvitation(tx, who.workspaceId, id));
+    const { email, role } = found(await store.findInvitation(tx, who.workspaceId, id));
     requireGrant(by, role);
     await store.deleteInvitation(tx, who.workspaceId, id);
     await recordEvent(tx, { ...who, kind: 'invitation.withdrawn', data: { invitation_id: id, email, role } });
@@ -99,9 +99,4 @@ function present(row: InvitationRow) {
   const { id, email, role, channel_ids, created_at, expires_at } = row;
   const invited_by = { id: row.inviter_id, name: row.inviter_name };
   return { id, email, role, channel_ids, invited_by, created_at, expires_at };
-}
-
-function existing(row: InvitationRow | undefined): InvitationRow {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }

@@ -3,12 +3,12 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { markOutdated } from '../../sessions/lookup.ts';
 import { lockWorkspace } from '../lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, canBeLimited, mayGrant } from '../roles.ts';
-import { requireChannels } from './channels.ts';
+import { requireLimit } from './channels.ts';
 import type { MemberRow } from './store.ts';
 import * as store from './store.ts';
 
@@ -34,12 +34,12 @@ export async function changeMember(
   allow(who, 'member.manage');
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const old = existing(await store.findMember(tx, who.workspaceId, id));
+    const old = found(await store.findMember(tx, who.workspaceId, id));
     const role = change.role ?? old.role;
     requireGrant(by, old.role);
     requireGrant(by, role);
     if (change.channel_ids !== undefined) {
-      await requireChannels(tx, who.workspaceId, role, change.channel_ids);
+      await requireLimit(tx, who, role, change.channel_ids);
     }
     const kept = canBeLimited(role) ? old.channel_ids : null;
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
@@ -55,7 +55,7 @@ export async function changeMember(
         after: { role, channel_ids },
       },
     });
-    return existing(await store.findMember(tx, who.workspaceId, id));
+    return found(await store.findMember(tx, who.workspaceId, id));
   });
 }
 
@@ -65,7 +65,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
   const isLeaving = id === who.userId;
   await ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const old = existing(await store.findMember(tx, who.workspaceId, id));
+    const old = found(await store.findMember(tx, who.workspaceId, id));
     // A key that may only read must not end the membership of its owner.
     if (!isLeaving || who.scopes !== null) allow({ ...who, role: by }, 'member.manage');
     if (!isLeaving) requireGrant(by, old.role);
@@ -100,9 +100,4 @@ export function requireGrant(by: Role, role: Role): void {
 
 async function requireOtherOwner(tx: Db, workspaceId: number, { role }: MemberRow): Promise<void> {
   if (role === 'owner' && (await store.countOwners(tx, workspaceId)) < 2) throw new Problem('last_owner');
-}
-
-function existing(row: MemberRow | undefined): MemberRow {
-  if (row === undefined) throw new Problem('not_found');
-  return row;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { writePasswordReset } from '../../mail/templates.ts';
-import { Problem } from '../../problem.ts';
+import { found, Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
 import {
   endSessionsOf,
@@ -15,10 +15,10 @@ import {
   savePassword,
   tellOf,
 } from '../../sessions/lookup.ts';
+import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
-import { drawToken, hashToken, linkTo } from '../token.ts';
 import type { TakenReset } from './store.ts';
 import {
   insertByAdmin,
@@ -50,8 +50,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
   const token = drawToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const member = await findMember(tx, who.workspaceId, id);
-    if (member === undefined) throw new Problem('not_found');
+    const member = found(await findMember(tx, who.workspaceId, id));
     requireHigher(by, member.role, id === who.userId);
     if (!(await belongsOnlyTo(tx, who.workspaceId, id))) {
       const message =
@@ -86,12 +85,12 @@ export async function resetByOperator(
   const token = drawToken();
   const id = /^[1-9]\d{0,14}$/.test(person) ? Number(person) : null;
   return ctx.db.transaction(async (tx) => {
-    const found = await insertForOperator(tx, { email: person, id, tokenHash: hashToken(token) });
-    if (found === undefined) return undefined;
-    await tellOfOperator(tx, found.id, 'member.password_reset_made');
-    const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, found.id));
-    if (hadSecondFactor) await tellOfOperator(tx, found.id, 'two_factor.ended');
-    return { ...found, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
+    const reset = await insertForOperator(tx, { email: person, id, tokenHash: hashToken(token) });
+    if (reset === undefined) return undefined;
+    await tellOfOperator(tx, reset.id, 'member.password_reset_made');
+    const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, reset.id));
+    if (hadSecondFactor) await tellOfOperator(tx, reset.id, 'two_factor.ended');
+    return { ...reset, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
   });
 }
 

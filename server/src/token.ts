@@ -1,4 +1,4 @@
-/** What mailed and handed-over links carry: 32 random bytes, of which only the hash is kept. */
+/** Tokens of cookies and links: 32 random bytes, of which only the hash is kept. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export function drawToken(): string {

@@ -1,0 +1,279 @@
+import type { en } from './en.ts';
+import type { NoticeMessages, NoticesMessages, Role } from './notice.ts';
+import type { Moment } from './speak.ts';
+import { join, speak, withLabel } from './speak.ts';
+
+const { plural, number, list, moment } = speak('de-DE');
+
+const roles: Record<Role, string> = {
+  owner: 'Eigentümer',
+  admin: 'Admin',
+  editor: 'Redakteur',
+  author: 'Autor',
+  viewer: 'Leser',
+};
+
+const IGNORE = 'Wenn Sie das nicht waren, beachten Sie diese Mail nicht: nichts ändert sich.';
+
+const planned = (at: Moment | null) => (at === null ? '' : `Geplant für ${moment(at)}.`);
+const comment = (text: string) => (text === '' ? '' : `Kommentar: ${text}`);
+const yourRole = (role: Role | null) => (role === null ? '' : `Ihre Rolle ist ${roles[role]}.`);
+
+const account = (title: string, advice = 'ändern Sie sofort Ihr Passwort'): NoticeMessages => ({
+  title: () => title,
+  body: ({ at }) => `Das geschah am ${moment(at)}. Wenn Sie das nicht waren, ${advice}.`,
+  line: ({ at }) => moment(at),
+});
+
+const notices: NoticesMessages = {
+  'review.requested': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Ein Beitrag in ${workspace} wartet auf Ihre Freigabe`,
+        other: `${number(count)} Beiträge in ${workspace} warten auf Ihre Freigabe`,
+      }),
+    body: ({ count, person, post, planned: at }) =>
+      plural(count, {
+        one: join(`${person} hat ${post} eingereicht.`, planned(at)),
+        other: `${number(count)} Beiträge warten, zuletzt ${post}.`,
+      }),
+    line: ({ post, person, planned: at }) => join(`${post}, von ${person}.`, planned(at)),
+  },
+  'review.approved': {
+    title: ({ workspace }) => `Ihr Beitrag in ${workspace} wurde freigegeben`,
+    body: ({ person, post, note }) => join(`${person} hat ${post} freigegeben.`, comment(note)),
+    line: ({ person, post, note }) => join(`${post}, durch ${person}.`, comment(note)),
+  },
+  'review.rejected': {
+    title: ({ workspace }) => `Ihr Beitrag in ${workspace} wurde abgelehnt`,
+    body: ({ person, post, note }) => join(`${person} hat ${post} abgelehnt.`, comment(note)),
+    line: ({ person, post, note }) => join(`${post}, durch ${person}.`, comment(note)),
+  },
+  'review.voided': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Ein Beitrag von Ihnen in ${workspace} wartet wieder auf Freigabe`,
+        other: `${number(count)} Beiträge von Ihnen in ${workspace} warten wieder auf Freigabe`,
+      }),
+    body: ({ count, post }) =>
+      plural(count, {
+        one: `${post} wurde nach der Freigabe geändert.`,
+        other: `${number(count)} Beiträge wurden nach der Freigabe geändert, zuletzt ${post}.`,
+      }),
+    line: ({ post }) => post,
+  },
+  'post.failed': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Ein Beitrag in ${workspace} ist fehlgeschlagen`,
+        other: `${number(count)} Beiträge in ${workspace} sind fehlgeschlagen`,
+      }),
+    body: ({ count, post, failure }) =>
+      plural(count, {
+        one: join(`${post} wurde nicht überall veröffentlicht.`, failure),
+        other: join(
+          `${number(count)} Beiträge wurden nicht überall veröffentlicht, zuletzt ${post}.`,
+          failure,
+        ),
+      }),
+    line: ({ post, failure }) => withLabel(post, failure),
+  },
+  'post.unconfirmed': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Prüfen Sie, ob ein Beitrag in ${workspace} veröffentlicht wurde`,
+        other: `Prüfen Sie, ob ${number(count)} Beiträge in ${workspace} veröffentlicht wurden`,
+      }),
+    body: ({ count, post, channel }) =>
+      plural(count, {
+        one: `Das Netzwerk hat nicht gesagt, ob ${post} auf ${channel} erschienen ist. Sehen Sie dort nach, bevor Sie ihn erneut senden.`,
+        other: `Die Netzwerke haben nicht gesagt, ob ${number(count)} Beiträge erschienen sind, zuletzt ${post} auf ${channel}. Sehen Sie dort nach, bevor Sie sie erneut senden.`,
+      }),
+    line: ({ post, channel }) => `${post} auf ${channel}`,
+  },
+  'post.held': {
+    title: ({ count, channel }) =>
+      plural(count, {
+        one: `Ein Beitrag von Ihnen wartet auf ${channel}`,
+        other: `${number(count)} Beiträge von Ihnen warten auf ${channel}`,
+      }),
+    body: ({ count, post, channel, note }) =>
+      plural(count, {
+        one: join(`${post} wartet, bis jemand ${channel} neu verbindet.`, note),
+        other: join(
+          `${number(count)} Beiträge warten, bis jemand ${channel} neu verbindet, zuletzt ${post}.`,
+          note,
+        ),
+      }),
+    line: ({ post }) => post,
+  },
+  'channel.at_risk': {
+    title: ({ count, channel }) =>
+      plural(count, {
+        one: `Ein Beitrag wird auf ${channel} vielleicht nicht erscheinen`,
+        other: `${number(count)} Beiträge werden auf ${channel} vielleicht nicht erscheinen`,
+      }),
+    body: ({ count, post, note }) =>
+      plural(count, {
+        one: join(`${post} ist bald fällig.`, note),
+        other: join(`${number(count)} Beiträge sind bald fällig, zuletzt ${post}.`, note),
+      }),
+    line: ({ post }) => post,
+  },
+  'post.at_risk': {
+    title: ({ workspace }) => `Ein Beitrag von Ihnen wird in ${workspace} vielleicht nicht erscheinen`,
+    body: ({ post, channel, note }) => join(`${post} ist auf ${channel} bald fällig.`, note),
+    line: ({ post, channel, note }) => withLabel(`${post} auf ${channel}`, note),
+  },
+  'post.late': {
+    title: ({ count, workspace }) =>
+      plural(count, {
+        one: `Ein Beitrag in ${workspace} erschien verspätet`,
+        other: `${number(count)} Beiträge in ${workspace} erschienen verspätet`,
+      }),
+    body: ({ count, post, channel }) =>
+      plural(count, {
+        one: `${post} erschien auf ${channel} später als geplant.`,
+        other: `${number(count)} Beiträge erschienen später als geplant, zuletzt ${post} auf ${channel}.`,
+      }),
+    line: ({ post, channel }) => `${post} auf ${channel}`,
+  },
+  'channel.needs_reconnect': {
+    title: ({ channel }) => `${channel} muss neu verbunden werden`,
+    body: ({ channel }) =>
+      `Das Netzwerk nimmt die Verbindung mit ${channel} nicht mehr an. Beiträge, die dort fällig sind, warten, bis jemand den Kanal neu verbindet.`,
+    line: ({ channel }) => channel,
+  },
+  'webhook.disabled': {
+    title: ({ workspace }) => `Ein Webhook von ${workspace} wurde abgeschaltet`,
+    body: ({ note }) => join('Ereignisse werden nicht mehr an ihn gesendet.', note),
+    line: ({ note }) => note,
+  },
+  'member.joined': {
+    title: ({ count, person, workspace }) =>
+      plural(count, {
+        one: `${person} ist jetzt in ${workspace}`,
+        other: `${number(count)} Personen sind jetzt in ${workspace}`,
+      }),
+    body: ({ count, person }) =>
+      plural(count, {
+        one: `${person} hat eine Einladung angenommen.`,
+        other: `${number(count)} Personen haben Einladungen angenommen, zuletzt ${person}.`,
+      }),
+    line: ({ person }) => person,
+  },
+  'member.changed': {
+    title: ({ workspace }) => `Ihre Rolle oder Ihre Kanäle in ${workspace} wurden geändert`,
+    body: ({ person, role }) => join(`${person} hat Ihre Rolle oder Ihre Kanäle geändert.`, yourRole(role)),
+    line: ({ person, role }) => withLabel(person, role === null ? '' : roles[role]),
+  },
+  'key.created': {
+    title: ({ workspace }) => `In Ihrem Namen wurde in ${workspace} ein API-Schlüssel erstellt`,
+    body: ({ note, at }) =>
+      `Der API-Schlüssel „${note}“ wurde am ${moment(at)} erstellt. Wenn Sie das nicht waren, widerrufen Sie ihn und ändern Sie Ihr Passwort.`,
+    line: ({ note }) => `„${note}“`,
+  },
+  'account.password_changed': {
+    ...account('Ihr Passwort wurde geändert'),
+    body: ({ at }) =>
+      `Das geschah am ${moment(at)}. Wenn Sie das nicht waren, setzen Sie sofort ein neues. Ihre Passkeys, API-Schlüssel und Identitäten gelten weiter: Prüfen Sie sie.`,
+  },
+  'account.two_factor_begun': account('Die Zwei-Faktor-Authentifizierung Ihres Kontos wurde eingeschaltet'),
+  'account.two_factor_ended': account('Die Zwei-Faktor-Authentifizierung Ihres Kontos wurde ausgeschaltet'),
+  'account.way_in_added': account(
+    'Bei Ihrem Konto kann man sich auf einem neuen Weg anmelden',
+    'entfernen Sie ihn und ändern Sie sofort Ihr Passwort',
+  ),
+  'account.way_in_removed': account('Ein Weg, sich bei Ihrem Konto anzumelden, wurde entfernt'),
+  'account.email_changed': account('Die E-Mail-Adresse Ihres Kontos wurde geändert'),
+  'account.email_lost': {
+    title: () => 'Ihr Konto braucht eine neue E-Mail-Adresse',
+    body: ({ at }) =>
+      `Am ${moment(at)} hat ein anderes Konto Ihre Adresse als seine eigene nachgewiesen. Ihre Arbeit bleibt Ihnen, und Sie melden sich an wie bisher.`,
+    line: ({ at }) => moment(at),
+  },
+  'account.recovery_code_used': account('Ein Wiederherstellungscode Ihres Kontos wurde benutzt'),
+  'account.new_device': account('Jemand hat sich auf einem neuen Gerät bei Ihrem Konto angemeldet'),
+};
+
+export const de: typeof en = {
+  notices,
+
+  names: {
+    post({ text }) {
+      if (text === null) return 'ein Beitrag, den es nicht mehr gibt';
+      return text === '' ? 'ein Beitrag ohne Text' : `„${text}“`;
+    },
+    unknownChannel: () => 'ein Kanal',
+    unknownPerson: () => 'jemand',
+    workspaces: ({ names }) => list(names),
+  },
+
+  digest: {
+    greeting: ({ name }) => `Hallo ${name},`,
+    subject: ({ title, count }) =>
+      plural(count, {
+        one: `${title}, und 1 weitere Mitteilung`,
+        other: `${title}, und ${number(count)} weitere Mitteilungen`,
+      }),
+    moreThings: ({ count }) =>
+      plural(count, { one: 'und 1 weiterer', other: `und ${number(count)} weitere` }),
+    moreNotices: ({ count }) =>
+      plural(count, { one: 'und 1 weitere Mitteilung', other: `und ${number(count)} weitere Mitteilungen` }),
+    look: () => 'Belfry öffnen',
+    why: ({ workspaces }) =>
+      `Sie bekommen diese Mail als Mitglied von ${workspaces}. Sie können wählen, welche Mitteilungen Sie per Mail bekommen:`,
+    settings: () => 'Mails auswählen',
+    stop: () => 'Keine Mails mehr über Mitteilungen',
+    aboutSecurity: () => 'Es geht um Ihre Sicherheit; solche Mails lassen sich nicht abschalten.',
+  },
+
+  stopping: {
+    stop: {
+      title: () => 'Keine Mails mehr über Mitteilungen?',
+      body: ({ workspaces }) =>
+        `Mitteilungen von ${workspaces} werden Ihnen nicht mehr gemailt. In Belfry finden Sie sie weiterhin.`,
+    },
+    stopped: {
+      title: () => 'Keine Mails mehr',
+      body: ({ workspaces }) =>
+        `Mitteilungen von ${workspaces} werden Ihnen nicht mehr gemailt. In Ihren Einstellungen können Sie das ändern.`,
+    },
+    link_over: {
+      title: () => 'Dieser Link funktioniert nicht',
+      body: () => 'Wählen Sie in Ihren Einstellungen, welche Mitteilungen Sie per Mail bekommen.',
+    },
+  },
+
+  invitation: {
+    subject: ({ inviter, workspace }) => `${inviter} lädt Sie zu ${workspace} ein`,
+    opening: ({ inviter, workspace, role }) =>
+      `${inviter} lädt Sie in den Arbeitsbereich „${workspace}“ auf Belfry ein, mit der Rolle ${roles[role]}.`,
+    label: () => 'Einladung annehmen',
+    closing: () =>
+      'Der Link gilt 7 Tage und nur einmal. Wenn Sie den Absender nicht kennen, beachten Sie diese Mail nicht.',
+  },
+
+  passwordReset: {
+    subject: () => 'Ein neues Passwort für Belfry',
+    opening: () => 'Jemand hat für das Belfry-Konto dieser Adresse ein neues Passwort angefordert.',
+    label: () => 'Neues Passwort setzen',
+    closing: () => `Der Link gilt eine Stunde und nur einmal. ${IGNORE}`,
+  },
+
+  addressLink: {
+    subject: () => 'Bestätigen Sie Ihre E-Mail-Adresse für Belfry',
+    opening: ({ name }) => `${name} möchte diese E-Mail-Adresse für ein Konto auf Belfry verwenden.`,
+    label: () => 'Adresse bestätigen',
+    closing: () =>
+      `Der Link gilt eine Stunde, nur einmal und nur für die Person, die ihn angefordert hat. ${IGNORE}`,
+  },
+
+  addressChanged: {
+    subject: () => 'Die E-Mail-Adresse Ihres Kontos auf Belfry wurde geändert',
+    opening: ({ email }) =>
+      `Die E-Mail-Adresse Ihres Kontos auf Belfry ist jetzt ${email} und nicht mehr diese.`,
+    closing: () =>
+      'Wenn Sie das nicht waren, melden Sie sich an und ändern Sie sofort Ihr Passwort, oder wenden Sie sich an den Betreiber.',
+  },
+};

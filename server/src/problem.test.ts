@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { found, Problem } from './problem.ts';
+
+const notFound = expect.objectContaining({ code: 'not_found' });
+
+test('a row that is there and theirs is answered, also one that is empty', () => {
+  expect([found({ id: 1 }, ({ id }) => id === 1), found(0), found(true), found(null)]).toEqual([
+    { id: 1 },
+    0,
+    true,
+    null,
+  ]);
+});
+
+test.each([() => found(undefined), () => found(false), () => found({ id: 1 }, ({ id }) => id === 2)])(
+  'what is not there, or not theirs, is refused: %#',
+  (find) => {
+    expect(find).toThrow(Problem);
+    expect(find).toThrow(notFound);
+  },
+);

@@ -1,0 +1,83 @@
+/** Requests that name a channel which is not there, or which the caller does not reach. */
+import { afterAll, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { joinSandbox } from '../support/sandbox.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+interface Naming {
+  path: string;
+  method?: string;
+  body?(id: number): object;
+  /** Of the sentence. */
+  field: string;
+  /** A key that is limited to channels may not send it at all. */
+  isForAll?: true;
+}
+
+const credentials = { username: 'bell' };
+const requests: readonly Naming[] = [
+  {
+    path: '/posts',
+    field: 'targets.0.channel_id',
+    body: (id) => ({ status: 'draft', targets: [{ channel_id: id }] }),
+  },
+  { path: '/queue/next', method: 'GET', field: 'channel_ids[].0' },
+  {
+    path: '/channels',
+    isForAll: true,
+    field: 'channel_id',
+    body: (id) => ({ platform: 'sandbox', credentials, channel_id: id }),
+  },
+  { path: '/api/v1/keys', field: 'channel_ids.0', body: (id) => ({ name: 'Robot', channel_ids: [id] }) },
+  {
+    path: '/api/v1/webhooks',
+    isForAll: true,
+    field: 'channel_ids.0',
+    body: (id) => ({ url: 'https://hooks.example/', kinds: ['*'], channel_ids: [id] }),
+  },
+  {
+    path: '/api/v1/invitations',
+    isForAll: true,
+    field: 'channel_ids.0',
+    body: (id) => ({ email: 'ada@people.example', role: 'author', channel_ids: [id] }),
+  },
+];
+
+async function name(client: Client, { path, method = 'POST', body }: Naming, id: number, key?: string) {
+  const address = body === undefined ? `${path}?channel_ids[]=${id}` : path;
+  const options = { ...(body && { body: body(id) }), ...(key !== undefined && { key }) };
+  return (await client.request(method, address, options)).error;
+}
+
+test.each(requests)(
+  '$path says the same of a channel that never was, is elsewhere, or was removed',
+  async (naming) => {
+    const removed = await joinSandbox(service);
+    await service.call('deleteChannel', { params: { id: removed.id } });
+    const elsewhere = await joinSandbox(await service.inWorkspace());
+    for (const id of [999_999, elsewhere.id, removed.id]) {
+      const sentence = `There is no channel ${id} in this workspace.`;
+      const error = await name(service, naming, id);
+      expect(error).toMatchObject({
+        code: 'invalid',
+        message: sentence,
+        errors: { [naming.field]: [sentence] },
+      });
+    }
+  },
+);
+
+test.each(requests.filter(({ isForAll }) => !isForAll))(
+  '$path takes no channel that the key in use does not reach',
+  async (naming) => {
+    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const { key } = (await service.call('createKey', { body: { name: 'Narrow', channel_ids: [one.id] } }))
+      .data;
+    const error = await name(service, naming, two.id, key);
+    expect(error).toMatchObject({ code: 'invalid' });
+    expect(Object.keys(error.errors ?? {})).toContain(naming.field);
+  },
+);
