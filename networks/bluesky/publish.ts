@@ -1,8 +1,9 @@
+import { faultIn } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
 import { buildEmbed } from './embed.ts';
-import { faultIn, misunderstood } from './faults.ts';
+import { misunderstood } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
 import type { Draft } from './records.ts';
 import { buildWrites, postType } from './records.ts';
@@ -96,6 +97,6 @@ async function findPost([rkey = '']: string[], session: Session): Promise<Ref | 
 function readRef(answer: unknown): Ref {
   const uri = idField(answer, 'uri');
   const cid = idField(answer, 'cid');
-  if (uri === undefined || cid === undefined) throw misunderstood(200);
+  if (uri === undefined || cid === undefined) throw misunderstood();
   return { uri, cid };
 }
