@@ -2,9 +2,7 @@
  * Outbound HTTP as adapters see it: a port. The server supplies the guarded client; nothing here opens a socket.
  * A call that got no answer throws a `NetworkFault` of kind `unavailable` whose `sent` says
  * whether the request may have reached the network. What reading the request's own body throws comes through as it is.
- */ import { NetworkFault } from './fault.ts';
-
-export interface HttpRequest {
+ */ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Absolute http(s) address. Redirects are answers, never followed. */
   url: string;
@@ -51,15 +49,4 @@ export function retryAfter(headers: Record<string, string>, now: Date): number |
 export function secondsUntil(moment: string, now: Date): number | null {
   const at = isNumber.test(moment) ? Number(moment) * 1000 : Date.parse(moment);
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000);
-}
-
-/** The fault of a 5xx answer: it proves neither success nor failure. */
-export function serverError(response: HttpResponse, network: string): NetworkFault {
-  const message = `${network} answered ${response.status}.`;
-  return new NetworkFault({
-    kind: 'unavailable',
-    message,
-    sent: true,
-    networkCode: String(response.status),
-  });
 }

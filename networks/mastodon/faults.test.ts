@@ -71,6 +71,10 @@ describeFaults({
         message: 'The server failed with 500 and repeats that from memory.',
       },
     ],
+    'an odd failure from memory': [
+      { status: 599, headers: { 'idempotent-replayed': 'true' } },
+      { kind: 'unavailable', sent: false },
+    ],
     'a success from memory': [{ status: 200, headers: { 'idempotent-replayed': 'true' } }, unknown],
     'a limit until a date': [
       {

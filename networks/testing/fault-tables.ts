@@ -43,6 +43,8 @@ export function describeFaults(spec: FaultSpec): void {
       const asked = Object.values(answers).map(([answer]) => respond(answer));
       const fitting = asked.filter((response) => rowOf(table, response) === row);
       expect(fitting).not.toEqual([]);
+      const ends = Array.isArray(row.status) ? row.status : [];
+      expect(ends.filter((end) => !fitting.some(({ status }) => status === end))).toEqual([]);
       if (typeof row.code === 'object' && !(row.code instanceof RegExp))
         expect(row.code.filter((code) => !fitting.some((each) => table.code?.(each) === code))).toEqual([]);
     });
