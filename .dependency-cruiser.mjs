@@ -22,7 +22,7 @@ export default {
     rule(
       'networks-apart',
       { path: '^networks/([^/]+)/' },
-      { path: '^networks/(?!core/|shared/|testing/)[^/]+/', pathNot: '^networks/$1/' },
+      { path: '^networks/(?!core/|shared/|testing/|node_modules/)[^/]+/', pathNot: '^networks/$1/' },
     ),
     rule('core-alone', { path: '^networks/core/' }, { path: '^networks/', pathNot: '^networks/core/' }),
     rule(

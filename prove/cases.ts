@@ -7,14 +7,20 @@ import { mastodon } from '../networks/mastodon/index.ts';
 import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
 import { sandbox } from '../networks/sandbox/index.ts';
 import type { MatrixCase } from '../networks/testing/matrix.ts';
-import type { ModelKind } from '../networks/testing/model.ts';
-import { modelNetwork, startModelFake } from '../networks/testing/model.ts';
+import type { Kind } from '../networks/testing/model.ts';
+import { modelNetwork } from '../networks/testing/model.ts';
+import { startModelFake } from '../networks/testing/model-service.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
 const thread: Outgoing = { ...post, settings: { thread: ['Ding', 'Dong'] } };
 
-function model(kind: ModelKind): MatrixCase {
-  return { network: modelNetwork(kind), startFake: () => startModelFake(kind), post, parts: 1 };
+function model(kind: Kind): MatrixCase {
+  return {
+    network: modelNetwork(kind, { habits: ['upload'] }),
+    startFake: () => startModelFake(kind),
+    post,
+    parts: 1,
+  };
 }
 
 function fediverse(software: 'mastodon' | 'gotosocial' | 'pleroma' | 'hollo'): MatrixCase {

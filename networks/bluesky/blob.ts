@@ -1,11 +1,13 @@
 import type { JsonObject } from '../core/json.ts';
 import { field, idField } from '../core/json.ts';
+import { isCid } from './cid.ts';
 
 /** A stored file as a record names it (https://atproto.com/specs/data-model#blob-type); undefined for anything else. */
 export function readBlob(stated: unknown): JsonObject | undefined {
   const $link = idField(stated, 'ref', '$link');
   const mimeType = idField(stated, 'mimeType');
   const size = field(stated, 'size');
-  if ($link === undefined || mimeType === undefined || !Number.isSafeInteger(size)) return undefined;
+  if ($link === undefined || !isCid($link) || mimeType === undefined || !Number.isSafeInteger(size))
+    return undefined;
   return { $type: 'blob', ref: { $link }, mimeType, size: Number(size) };
 }

@@ -1,10 +1,9 @@
 import type { Fault } from '../core/fault.ts';
-import { NetworkFault } from '../core/fault.ts';
+import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject, JsonSchema } from '../core/json.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, Joined } from '../core/network.ts';
-import { faultIn } from './faults.ts';
 import { blueskyRules } from './rules.ts';
 import { publicService, readSession, serverAt } from './session.ts';
 import type { XrpcServer } from './xrpc.ts';

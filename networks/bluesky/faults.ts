@@ -1,81 +1,59 @@
-/** What an answer that is no success means: one table. */
-import type { Fault } from '../core/fault.ts';
-import { NetworkFault } from '../core/fault.ts';
+/** What an answer that is no success means. */
+import type { NetworkFault } from '../core/fault.ts';
+import type { FaultTable } from '../core/faults.ts';
+import { readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
-import { retryAfter, serverError } from '../core/http.ts';
+import { secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 
-type Meaning = { kind: 'rejected' | 'reconnect' | 'expired'; advice?: string };
-
-const tooLarge: Meaning = { kind: 'rejected', advice: 'This server does not take files that large.' };
 const signIn = 'Set this right at Bluesky, then connect the channel again.';
-
-/** By the `error` of the body, then by the status. Whatever stands here under neither is refused for good. */
-export const faultMeanings: ReadonlyMap<string | number | undefined, Meaning> = new Map<
-  string | number | undefined,
-  Meaning
->([
-  // 400, not 401: seen with @atproto/pds 0.5.35 on 2026-11-21.
-  ['ExpiredToken', { kind: 'expired' }],
-  ['InvalidToken', { kind: 'expired' }],
-  ['AccountTakedown', { kind: 'reconnect', advice: signIn }],
-  ['AccountDeactivated', { kind: 'reconnect', advice: signIn }],
-  ['AccountNotFound', { kind: 'reconnect', advice: signIn }],
-  [
-    'ScopeMissingError',
-    { kind: 'reconnect', advice: 'Connect the channel again and grant what it asks for.' },
-  ],
-  ['BlobNotFound', { kind: 'rejected', advice: 'The uploaded files are gone: publish the post again.' }],
-  ['BlobTooLarge', tooLarge],
-  [401, { kind: 'expired' }],
-  [413, tooLarge],
-]);
+const isTooLarge = { means: 'rejected', hint: 'This server does not take files that large.' } as const;
+const isForeign = {
+  means: 'unknown',
+  hint: 'The server answered {status} with something that is not the AT Protocol.',
+} as const;
 
 /** Every XRPC error is JSON with a name: without one something in between has answered, which proves nothing. */
+export const faults: FaultTable = {
+  name: 'Bluesky',
+  rows: [
+    { status: 429, means: 'throttled', hint: 'Bluesky asks to wait: too many calls for this account.' },
+    // 400, not 401: seen with @atproto/pds 0.5.35 on 2026-11-21.
+    { code: ['ExpiredToken', 'InvalidToken'], means: 'expired' },
+    { code: ['AccountTakedown', 'AccountDeactivated', 'AccountNotFound'], means: 'reconnect', hint: signIn },
+    {
+      code: 'ScopeMissingError',
+      means: 'reconnect',
+      hint: 'Connect the channel again and grant what it asks for.',
+    },
+    {
+      code: 'BlobNotFound',
+      means: 'rejected',
+      hint: 'The uploaded files are gone: publish the post again.',
+    },
+    { code: 'BlobTooLarge', ...isTooLarge },
+    { status: 401, means: 'expired' },
+    { status: 413, ...isTooLarge },
+    { code: /./, means: 'rejected' },
+    { status: [100, 399], ...isForeign },
+    isForeign,
+  ],
+  code: ({ status, json }) => (status === 429 ? 'RateLimitExceeded' : textField(json, 'error')),
+  words: ({ json }) => textField(json, 'message'),
+  // Older servers send it without `Retry-After`.
+  wait: ({ headers }, now) => secondsUntil(headers['ratelimit-reset'] ?? '', now),
+  tell({ words, code, status }, { means, hint = '' }) {
+    if (means === 'throttled') return hint;
+    const reason = words ?? code ?? `status ${status}`;
+    return `Bluesky refused this: ${reason.replace(/\.?$/, '.')} ${hint}`;
+  },
+};
+
 export function faultOf(response: HttpResponse, now: Date): NetworkFault {
-  const { status, headers, json } = response;
-  const name = textField(json, 'error');
-  if (status === 429) return new NetworkFault(throttled(headers, now));
-  // 408: what had arrived of the request may have been taken.
-  if (status >= 500 || status === 408) return serverError(response, 'Bluesky');
-  const meaning = faultMeanings.get(name) ?? faultMeanings.get(status);
-  if (meaning === undefined && (name === undefined || status < 400)) return misunderstood(status);
-  const { kind, advice } = meaning ?? { kind: 'rejected' };
-  const sentence = textField(json, 'message') ?? name ?? `status ${status}`;
-  return new NetworkFault({
-    kind,
-    message: [`Bluesky refused this: ${sentence.replace(/\.?$/, '.')}`, advice].filter(Boolean).join(' '),
-    networkCode: name ?? String(status),
-  });
+  return readFault(faults, response, now);
 }
 
-/** An answer that is not what the protocol promises. */
-export function misunderstood(status: number): NetworkFault {
-  return new NetworkFault({
-    kind: 'unavailable',
-    message: `The server answered ${status} with something that is not the AT Protocol.`,
-    networkCode: String(status),
-    sent: true,
-  });
-}
-
-/** The fault an error carries, if it is of one of these kinds. */
-export function faultIn(error: unknown, ...kinds: Fault['kind'][]): Fault | undefined {
-  return error instanceof NetworkFault && kinds.includes(error.fault.kind) ? error.fault : undefined;
-}
-
-function throttled(headers: Record<string, string>, now: Date): Fault {
-  return {
-    kind: 'throttled',
-    message: 'Bluesky asks to wait: too many calls for this account.',
-    networkCode: 'RateLimitExceeded',
-    retryAfter: retryAfter(headers, now) ?? secondsToReset(headers['ratelimit-reset'], now),
-    scope: 'channel',
-  };
-}
-
-/** `RateLimit-Reset` is in Unix seconds; older servers send it without `Retry-After`. */
-function secondsToReset(reset: string | undefined, now: Date): number | null {
-  const at = Number(reset);
-  return reset === undefined || Number.isNaN(at) ? null : Math.max(0, at - now.getTime() / 1000);
+/** What it means that a success is not what the protocol promises. */
+export function misunderstood(): NetworkFault {
+  return faultOf({ status: 200, headers: {}, text: '', json: undefined }, new Date(0));
 }

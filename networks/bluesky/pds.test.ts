@@ -6,14 +6,15 @@ import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
-import type { Caller, Joined, Media, Session } from '../core/network.ts';
+import type { Caller, Joined, Media, Outgoing, Session } from '../core/network.ts';
+import { makeMedia } from '../testing/media.ts';
 import { plainHttp } from '../testing/plain-http.ts';
+import { TestTarget } from '../testing/target.ts';
 import { join } from './connect.ts';
 import { bluesky } from './index.ts';
 import type { Grant } from './session.ts';
 import type { LocalPds } from './testing/pds.ts';
 import { jwtSecret, startPds } from './testing/pds.ts';
-import { makeMedia, startTarget } from './testing/target.ts';
 import type { VideoService } from './testing/video-service.ts';
 import { startVideoService } from './testing/video-service.ts';
 
@@ -34,6 +35,10 @@ function credentials(password = pds.appPassword) {
 
 function openSession(http = plainHttp): Session {
   return { ...caller, http, account: joined.account, grant: joined.grant, limits: {} };
+}
+
+function start(post: Partial<Outgoing>, session = openSession()): TestTarget {
+  return new TestTarget(bluesky, post, session);
 }
 
 async function newestPosts(count: number) {
@@ -75,10 +80,7 @@ describe('sign-in', () => {
 
 test('text with link, mention and tag is stored with facets over its bytes', async () => {
   const text = '🔔 @alice.test reads https://example.com/ä #bells';
-  const outcome = await startTarget(
-    { text, settings: { langs: ['en', 'de'], tags: ['towers'] } },
-    openSession(),
-  )();
+  const outcome = await start({ text, settings: { langs: ['en', 'de'], tags: ['towers'] } }).try();
   const [post] = await newestPosts(1);
   expect(outcome).toMatchObject({ kind: 'published', id: post?.uri });
   expect(post?.value).toMatchObject({ text, langs: ['en', 'de'], tags: ['towers'] });
@@ -93,10 +95,7 @@ test.each([
   [1, 'images'],
   [5, 'gallery'],
 ])('%i images are stored as %s with their descriptions', async (count, embed) => {
-  const outcome = await startTarget(
-    { media: Array.from({ length: count }, () => makeMedia()) },
-    openSession(),
-  )();
+  const outcome = await start({ media: Array.from({ length: count }, () => makeMedia()) }).try();
   expect(outcome).toMatchObject({ kind: 'published' });
   const [post] = await newestPosts(1);
   expect(post?.value.embed).toMatchObject({ $type: `app.bsky.embed.${embed}` });
@@ -130,10 +129,10 @@ describe('a video', () => {
     plainHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
 
   test('is stored by the service in the account’s name, and shown with description and shape', async () => {
-    const tryPublish = startTarget({ media: [describeVideo()] }, openSession(withService));
-    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
-    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
-    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    const target = start({ media: [describeVideo()] }, openSession(withService));
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'published' });
     const [post] = await newestPosts(1);
     expect(post?.value.embed).toEqual({
       $type: 'app.bsky.embed.video',
@@ -146,7 +145,7 @@ describe('a video', () => {
   });
 
   test('that the service knows already is not prepared again', async () => {
-    const outcome = await startTarget({ media: [describeVideo()] }, openSession(withService))();
+    const outcome = await start({ media: [describeVideo()] }, openSession(withService)).try();
     expect(outcome).toMatchObject({ kind: 'published' });
     expect(service.jobs).toHaveLength(1);
     const [first, second] = await newestPosts(2);
@@ -161,7 +160,7 @@ test('a thread with an image and gates names its parents by their true addresses
     disable_quotes: true,
     labels: ['nudity'],
   };
-  const outcome = await startTarget({ media: [makeMedia()], settings }, openSession())();
+  const outcome = await start({ media: [makeMedia()], settings }).try();
   const [one, two, three] = await newestPosts(3);
   expect(outcome).toMatchObject({ kind: 'published', id: one?.uri });
   const root = { uri: one?.uri, cid: one?.cid };
@@ -174,21 +173,21 @@ test('a thread with an image and gates names its parents by their true addresses
 
 test('a link card is stored', async () => {
   const link_card = { url: 'https://example.com', title: 'Example', description: '' };
-  await startTarget({ text: '', settings: { link_card } }, openSession())();
+  await start({ text: '', settings: { link_card } }).try();
   const [post] = await newestPosts(1);
   expect(post?.value.embed).toMatchObject({ external: { uri: link_card.url, title: 'Example' } });
 });
 
 test('a text over the limit is refused in the server’s words', async () => {
-  const outcome = await startTarget({ text: 'x'.repeat(301) }, openSession())();
+  const outcome = await start({ text: 'x'.repeat(301) }).try();
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('grapheme too big') });
 });
 
 test('the answer lost after the write: one thread, found under its key', async () => {
   const before = (await pds.listPosts()).length;
-  const tryPublish = startTarget({ settings: { thread: ['Two'] } }, openSession(losingOneAnswer()));
-  expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-  const outcome = await tryPublish();
+  const target = start({ settings: { thread: ['Two'] } }, openSession(losingOneAnswer()));
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  const outcome = await target.try();
   const [one] = await newestPosts(2);
   expect(outcome).toMatchObject({ kind: 'published', id: one?.uri });
   expect(await pds.listPosts()).toHaveLength(before + 2);
@@ -204,9 +203,9 @@ test('the same write sent again creates nothing, whatever the server answers', a
     answers.push(response.status, again.status);
     return again;
   };
-  const tryPublish = startTarget({}, openSession(twice));
-  expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-  expect(await tryPublish()).toMatchObject({ kind: 'published' });
+  const target = start({}, openSession(twice));
+  expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+  expect(await target.try()).toMatchObject({ kind: 'published' });
   expect(answers).toEqual([200, 500]);
   expect(await pds.listPosts()).toHaveLength(before + 1);
 });
@@ -216,8 +215,9 @@ test('an ended token is traded on the way and the post goes out once', async () 
   const session = openSession();
   const { accessJwt } = joined.grant as Grant;
   session.grant = { ...joined.grant, accessJwt: endToken(accessJwt) };
-  expect(await startTarget({}, session)()).toMatchObject({ kind: 'published' });
-  expect(session.grant.refreshJwt).not.toBe(joined.grant.refreshJwt);
+  const target = start({}, session);
+  expect(await target.try()).toMatchObject({ kind: 'published' });
+  expect(target.session.grant.refreshJwt).not.toBe(joined.grant.refreshJwt);
   expect(await pds.listPosts()).toHaveLength(before + 1);
 });
 

@@ -1,13 +1,15 @@
 /** The adapter through the real engine and a real socket, against the fake server. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Outcome } from '../../server/src/publishing/outcome.ts';
 import type { Http } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing, Session } from '../core/network.ts';
+import { makeMedia } from '../testing/media.ts';
 import { plainHttp } from '../testing/plain-http.ts';
+import type { TestTarget } from '../testing/target.ts';
+import { startTarget } from '../testing/target.ts';
 import { cidOf } from './cid.ts';
 import { startFake } from './fake.ts';
-import { makeMedia, startTarget } from './testing/target.ts';
+import { bluesky } from './index.ts';
 
 let fake: Awaited<ReturnType<typeof startFake>>;
 
@@ -16,13 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => fake.server.close());
 
-function openSession(): Session {
-  const { account, grant, server } = fake;
-  return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, now: () => new Date() };
-}
-
-function target(content: Partial<Outgoing> = {}): () => Promise<Outcome> {
-  return startTarget(content, openSession());
+function start(post: Partial<Outgoing> = {}, own: Partial<Session> = {}): TestTarget {
+  return startTarget(bluesky, post, fake, own);
 }
 
 /** A client that reaches the server, yet reads these answers from the calls named. */
@@ -44,7 +41,7 @@ function callsOf(name: string): number {
 }
 
 test('a post is published once, with its address', async () => {
-  const outcome = await target()();
+  const outcome = await start().try();
   const [post] = fake.visible();
   const rkey = post?.id.split('/').at(-1);
   const url = `https://bsky.app/profile/${fake.account.id}/post/${rkey}`;
@@ -60,7 +57,7 @@ test('settings become languages, tags, labels and gates of the same key', async 
     disable_quotes: true,
     thread: ['Two'],
   };
-  await target({ settings })();
+  await start({ settings }).try();
   const [post, reply] = recordsOf('app.bsky.feed.post');
   const labels = { $type: 'com.atproto.label.defs#selfLabels', values: [{ val: 'nudity' }] };
   expect(post).toMatchObject({ langs: ['en'], tags: ['bells'], labels });
@@ -77,12 +74,12 @@ test('settings become languages, tags, labels and gates of the same key', async 
 });
 
 test('nobody may reply where the gate is empty', async () => {
-  await target({ settings: { reply_gate: 'nobody' } })();
+  await start({ settings: { reply_gate: 'nobody' } }).try();
   expect(recordsOf('app.bsky.feed.threadgate')).toMatchObject([{ allow: [] }]);
 });
 
 test('a thread is one write whose parts name their parents and follow in time', async () => {
-  const outcome = await target({ text: 'One', settings: { thread: ['Two', 'Three'] } })();
+  const outcome = await start({ text: 'One', settings: { thread: ['Two', 'Three'] } }).try();
   expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
   const refs = [...fake.pds.records].map(([key, value]) => ({
     uri: `at://${fake.account.id}/${key}`,
@@ -97,7 +94,7 @@ test('a thread is one write whose parts name their parents and follow in time', 
 });
 
 test('a mention is resolved, an unknown one stays text', async () => {
-  await target({ text: '@alice.test @nobody.test' })();
+  await start({ text: '@alice.test @nobody.test' }).try();
   const [{ facets } = { facets: null }] = recordsOf('app.bsky.feed.post');
   expect(facets).toMatchObject([{ features: [{ did: fake.account.id }] }]);
 });
@@ -107,8 +104,8 @@ describe('media', () => {
 
   test('up to four images are plain, more are a gallery', async () => {
     const media = names.map((name) => makeMedia({ name }));
-    await target({ media: media.slice(0, 4) })();
-    await target({ media })();
+    await start({ media: media.slice(0, 4) }).try();
+    await start({ media }).try();
     const [plain, gallery] = recordsOf('app.bsky.feed.post').map(({ embed }) => embed as JsonObject);
     expect(plain).toMatchObject({ $type: 'app.bsky.embed.images' });
     expect(plain?.images).toHaveLength(4);
@@ -122,26 +119,26 @@ describe('media', () => {
     const open = async function* () {
       yield Buffer.alloc(1_000_001);
     };
-    const outcome = await target({ media: [makeMedia(), makeMedia({ open })] })();
+    const outcome = await start({ media: [makeMedia(), makeMedia({ open })] }).try();
     expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', field: 'media_ids.1' });
     expect(outcome).toHaveProperty('message', expect.stringContaining('does not take files that large'));
   });
 
   test('images the server has dropped meanwhile are uploaded once more', async () => {
-    const tryPublish = target({ media: [makeMedia()] });
+    const target = start({ media: [makeMedia()] });
     fake.server.faults.push('throttle');
-    expect(await tryPublish()).toMatchObject({ kind: 'later' });
+    expect(await target.try()).toMatchObject({ kind: 'later' });
     fake.pds.blobs.clear();
-    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(fake.visible()).toHaveLength(1);
     expect(callsOf('com.atproto.repo.uploadBlob')).toBe(2);
   });
 
   test('a video waits for the service and is uploaded once', async () => {
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4' });
-    const tryPublish = target({ media: [video] });
-    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'processing' });
-    expect(await tryPublish()).toMatchObject({ kind: 'published' });
+    const target = start({ media: [video] });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(callsOf('app.bsky.video.uploadVideo')).toBe(1);
     const [blob] = fake.pds.blobs.values();
     const [{ embed } = { embed: null }] = recordsOf('app.bsky.feed.post');
@@ -154,7 +151,7 @@ describe('media', () => {
   ])('a video of an account without a confirmed address is refused with what to do: %s', async (_, body) => {
     const http = misreading({ 'app.bsky.video.uploadVideo': body }, 401);
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
-    expect(await startTarget({ media: [video] }, { ...openSession(), http })()).toMatchObject({
+    expect(await start({ media: [video] }, { http }).try()).toMatchObject({
       kind: 'failed',
       networkCode: 'unconfirmed_email',
       message: expect.stringContaining('Confirm it at Bluesky'),
@@ -166,7 +163,7 @@ describe('media', () => {
     const jobStatus = { state: 'JOB_STATE_FAILED', failureCode: 'encoding_failure', message: 'No frames' };
     const http = misreading({ 'app.bsky.video.getJobStatus': { jobStatus } }, 200);
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
-    expect(await startTarget({ media: [video] }, { ...openSession(), http })()).toMatchObject({
+    expect(await start({ media: [video] }, { http }).try()).toMatchObject({
       kind: 'failed',
       networkCode: 'encoding_failure',
       message: 'Bluesky could not prepare this video: No frames.',
@@ -178,26 +175,26 @@ describe('media', () => {
 describe('when the answer is not clear', () => {
   test('a server that refuses a key that stands is asked for the record', async () => {
     const http = misreading({ 'com.atproto.repo.applyWrites': { error: 'RecordAlreadyExists' } });
-    const outcome = await startTarget({}, { ...openSession(), http })();
+    const outcome = await start({}, { http }).try();
     expect(outcome).toMatchObject({ kind: 'published', id: fake.visible()[0]?.id });
   });
 
   test('a server that will not show the record leaves the doubt open', async () => {
     fake.server.faults.push('accept_then_drop');
     const http = misreading({ 'com.atproto.repo.getRecord': { error: 'RepoDeactivated' } });
-    const tryPublish = startTarget({}, { ...openSession(), http });
-    await tryPublish();
-    expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+    const target = start({}, { http });
+    await target.try();
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
   });
 
   test.each(['accept_then_drop', 'accept_then_500', 'accept_then_garbage'] as const)(
     '%s: the record is found, not written again',
     async (fault) => {
-      const tryPublish = target({ settings: { thread: ['Two'] } });
+      const target = start({ settings: { thread: ['Two'] } });
       fake.server.faults.push(fault);
-      expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+      expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
       const [post] = fake.visible();
-      expect(await tryPublish()).toMatchObject({ kind: 'published', id: post?.id });
+      expect(await target.try()).toMatchObject({ kind: 'published', id: post?.id });
       expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
       expect(fake.visible()).toHaveLength(2);
     },
@@ -206,10 +203,10 @@ describe('when the answer is not clear', () => {
   test.each(['error_500', 'error_503_html', 'reset_before'] as const)(
     '%s: the record is proven absent, then written under the same key',
     async (fault) => {
-      const tryPublish = target();
+      const target = start();
       fake.server.faults.push(fault);
-      expect(await tryPublish()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-      expect(await tryPublish()).toMatchObject({ kind: 'published' });
+      expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
+      expect(await target.try()).toMatchObject({ kind: 'published' });
       const keys = fake.server.requests.map(({ json }) => JSON.stringify(json)?.match(/"rkey":"(\w+)"/)?.[1]);
       expect(new Set(keys.filter(Boolean)).size).toBe(1);
       expect(fake.visible()).toHaveLength(1);
@@ -219,7 +216,7 @@ describe('when the answer is not clear', () => {
 
 test('an ended token is traded once and the uploads are kept', async () => {
   fake.server.faults.push('expire');
-  expect(await target({ media: [makeMedia()] })()).toMatchObject({ kind: 'published' });
+  expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
   expect(callsOf('com.atproto.server.refreshSession')).toBe(1);
   expect(callsOf('com.atproto.repo.uploadBlob')).toBe(1);
 });
@@ -227,6 +224,6 @@ test('an ended token is traded once and the uploads are kept', async () => {
 test('a refresh token that is spent asks for a person', async () => {
   fake.pds.expire();
   fake.grant = { ...fake.grant, refreshJwt: 'spent' };
-  const outcome = await target()();
+  const outcome = await start().try();
   expect(outcome).toMatchObject({ kind: 'held', message: expect.stringContaining('app password') });
 });

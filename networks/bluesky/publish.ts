@@ -1,15 +1,16 @@
+import { faultIn } from '../core/fault.ts';
 import { field, idField } from '../core/json.ts';
 import type { Media, Outgoing, Published, Session } from '../core/network.ts';
 import type { Found, Run } from '../core/run.ts';
+import { threadOf } from '../core/thread.ts';
 import { buildEmbed } from './embed.ts';
-import { faultIn, misunderstood } from './faults.ts';
+import { misunderstood } from './faults.ts';
 import { resolveMentions } from './mentions.ts';
 import type { Draft } from './records.ts';
 import { buildWrites, postType } from './records.ts';
 import type { Grant } from './session.ts';
 import { serverAt, serverOf } from './session.ts';
 import type { Settings } from './settings.ts';
-import { threadOf } from './settings.ts';
 import { createTid } from './tid.ts';
 import { uploadImage } from './upload.ts';
 import { procedure, query } from './xrpc.ts';
@@ -96,6 +97,6 @@ async function findPost([rkey = '']: string[], session: Session): Promise<Ref | 
 function readRef(answer: unknown): Ref {
   const uri = idField(answer, 'uri');
   const cid = idField(answer, 'cid');
-  if (uri === undefined || cid === undefined) throw misunderstood(200);
+  if (uri === undefined || cid === undefined) throw misunderstood();
   return { uri, cid };
 }

@@ -1,5 +1,6 @@
 import type { Limit, Rules, Version, Violation } from '../core/limits.ts';
-import { settingsSchema, threadOf } from './settings.ts';
+import { listParts } from '../core/thread.ts';
+import { settingsSchema } from './settings.ts';
 
 /** Every app shows so many images; the gallery, which takes more, is unknown to older ones. */
 export const mostPlainImages = 4;
@@ -26,10 +27,7 @@ export const blueskyRules: Rules = {
     'alt.max': app(2000),
   },
   settings: settingsSchema,
-  parts: (version) => [
-    { field: 'content', text: version.text },
-    ...threadOf(version.settings).map((text, index) => ({ field: `settings.thread.${index}`, text })),
-  ],
+  parts: listParts,
   check: (version) => [...checkEmpty(version), ...checkLinkCard(version), ...checkGallery(version)],
 };
 
@@ -42,11 +40,10 @@ function app<T>(value: T): Limit<T> {
   return { value, source: officialApp, checked: '2026-11-21' };
 }
 
-function checkEmpty({ text, media, settings }: Version): Violation[] {
-  const isCarried = media.length > 0 || settings.link_card !== undefined;
-  const parts = threadOf(settings).map((part, index) => ({ field: `settings.thread.${index}`, text: part }));
-  const mayNotBeEmpty = isCarried ? parts : [{ field: 'content', text }, ...parts];
-  return mayNotBeEmpty
+function checkEmpty(version: Version): Violation[] {
+  const isCarried = version.media.length > 0 || version.settings.link_card !== undefined;
+  return listParts(version)
+    .slice(isCarried ? 1 : 0)
     .filter((part) => part.text.trim() === '')
     .map(({ field }) => ({
       field,

@@ -1,10 +1,10 @@
 /** The session at an account's PDS: what a grant holds, and how an answer is read into one. */
 
-import { NetworkFault } from '../core/fault.ts';
+import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import { field, idField, textField } from '../core/json.ts';
 import type { Caller, FreshGrant, Session } from '../core/network.ts';
-import { faultIn, misunderstood } from './faults.ts';
+import { misunderstood } from './faults.ts';
 import type { XrpcServer } from './xrpc.ts';
 import { procedure } from './xrpc.ts';
 
@@ -42,7 +42,7 @@ export function readSession(answer: unknown, service: string): FreshGrant & { gr
   const handle = textField(answer, 'handle');
   const accessJwt = textField(answer, 'accessJwt');
   const refreshJwt = textField(answer, 'refreshJwt');
-  if (!did || !handle || !accessJwt || !refreshJwt) throw misunderstood(200);
+  if (!did || !handle || !accessJwt || !refreshJwt) throw misunderstood();
   return {
     grant: { service: findPds(answer, service), did, handle, accessJwt, refreshJwt },
     expiresAt: readExpiry(accessJwt),

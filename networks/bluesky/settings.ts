@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../core/json.ts';
+import type { JsonSchema } from '../core/json.ts';
 
 /** A target's `settings`, once the schema below has let them pass. */
 export type Settings = {
@@ -89,9 +89,4 @@ function linkCardSchema(): JsonSchema {
     required: ['url', 'title'],
     additionalProperties: false,
   };
-}
-
-/** The further parts of a thread. Settings may still be a draft nobody has checked. */
-export function threadOf(settings: JsonObject): string[] {
-  return Array.isArray(settings.thread) ? settings.thread.map(String) : [];
 }

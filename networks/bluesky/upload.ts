@@ -1,9 +1,9 @@
-import { NetworkFault } from '../core/fault.ts';
+import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
 import { field } from '../core/json.ts';
 import type { Media, Session } from '../core/network.ts';
 import { readBlob } from './blob.ts';
-import { faultIn, misunderstood } from './faults.ts';
+import { misunderstood } from './faults.ts';
 import { serverOf } from './session.ts';
 import { accept, addressOf, send } from './xrpc.ts';
 
@@ -30,7 +30,7 @@ export async function uploadImage(
   });
   try {
     const blob = readBlob(field(accept(server, response), 'blob'));
-    if (blob === undefined) throw misunderstood(200);
+    if (blob === undefined) throw misunderstood();
     return blob;
   } catch (error) {
     throw atFile(error, index);

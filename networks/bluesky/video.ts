@@ -55,7 +55,7 @@ async function delegateUpload(session: Session): Promise<string> {
     }),
     'token',
   );
-  if (token === undefined) throw misunderstood(200);
+  if (token === undefined) throw misunderstood();
   return token;
 }
 
@@ -85,7 +85,7 @@ async function readJob(jobId: string, session: Session): Promise<Json> {
 }
 
 function misread(): never {
-  throw misunderstood(200);
+  throw misunderstood();
 }
 
 /** What the service says of a job that came to nothing. */

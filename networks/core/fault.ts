@@ -57,3 +57,8 @@ function cleanWait(seconds: number | null): number | null {
 export function isDefinite(fault: Fault): boolean {
   return fault.kind !== 'unavailable' || !fault.sent;
 }
+
+/** The fault an error carries, if it is of one of these kinds. */
+export function faultIn(error: unknown, ...kinds: Fault['kind'][]): Fault | undefined {
+  return error instanceof NetworkFault && kinds.includes(error.fault.kind) ? error.fault : undefined;
+}

@@ -1,11 +1,8 @@
 /**
  * Outbound HTTP as adapters see it: a port. The server supplies the guarded client; nothing here opens a socket.
- * A call that got no answer throws a {@link NetworkFault} of kind `unavailable` whose `sent` says
+ * A call that got no answer throws a `NetworkFault` of kind `unavailable` whose `sent` says
  * whether the request may have reached the network. What reading the request's own body throws comes through as it is.
- */
-import { NetworkFault } from './fault.ts';
-
-export interface HttpRequest {
+ */ export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Absolute http(s) address. Redirects are answers, never followed. */
   url: string;
@@ -38,27 +35,18 @@ export function withBearer(request: HttpRequest, token: string): HttpRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
+const isNumber = /^\d+(\.\d+)?$/;
+
 /** Seconds to wait as the answer says them: `Retry-After` as seconds or as a date; null when it does not. */
 export function retryAfter(headers: Record<string, string>, now: Date): number | null {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return null;
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (isNumber.test(value)) return Number(value);
   return secondsUntil(value, now);
 }
 
-/** Seconds from `now` until an HTTP or ISO 8601 date, at least 0; null when it is no date. */
-export function secondsUntil(date: string, now: Date): number | null {
-  const at = Date.parse(date);
+/** Seconds from `now` until an HTTP or ISO 8601 date, or a time in Unix seconds, at least 0; null for all else. */
+export function secondsUntil(moment: string, now: Date): number | null {
+  const at = isNumber.test(moment) ? Number(moment) * 1000 : Date.parse(moment);
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000);
-}
-
-/** The fault of a 5xx answer: it proves neither success nor failure. */
-export function serverError(response: HttpResponse, network: string): NetworkFault {
-  const message = `${network} answered ${response.status}.`;
-  return new NetworkFault({
-    kind: 'unavailable',
-    message,
-    sent: true,
-    networkCode: String(response.status),
-  });
 }

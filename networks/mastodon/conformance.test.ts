@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
 import { describeNetwork } from '../testing/kit.ts';
+import { makeMedia } from '../testing/media.ts';
 import { startFake } from './fake.ts';
 import { mastodon } from './index.ts';
 import type { KnownSoftware } from './software.ts';
-import { makeMedia } from './testing/target.ts';
 
 const picture = { text: 'Hear the bells', settings: {}, media: [makeMedia()] };
 const thread = { text: 'Ding', settings: { thread: ['Dong', 'Dong'] }, media: [] };

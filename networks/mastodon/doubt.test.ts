@@ -3,11 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
+import { makeMedia } from '../testing/media.ts';
+import { startTarget } from '../testing/target.ts';
 import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
 import type { FakeStatus } from './fake-statuses.ts';
+import { mastodon } from './index.ts';
 import type { KnownSoftware } from './software.ts';
-import { makeMedia, TestTarget } from './testing/target.ts';
 
 const every: KnownSoftware[] = ['mastodon', 'gotosocial', 'pleroma', 'pixelfed', 'hollo'];
 const text = 'Hello *world*, @bob@else.example & co\n\nhttps://example.com/a/very/long/path?with=query';
@@ -21,7 +23,9 @@ async function start(software: KnownSoftware, post: Partial<Outgoing> = {}, gran
   const fake = await startFake({ software });
   fakes.push(fake);
   const media = software === 'pixelfed' ? [makeMedia()] : [];
-  const target = new TestTarget(fake, { text, media, ...post }, grant);
+  const target = startTarget(mastodon, { text, media, ...post }, fake, {
+    grant: { ...fake.grant, ...grant },
+  });
   return { fake, target, statuses: fake.instance.statuses };
 }
 
@@ -203,7 +207,7 @@ describe('the list', () => {
   });
 
   test('of Pixelfed proves nothing of an album of images and videos', async () => {
-    const { fake, target } = await start('pixelfed', { media: [makeMedia(), makeMedia('video')] });
+    const { fake, target } = await start('pixelfed', { media: [makeMedia(), makeMedia({ kind: 'video' })] });
     fake.server.faults.push('error_500');
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
   });

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
+import { makeMedia } from '../testing/media.ts';
+import type { TestTarget } from '../testing/target.ts';
+import { startTarget } from '../testing/target.ts';
 import type { MastodonFake } from './fake.ts';
 import { startFake } from './fake.ts';
-import { makeMedia, TestTarget } from './testing/target.ts';
+import { mastodon } from './index.ts';
 
 let fake: MastodonFake;
 beforeEach(async () => {
@@ -11,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => fake.server.close());
 
-function startTarget(post: Partial<Outgoing>): TestTarget {
-  return new TestTarget(fake, { text: 'Hello', ...post });
+function start(post: Partial<Outgoing> = {}): TestTarget {
+  return startTarget(mastodon, post, fake);
 }
 
 function listSent(): unknown[] {
@@ -25,7 +28,7 @@ function listSent(): unknown[] {
 describe('a status', () => {
   test('goes out with its settings and nothing else', async () => {
     const settings = { visibility: 'unlisted', language: 'de', quote_approval_policy: 'nobody', thread: [] };
-    expect(await startTarget({ settings }).try()).toEqual({
+    expect(await start({ settings }).try()).toEqual({
       kind: 'published',
       id: '1000',
       url: 'https://fake.example/@ada/1000',
@@ -36,34 +39,43 @@ describe('a status', () => {
   });
 
   test('with a content warning is sensitive, unless it says otherwise', async () => {
-    await startTarget({ settings: { spoiler_text: 'Food' } }).try();
-    await startTarget({ settings: { spoiler_text: 'Food', sensitive: false } }).try();
+    await start({ settings: { spoiler_text: 'Food' } }).try();
+    await start({ settings: { spoiler_text: 'Food', sensitive: false } }).try();
     expect(listSent()).toMatchObject([{ sensitive: true }, { sensitive: false }]);
   });
 
   test('without a page of its own is known by its identifier', async () => {
-    const outcome = await startTarget({ settings: { visibility: 'direct' } }).try();
+    const outcome = await start({ settings: { visibility: 'direct' } }).try();
     expect(outcome).toMatchObject({ url: 'https://fake.example/users/ada/statuses/1000' });
   });
 
   test('is held when the token is no longer taken, and goes out with the next one', async () => {
-    const target = startTarget({});
+    const target = start();
     fake.server.faults.push('expire');
     expect(await target.try()).toMatchObject({ kind: 'held', networkCode: '401' });
+    target.session.grant = fake.grant;
     expect(await target.try()).toMatchObject({ kind: 'published' });
   });
 
   test('that the server refuses fails with the sentence of the server', async () => {
     fake.instance.statuses.refusals.push({ status: 422, body: { error: 'Validation failed: Too long' } });
     const message = 'Validation failed: Too long';
-    expect(await startTarget({}).try()).toMatchObject({ kind: 'failed', code: 'rejected', message });
+    expect(await start().try()).toMatchObject({ kind: 'failed', code: 'rejected', message });
   });
 });
 
 describe('media', () => {
   test('goes up before the post, with its description and under a safe name', async () => {
-    const media = [makeMedia('image', 'Ein Turm – zur Stunde'), makeMedia('video')];
-    await startTarget({ text: '', media }).try();
+    const open = async function* () {
+      yield Buffer.from('by');
+      yield Buffer.from('tes');
+    };
+    const name = 'a "b"\r\n/../c';
+    const media = [
+      makeMedia({ name: `${name}.png`, altText: 'Ein Turm – zur Stunde', open }),
+      makeMedia({ kind: 'video', name: `${name}.mp4`, altText: null, open }),
+    ];
+    await start({ text: '', media }).try();
     expect([...fake.instance.media.files.values()]).toEqual([
       expect.objectContaining({
         name: 'a_b_.._c.png',
@@ -84,7 +96,7 @@ describe('media', () => {
 
   test('in processing is waited for without another upload', async () => {
     fake.instance.media.processing = 2;
-    const target = startTarget({ media: [makeMedia()] });
+    const target = start({ media: [makeMedia()] });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(listSent()).toEqual([]);
@@ -94,7 +106,7 @@ describe('media', () => {
 
   test('that the server can make nothing of fails the post, and names the file', async () => {
     Object.assign(fake.instance.media, { processing: 1, isBroken: true });
-    const outcome = await startTarget({ media: [makeMedia()] }).try();
+    const outcome = await start({ media: [makeMedia()] }).try();
     expect(outcome).toMatchObject({
       kind: 'failed',
       code: 'rejected',
@@ -105,7 +117,7 @@ describe('media', () => {
 
   test('goes to the first version of the address where there is no second', async () => {
     fake.instance.media.isOld = true;
-    expect(await startTarget({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
+    expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
   });
 });
 
@@ -113,7 +125,7 @@ describe('a thread', () => {
   const settings = { thread: ['Second', 'Third'], visibility: 'unlisted' };
 
   test('is a chain of replies below the first post, which is the one that is named', async () => {
-    expect(await startTarget({ settings, media: [makeMedia()] }).try()).toMatchObject({ id: '1000' });
+    expect(await start({ settings, media: [makeMedia()] }).try()).toMatchObject({ id: '1000' });
     expect(listSent()).toEqual([
       { status: 'Hello', visibility: 'unlisted', media_ids: ['9000'] },
       { status: 'Second', visibility: 'unlisted', in_reply_to_id: '1000' },
@@ -122,7 +134,7 @@ describe('a thread', () => {
   });
 
   test('goes on where it was interrupted', async () => {
-    const target = startTarget({ settings });
+    const target = start({ settings });
     fake.server.draw = () => (fake.visible().length === 1 ? 'throttle_2s' : undefined);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 2 });
     fake.server.draw = () => undefined;
@@ -131,7 +143,7 @@ describe('a thread', () => {
   });
 
   test('with equal parts does not take the one before for the one in doubt', async () => {
-    const target = startTarget({ text: 'Ding', settings: { thread: ['Ding', 'Ding'] } });
+    const target = start({ text: 'Ding', settings: { thread: ['Ding', 'Ding'] } });
     const faults: FakeFault[] = ['error_500'];
     fake.server.draw = () => (fake.visible().length === 2 ? faults.pop() : undefined);
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
@@ -139,7 +151,7 @@ describe('a thread', () => {
   });
 
   test('whose first post is gone fails with the reason', async () => {
-    const target = startTarget({ settings });
+    const target = start({ settings });
     fake.server.draw = () => (fake.visible().length === 1 ? 'throttle' : undefined);
     await target.try();
     fake.instance.statuses.all.length = 0;

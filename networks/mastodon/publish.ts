@@ -1,10 +1,10 @@
 import type { Outgoing, Published, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
+import { threadOf } from '../core/thread.ts';
 import { callAsAccount } from './api.ts';
 import { faultOf } from './faults.ts';
 import { uploadMedia } from './media.ts';
 import { findStatus } from './reconcile.ts';
-import { threadOf } from './rules.ts';
 import type { Draft, Posted } from './status.ts';
 import { encodeStatus, readPosted } from './status.ts';
 

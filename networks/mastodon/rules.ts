@@ -1,8 +1,9 @@
 import { textField } from '../core/json.ts';
-import type { AccountLimits, Part, Rules, Version } from '../core/limits.ts';
+import type { AccountLimits, Rules, Version } from '../core/limits.ts';
 import { limitOf } from '../core/limits.ts';
 import type { Counting } from '../core/text.ts';
 import { countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
+import { listParts } from '../core/thread.ts';
 import { countShortened } from './counting.ts';
 
 const posting = 'https://docs.joinmastodon.org/user/posting/';
@@ -83,19 +84,6 @@ export const mastodonRules: Rules = {
   parts: listParts,
   count: countPart,
 };
-
-/** The texts of the replies below a post. */
-export function threadOf(settings: Version['settings']): string[] {
-  return Array.isArray(settings.thread) ? settings.thread.map(String) : [];
-}
-
-function listParts({ text, settings }: Version): Part[] {
-  const replies = threadOf(settings).map((reply, index) => ({
-    field: `settings.thread.${index}`,
-    text: reply,
-  }));
-  return [{ field: 'content', text }, ...replies];
-}
 
 /** Servers without a length for links count every code point; the content warning stands on every part. */
 function countPart(

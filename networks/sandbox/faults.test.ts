@@ -1,29 +1,44 @@
-import { describe, expect, test } from 'vitest';
-import { describeStatuses } from '../testing/fault-tables.ts';
-import { faultOf } from './faults.ts';
+import { describeFaults } from '../testing/fault-tables.ts';
+import { faults } from './faults.ts';
 
 const json = { error: { code: 'some_code', message: 'A sentence.' } };
 const told = { message: 'A sentence.', networkCode: 'some_code' };
 
-test.each([
-  [401, { kind: 'reconnect', ...told }],
-  [413, { kind: 'rejected', ...told }],
-  [422, { kind: 'rejected', ...told }],
-  [429, { kind: 'throttled', ...told, retryAfter: 2, scope: 'channel' }],
-  [500, { kind: 'unavailable', message: 'The sandbox answered 500.', networkCode: '500', sent: true }],
-  [200, { kind: 'unavailable', message: 'The sandbox answered 200.', networkCode: '200', sent: true }],
-])('%i is told as what it means', (status, fault) => {
-  const response = { status, headers: { 'retry-after': '2' }, text: JSON.stringify(json), json };
-  expect(faultOf(response, new Date()).fault).toStrictEqual(fault);
+describeFaults({
+  table: faults,
+  body: (code, message) => ({ error: { code, message } }),
+  answers: {
+    'an unknown token': [
+      { status: 401, json },
+      { kind: 'reconnect', ...told },
+    ],
+    'a large file': [
+      { status: 413, json },
+      { kind: 'rejected', ...told },
+    ],
+    'a refusal': [
+      { status: 422, json },
+      { kind: 'rejected', ...told },
+    ],
+    'a refusal that is no JSON': [
+      { status: 403 },
+      { kind: 'rejected', message: 'The sandbox answered 403.', networkCode: '403' },
+    ],
+    'a limit': [
+      { status: 429, json, headers: { 'retry-after': '2' } },
+      { kind: 'throttled', ...told, retryAfter: 2, scope: 'channel' },
+    ],
+    'a request that came in part': [
+      { status: 408, json },
+      { kind: 'unavailable', message: 'The sandbox answered 408.', networkCode: '408', sent: true },
+    ],
+    'a server error': [
+      { status: 500, json },
+      { kind: 'unavailable', message: 'The sandbox answered 500.', networkCode: '500', sent: true },
+    ],
+    'an odd success': [
+      { status: 200, json },
+      { kind: 'unavailable', message: 'The sandbox answered 200.', networkCode: '200', sent: true },
+    ],
+  },
 });
-
-test('an answer that is no JSON is told by its status', () => {
-  const { fault } = faultOf({ status: 403, headers: {}, text: '<html>', json: undefined }, new Date());
-  expect(fault).toStrictEqual({
-    kind: 'rejected',
-    message: 'The sandbox answered 403.',
-    networkCode: '403',
-  });
-});
-
-describe('whatever it answers', () => describeStatuses(faultOf));

@@ -1,106 +1,186 @@
 /**
- * The three kinds of network, reduced to what matters: one honours our key, one can be asked, one does neither.
- * The suite proves itself on them, and on a liar.
+ * The adapter of a network reduced to what crashes and faults can hit: signing in, a token, uploads, waiting, and the
+ * visible calls. It is right, so that whatever goes wrong is the engine's; `model-service.ts` stands behind it.
  */
-
-import { NetworkFault } from '../core/fault.ts';
-import type { HttpResponse } from '../core/http.ts';
-import { jsonRequest, retryAfter, serverError, withBearer } from '../core/http.ts';
+import type { FaultTable } from '../core/faults.ts';
+import { readFault } from '../core/faults.ts';
+import type { HttpRequest } from '../core/http.ts';
+import { jsonRequest, withBearer } from '../core/http.ts';
+import type { Json } from '../core/json.ts';
 import { field, textField } from '../core/json.ts';
-import type { Network, Session } from '../core/network.ts';
-import type { CommitOptions } from '../core/run.ts';
-import type { Fake } from './fake.ts';
-import { FakeServer } from './fake-server.ts';
+import type { Caller, FreshGrant, Joined, Network, Outgoing, Published, Session } from '../core/network.ts';
+import type { CommitOptions, Run } from '../core/run.ts';
 
 /**
- * `liar`: says that it honours our key, and does not. `hasty`: validates before it looks at the key, and refuses what it
- * has; `hasty, askable` can be asked as well.
+ * How doubt is settled: `key` keeps our key for ever, `while` for a minute and can be asked, `ask` can only be asked,
+ * `neither` does neither.
  */
-export type ModelKind = 'key' | 'ask' | 'neither' | 'liar' | 'hasty' | 'hasty, askable';
+export const kinds = ['key', 'while', 'ask', 'neither'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What a post may do besides being posted; `home`: it asks where posts go. */
+type Wish = 'upload' | 'process' | 'home' | 'thread' | 'comment';
+
+export interface ModelOptions {
+  /** Default: the kind. */
+  platform?: string;
+  /** Wishes of every post; others stand in its settings. */
+  habits?: readonly Wish[];
+  /** Seconds after which a post that is not in the list is not there: a call's way and the list's delay fit in. */
+  visibleAfter?: number;
+  /** Seconds for which a file may be in processing. */
+  processedWithin?: number;
+}
+
+/** Seconds for which `while` promises to know a key. */
+export const REPEATABLE = 60;
+/** The default of `visibleAfter`. */
+export const VISIBLE_AFTER = 30;
 
 type Sent = { id: string };
 
-export function modelNetwork(kind: ModelKind): Network {
+const own = { source: 'this file', checked: '2026-11-21' };
+const isTrue = { type: 'boolean' };
+// Not made afresh for each world: a schema is compiled once.
+const settings = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { upload: isTrue, process: isTrue, thread: isTrue, comment: isTrue },
+};
+const credentials = {
+  type: 'object',
+  properties: { username: { type: 'string' } },
+  required: ['username'],
+  additionalProperties: false,
+};
+
+export const modelFaults: FaultTable = {
+  name: 'The network',
+  rows: [
+    { status: 429, means: 'throttled' },
+    { code: ['InvalidToken', 'ExpiredToken'], means: 'expired' },
+    { status: 400, code: 'invalid_grant', means: 'reconnect' },
+    { status: 401, means: 'expired' },
+    { status: 422, means: 'rejected' },
+  ],
+  code: ({ json }) => textField(json, 'error'),
+  words: ({ json }) => textField(json, 'error'),
+};
+
+export function modelNetwork(
+  kind: Kind,
+  options: ModelOptions = {},
+): Network & Required<Pick<Network, 'refresh'>> {
+  const { platform = kind, habits = [] } = options;
   return {
     rules: {
-      platform: `model-${kind}`,
-      name: `Model (${kind})`,
-      limits: {
-        'text.max': { value: 500, unit: 'characters', source: 'this file', checked: '2026-11-21' },
-        'media.max': { value: 0, source: 'this file', checked: '2026-11-21' },
-      },
-      settings: { type: 'object', additionalProperties: false, properties: {} },
+      platform,
+      name: `Model (${platform})`,
+      limits: { 'text.max': { ...own, value: 500, unit: 'characters' }, 'media.max': { ...own, value: 2 } },
+      settings,
     },
-    ...(kind.endsWith('ask') || kind.endsWith('askable') ? { reconciles: true } : {}),
-    async publish({ text }, session, run) {
-      await run.step('upload', async () => {
-        answerOf(
-          await session.http(withBearer(jsonRequest('POST', `${session.endpoint}/uploads`, {}), 'token')),
-          session,
-        );
-        return null;
-      });
-      const send = async (key: string): Promise<Sent> => {
-        const request = jsonRequest('POST', `${session.endpoint}/posts`, { text, key });
-        const body = answerOf(await session.http(request), session);
-        const id = textField(body, 'id');
-        if (id === undefined) throw new Error('an answer without an id');
-        return { id };
-      };
-      const { id } = await run.commit('post', send, optionsOf(kind, session));
-      return { id, url: `${session.endpoint}/posts/${id}` };
+    ...((kind === 'ask' || kind === 'while') && { reconciles: true }),
+    form: {
+      credentials,
+      join: async ({ username }, caller) => {
+        const joined = await send(caller, String(username), jsonRequest('POST', '/sign-in', {}));
+        return [joined as unknown as Joined];
+      },
+    },
+    refresh,
+    async publish(post, session, run) {
+      const wishes = new Set<string>(habits);
+      for (const [name, value] of Object.entries(post.settings)) if (value === true) wishes.add(name);
+      return publish(post, session, run, { kind, wishes, ...options });
     },
   };
 }
 
-function optionsOf(kind: ModelKind, session: Session): CommitOptions<Sent> {
-  if (kind === 'key' || kind === 'liar' || kind === 'hasty')
-    return { repeatableFor: Number.POSITIVE_INFINITY };
+async function refresh(session: Session): Promise<FreshGrant> {
+  const body = await send(session, session.account.id, jsonRequest('POST', '/token', session.grant));
+  const [access, refresh] = [textOf(body, 'access'), textOf(body, 'refresh')];
+  const seconds = field(body, 'seconds');
+  const expiresAt = typeof seconds === 'number' ? new Date(session.now().getTime() + seconds * 1000) : null;
+  return { grant: { access, refresh }, expiresAt };
+}
+
+async function publish(
+  { text, media: files }: Outgoing,
+  session: Session,
+  run: Run,
+  {
+    kind,
+    wishes,
+    visibleAfter = VISIBLE_AFTER,
+    processedWithin,
+  }: ModelOptions & { kind: Kind; wishes: Set<string> },
+): Promise<Published> {
+  const call = (request: HttpRequest) =>
+    send(session, session.account.id, {
+      ...withBearer(request, String(session.grant['access'])),
+      signal: run.signal,
+    });
+  const media: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const headers = { 'content-type': file.mimeType };
+    const upload = async () =>
+      textOf(await call({ method: 'POST', url: '/uploads', headers, body: file.open() }), 'id');
+    media.push(await run.step(`media ${index}`, upload));
+  }
+  if (wishes.has('upload')) {
+    await run.step('upload', async () => {
+      await call(jsonRequest('POST', '/uploads', { text }));
+      return null;
+    });
+  }
+  if (wishes.has('process')) {
+    const look = async () => field(await call({ method: 'GET', url: '/uploads' }), 'ready') === true || null;
+    await run.until('processed', look, processedWithin === undefined ? {} : { within: processedWithin });
+  }
+  const home = wishes.has('home') ? textOf(await call({ method: 'GET', url: '/home' }), 'post_to') : '';
+  const sendPart =
+    (part: string) =>
+    async (key: string): Promise<Sent> => {
+      return {
+        id: textOf(await call(jsonRequest('POST', `${home}/posts`, { text, part, key, media })), 'id'),
+      };
+    };
+  const list = () => call({ method: 'GET', url: '/posts' });
+  const options = optionsOf(kind, visibleAfter, list);
+  const { id } = await run.commit('post', sendPart('post'), options);
+  if (wishes.has('thread')) await run.commit('second', sendPart('second'), options);
+  if (wishes.has('comment')) await run.after('comment', sendPart('comment'), options);
+  return { id, url: `https://${session.account.id}.example/${id}` };
+}
+
+function optionsOf(kind: Kind, visibleAfter: number, list: () => Promise<unknown>): CommitOptions<Sent> {
+  if (kind === 'key') return { repeatableFor: Number.POSITIVE_INFINITY };
   if (kind === 'neither') return {};
   return {
-    ...(kind === 'hasty, askable' && { repeatableFor: Number.POSITIVE_INFINITY }),
-    visibleAfter: 30,
+    ...(kind === 'while' && { repeatableFor: REPEATABLE }),
+    visibleAfter,
     async reconcile({ key }) {
-      const body = answerOf(await session.http({ method: 'GET', url: `${session.endpoint}/posts` }), session);
-      const list = field(body, 'posts') as { id: string; key: string }[];
-      const post = list.find((each) => each.key === key);
-      return post === undefined ? 'absent' : { found: { id: post.id } };
+      const posts = field(await list(), 'posts');
+      if (!Array.isArray(posts)) return 'unknown';
+      const post = posts.find((each) => field(each, 'key') === key);
+      return post === undefined ? 'absent' : { found: { id: textOf(post, 'id') } };
     },
   };
 }
 
-function answerOf(response: HttpResponse, session: Session): unknown {
-  if (response.status === 429) {
-    const wait = retryAfter(response.headers, session.now());
-    throw new NetworkFault({ kind: 'throttled', message: 'Too many.', retryAfter: wait, scope: 'channel' });
-  }
-  if (response.status === 401) throw new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
-  if (response.status === 422) throw new NetworkFault({ kind: 'rejected', message: 'A duplicate.' });
-  if (response.status >= 500) throw serverError(response, 'The model');
-  return response.json;
+/** `url` of the request: below the account's address, or whole. */
+async function send(caller: Caller, account: string, request: HttpRequest): Promise<Json> {
+  const { endpoint } = caller;
+  const base = endpoint === undefined ? `https://${account}.example` : `${endpoint}/${account}`;
+  const url = request.url.startsWith('/') ? base + request.url : request.url;
+  const response = await caller.http({ ...request, url });
+  if (response.status >= 300) throw readFault(modelFaults, response, caller.now());
+  return response.json as Json;
 }
 
-export async function startModelFake(kind: ModelKind): Promise<Fake> {
-  const posts: { id: string; text: string; key: string }[] = [];
-  const server = await FakeServer.listen({
-    isVisible: ({ method, path }) => method === 'POST' && path === '/posts',
-    expire: () => ({ status: 401, body: {} }),
-    handle({ method, path, json }) {
-      if (path === '/uploads') return { status: 200, body: {} };
-      if (method === 'GET') return { status: 200, body: { posts } };
-      const { text, key } = json as { text: string; key: string };
-      const isDuplicate = posts.some((post) => post.text === text);
-      if (kind.startsWith('hasty') && isDuplicate) return { status: 422, body: {} };
-      const known = kind === 'key' ? posts.find((post) => post.key === key) : undefined;
-      if (known === undefined) posts.push({ id: String(posts.length + 1), text, key });
-      return { status: 201, body: known ?? { id: String(posts.length) } };
-    },
-  });
-  return {
-    server,
-    credentials: {},
-    account: { id: 'model', name: 'Model', username: 'model', avatarUrl: null },
-    grant: {},
-    visible: () => posts,
-  };
+/** A missing text proves nothing, and is no fault that has a name. */
+function textOf(body: unknown, name: string): string {
+  const text = textField(body, name);
+  if (text === undefined) throw new Error(`an answer without ${name}`);
+  return text;
 }

@@ -1,6 +1,6 @@
 /** What each of the findings takes, on stories that are made up: a checker that does not convict proves nothing. */
 import { describe, expect, test } from 'vitest';
-import type { Accepted } from '../simulation/networks.ts';
+import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Evidence } from './check.ts';
 import { check } from './check.ts';
 import type { Wrong } from './findings.ts';

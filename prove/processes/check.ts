@@ -1,7 +1,7 @@
 /** Holds what the networks' own log says against what people were told. The log is the truth. */
-import type { Kind } from '../simulation/adapter.ts';
-import type { Accepted } from '../simulation/networks.ts';
-import { kindOf } from '../simulation/networks.ts';
+import type { Kind } from '../../networks/testing/model.ts';
+import type { Accepted } from '../../networks/testing/model-service.ts';
+import { kindOf } from '../../networks/testing/model-service.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { ApiEvent, ApiTarget } from './client.ts';
 import type { ExplainDoubt, KillNote } from './doubts.ts';

@@ -1,5 +1,5 @@
 /** What may be found wrong. */
-import type { Kind } from '../simulation/adapter.ts';
+import type { Kind } from '../../networks/testing/model.ts';
 
 export const wrongs = {
   lost: 'published, or nothing at all, says the service; the network never accepted it',

@@ -7,9 +7,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
+import type { Accepted, Call, ModelService } from '../../networks/testing/model-service.ts';
 import { randomOf } from '../random.ts';
-import type { Accepted, Call } from '../simulation/networks.ts';
-import { answer, Networks } from '../simulation/networks.ts';
+import { answer, openNetworks, toResponse } from '../simulation/networks.ts';
 import { digestOf } from './digest.ts';
 import type { NetworkFaultKind } from './network-faults.ts';
 import { drawFault, enact } from './network-faults.ts';
@@ -63,7 +63,7 @@ const clock = {
 
 class NetworksProcess {
   #input: NetworksInput;
-  #networks: Networks;
+  #networks: ModelService;
   #isCalm = false;
   #isKilling = false;
   #isExpiring = false;
@@ -75,7 +75,7 @@ class NetworksProcess {
   constructor(input: NetworksInput) {
     this.#input = input;
     this.#receiver = new Receiver(input.seed);
-    this.#networks = new Networks(clock, randomOf(input.seed, 'networks'), { tell: () => undefined });
+    this.#networks = openNetworks(clock, randomOf(input.seed, 'networks'));
   }
 
   obey(order: NetworksOrder): void {
@@ -151,13 +151,12 @@ class NetworksProcess {
   }
 
   #receive(call: Call, fault: NetworkFaultKind | undefined) {
-    if (call.path === '/sign-in') return answer(200, this.#networks.signIn(call.account));
     if (fault === 'expire') this.#networks.expire(call.account);
     if (fault === 'refuse' && call.path === '/posts' && call.method === 'POST')
-      return this.#networks.refuse(call);
+      return toResponse(this.#networks.refuse(call));
     const isTaken =
       fault === undefined || fault === 'expire' || fault === 'refuse' || fault.startsWith('accept');
-    return isTaken ? this.#networks.receive(call, false) : answer(200, {});
+    return isTaken ? toResponse(this.#networks.receive(call)) : answer(200, {});
   }
 
   /** Its sender is a process of the proof, which says so in every call. */

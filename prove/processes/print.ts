@@ -1,5 +1,5 @@
 /** The report as a page of Markdown, which is read in a terminal just as well. */
-import type { Kind } from '../simulation/adapter.ts';
+import type { Kind } from '../../networks/testing/model.ts';
 import { crashPoints } from './crash-points.ts';
 import type { Wrong } from './findings.ts';
 import { wrongs } from './findings.ts';

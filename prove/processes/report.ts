@@ -1,6 +1,6 @@
 /** What the proof found, in figures, by kind of network. */
-import type { Kind } from '../simulation/adapter.ts';
-import { kinds } from '../simulation/adapter.ts';
+import type { Kind } from '../../networks/testing/model.ts';
+import { kinds } from '../../networks/testing/model.ts';
 import type { Checked, Ended } from './check.ts';
 import type { Finding, Wrong } from './findings.ts';
 import { wrongs } from './findings.ts';

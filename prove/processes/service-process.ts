@@ -3,11 +3,11 @@
  * named point. No network of the proof is part of the product.
  */
 import process from 'node:process';
+import { kinds } from '../../networks/testing/model.ts';
 import { readConfig } from '../../server/src/config.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { startService } from '../../server/src/service.ts';
 import { openLog } from '../../server/test/support/log.ts';
-import { kinds } from '../simulation/adapter.ts';
 import { mutants } from '../simulation/mutants.ts';
 import type { CrashPoint } from './crash-points.ts';
 import { CrashPoints } from './crash-points.ts';

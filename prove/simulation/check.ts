@@ -1,6 +1,7 @@
 /** Holds what the networks' own log says against what people were promised. */
+
+import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Db } from '../../server/src/db/database.ts';
-import type { Accepted } from './networks.ts';
 import { aboutOf } from './networks.ts';
 import type { People, Planned } from './people.ts';
 import { lastOf } from './people.ts';

@@ -4,6 +4,7 @@
  */
 import { NetworkFault } from '../../networks/core/fault.ts';
 import type { Http, HttpResponse } from '../../networks/core/http.ts';
+import type { Call } from '../../networks/testing/model-service.ts';
 import type { Context } from '../../server/src/context.ts';
 import { startClock } from '../../server/src/db/clock.ts';
 import type { Database, Db } from '../../server/src/db/database.ts';
@@ -12,8 +13,7 @@ import { Publisher } from '../../server/src/publishing/publisher.ts';
 import { startWaker } from '../../server/src/publishing/waker.ts';
 import { pick } from '../random.ts';
 import type { CallFault } from './chaos.ts';
-import type { Call } from './networks.ts';
-import { aboutCall, answer, callOf } from './networks.ts';
+import { aboutCall, answer, callOf, toResponse } from './networks.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const silent = () => undefined;
@@ -239,7 +239,7 @@ export class Machine implements Host {
 
   async #answered(call: Call, fault: CallFault | undefined): Promise<HttpResponse> {
     const { networks, chaos, random } = this.#world;
-    const receive = () => networks.receive(call, chaos.happens(0.1));
+    const receive = () => toResponse(networks.receive(call, chaos.happens(0.1)));
     switch (fault) {
       case 'unreachable':
         throw unavailable(false);
@@ -266,7 +266,9 @@ export class Machine implements Host {
         networks.expire(call.account);
         return receive();
       case 'refuse':
-        return call.path === '/posts' && call.method === 'POST' ? networks.refuse(call) : receive();
+        return call.path === '/posts' && call.method === 'POST'
+          ? toResponse(networks.refuse(call))
+          : receive();
       case 'hung':
       case 'slow':
       case undefined:

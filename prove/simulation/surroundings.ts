@@ -1,12 +1,12 @@
 /** A world as its parts see it. */
 import type { Network } from '../../networks/core/network.ts';
+import type { ModelService } from '../../networks/testing/model-service.ts';
 import type { Context } from '../../server/src/context.ts';
 import type { Random } from '../random.ts';
 import type { Agenda } from './agenda.ts';
 import type { Chaos, Rates } from './chaos.ts';
 import type { Ground } from './ground.ts';
 import type { Leases } from './leases.ts';
-import type { Networks } from './networks.ts';
 import type { Trace } from './trace.ts';
 
 /** A way to break the engine from outside, to show that the checks see it. */
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly agenda: Agenda;
   readonly trace: Trace;
   readonly chaos: Chaos;
-  readonly networks: Networks;
+  readonly networks: ModelService;
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;

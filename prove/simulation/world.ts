@@ -1,4 +1,7 @@
 /** One world, made from one seed: workers, networks, people, and what befalls them. */
+import type { Http } from '../../networks/core/http.ts';
+import { kinds, modelNetwork } from '../../networks/testing/model.ts';
+import type { ModelService } from '../../networks/testing/model-service.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Context } from '../../server/src/context.ts';
 import { thisHost } from '../../server/src/host.ts';
@@ -10,7 +13,6 @@ import { openVault } from '../../server/src/vault.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
 import { pick, seedRandom } from '../random.ts';
-import { adapterOf, kinds } from './adapter.ts';
 import { Agenda } from './agenda.ts';
 import { Chaos } from './chaos.ts';
 import type { Findings } from './check.ts';
@@ -19,7 +21,7 @@ import type { Ground } from './ground.ts';
 import { momentAt } from './ground.ts';
 import { Leases } from './leases.ts';
 import { Machine } from './machine.ts';
-import { Networks } from './networks.ts';
+import { callOf, openNetworks, toResponse } from './networks.ts';
 import { People } from './people.ts';
 import type { Mutant, Surroundings } from './surroundings.ts';
 import { Trace } from './trace.ts';
@@ -38,7 +40,7 @@ export class World implements Surroundings {
   readonly agenda: Agenda;
   readonly trace: Trace;
   readonly chaos: Chaos;
-  readonly networks: Networks;
+  readonly networks: ModelService;
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
@@ -53,11 +55,11 @@ export class World implements Surroundings {
     this.agenda = new Agenda(this.random);
     this.trace = new Trace(() => this.agenda.now);
     this.chaos = new Chaos(this.random, mutant?.rates);
-    this.networks = new Networks(this.agenda, this.random, this.trace);
+    this.networks = openNetworks(this.agenda, this.random, this.trace);
     this.leases = new Leases(this.agenda, this.trace);
     this.ground = ground;
     this.mutant = mutant;
-    const adapters = kinds.map((kind) => adapterOf(kind, (username) => this.networks.signIn(username)));
+    const adapters = kinds.map((kind) => modelNetwork(kind));
     const networks = new Map(
       adapters.map((each) => [each.rules.platform, mutant?.network?.(each) ?? each] as const),
     );
@@ -74,9 +76,12 @@ export class World implements Surroundings {
       shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
-    const outbound = { callerOf: () => ({ http: refuse, endpoint: undefined, now: clock.now }) };
+    const outbound = { callerOf: () => ({ http: this.#http, endpoint: undefined, now: clock.now }) };
     this.context = { ...this.shared, db: ground.db, clock, outbound } as unknown as Context;
   }
+
+  /** As people call, to sign in: at once, and without faults. */
+  #http: Http = async (request) => toResponse(this.networks.receive(callOf(request, this.agenda.now)));
 
   async run(): Promise<Findings> {
     const { db } = this.ground;
@@ -178,8 +183,4 @@ export class World implements Surroundings {
     };
     agenda.in(LOOK_EVERY, look);
   }
-}
-
-function refuse(): never {
-  throw new Error('people call no network here');
 }

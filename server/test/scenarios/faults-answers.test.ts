@@ -1,10 +1,11 @@
 /** Rows 6 to 16 and 30 of docs/faults.md: what a network may answer, or not, on each kind of network. */
 import type { Post } from '@belfry/contract/schemas.ts';
+import { VISIBLE_AFTER } from '@belfry/networks/testing/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { findFreePort } from '../support/app.ts';
 import type { Kind } from '../support/faulty/adapter.ts';
-import { kinds, PROCESSED_WITHIN, VISIBLE_AFTER } from '../support/faulty/adapter.ts';
+import { kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer, Treatment } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const shownBy = (username: string) => network.shown.filter((post) => post.username === username).length;
+const shownBy = (username: string) => network.shown.filter((post) => post.account === username).length;
 
 /** Status of the post, code of its target's error, copies that the public sees. */
 async function endOf({ post, username }: { post: Post; username: string }) {

@@ -53,7 +53,7 @@ async function killAt(point: Point, of: readonly Kind[] = kinds): Promise<Plante
   return planted;
 }
 
-const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.username === username).length;
+const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.account === username).length;
 const countsOf = ({ username }: Planted, ...sorts: string[]) =>
   sorts.map((what) => network.count(what, username));
 
@@ -62,10 +62,8 @@ async function endOf(planted: Planted) {
   return [planted.kind, status, targets[0]?.error?.code ?? targets[0]?.external_url, shownBy(planted)];
 }
 
-const linkOf = ({ kind, username }: Planted) => {
-  const key = network.shown.find((post) => post.username === username)?.key;
-  return `${network.url}/${kind}/posts/${key}`;
-};
+const linkOf = ({ username }: Planted) =>
+  `https://${username}.example/${network.shown.find((post) => post.account === username)?.id}`;
 const isPublished = (planted: Planted) => [planted.kind, 'published', linkOf(planted), 1];
 const isDoubtful = ({ kind }: Planted, copies: number) => [kind, 'failed', 'outcome_unknown', copies];
 
@@ -123,7 +121,7 @@ test('2: P2, token refreshed: the fresh one is used, and none more is asked for'
 });
 
 test('2: P3, uploaded: the upload is reused', async () => {
-  const all = await killAt(silent('GET /uploads/1', true));
+  const all = await killAt(silent('GET /uploads', true));
   for (const planted of all) {
     expect(await endOf(planted)).toEqual(isPublished(planted));
     expect(countsOf(planted, 'POST /uploads', 'POST /posts')).toEqual([1, 1]);
@@ -240,7 +238,6 @@ test('14: killed before a rotated token was stored: a person is asked once, and 
   }
   for (const planted of all) {
     const { channel, username } = planted;
-    network.forget(username);
     await service.call('createChannel', { body: { platform: channel.platform, credentials: { username } } });
     expect(await endOf(planted)).toEqual(isPublished(planted));
   }

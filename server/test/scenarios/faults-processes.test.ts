@@ -36,7 +36,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.username === username).length;
+const shownBy = ({ username }: Planted) => network.shown.filter((post) => post.account === username).length;
 
 async function endOf(planted: Planted) {
   const { status, targets } = await untilOver(service, planted.post);

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const textsOf = ({ username }: Pick<Channel, 'username'>) =>
-  network.shown.filter((post) => post.username === username).map(({ text }) => text);
+  network.shown.filter((post) => post.account === username).map(({ text }) => text);
 
 test.each([
   ['three days ahead', 3 * 86_400],

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 const textsOf = (username: string) =>
-  network.shown.filter((post) => post.username === username).map(({ text }) => text);
-const callsOf = (username: string) => network.calls.filter((call) => call.username === username).length;
+  network.shown.filter((post) => post.account === username).map(({ text }) => text);
+const callsOf = (username: string) => network.calls.filter((call) => call.account === username).length;
 const httpDate = (seconds: number) => new Date(service.clock.now().getTime() + seconds * 1000).toUTCString();
 
 describe.each<[how: string, headers: () => Record<string, string>, seconds: number]>([
@@ -86,7 +86,6 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
       expect([callsOf(username), network.count('POST /token', username)]).toEqual([calls, 1]);
       const credentials = { username };
       await service.call('createChannel', { body: { platform: channel.platform, credentials } });
-      network.forget(username);
       await seeThrough(service);
       expect(textsOf(username)).toEqual(['Hello', 'next']);
     },

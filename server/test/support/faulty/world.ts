@@ -16,7 +16,7 @@ import type { FaultyServer } from './server.ts';
 
 /** Of all kinds, as NETWORK_ENDPOINTS takes them. */
 export function endpointsOf({ url }: Pick<FaultyServer, 'url'>): Record<string, string> {
-  return Object.fromEntries(kinds.map((kind) => [platformOf(kind), `${url}/${kind}`]));
+  return Object.fromEntries(kinds.map((kind) => [platformOf(kind), url]));
 }
 
 /** A service in this process that knows the faulty networks. */
@@ -33,7 +33,7 @@ export async function faultyApp(server: FaultyServer, options: AppOptions = {}):
 
 /** An account of its own. */
 export async function joinFaulty(client: Client, kind: Kind): Promise<Channel> {
-  const credentials = { username: `u${randomBytes(6).toString('hex')}` };
+  const credentials = { username: `${kind}-${randomBytes(6).toString('hex')}` };
   return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
 }
 

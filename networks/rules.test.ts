@@ -1,0 +1,147 @@
+/** Every limit that a network states is tried exactly at its edge, and one beyond. */
+import { describe, expect, test } from 'vitest';
+import type { AccountLimits, LimitName, MediaFacts, Rules, Version } from './core/limits.ts';
+import { checkVersion, limitOf } from './core/limits.ts';
+import { allRules } from './rules.ts';
+import { makeMedia } from './testing/media.ts';
+
+type Try = Partial<Version>;
+
+/** Versions that fit, versions that do not, and which place does not. */
+interface Edge {
+  fits: Try[];
+  exceeds: Try[];
+  field: string;
+  /** The rule that is broken; default: the limit's name. */
+  rule?: string;
+}
+
+const family = '👨‍👩‍👧‍👦';
+const familyBytes = Buffer.byteLength(family);
+
+const edges: { [Name in LimitName]: (limit: never, rules: Rules, account: AccountLimits) => Edge } = {
+  'text.max': (most: number) => ofText(most, (length) => 'x'.repeat(length)),
+  'text.max_bytes': (most: number) =>
+    ofText(most, (bytes) => family.repeat(bytes / familyBytes) + 'x'.repeat(bytes % familyBytes)),
+  'text.url_length': (length: number, rules, account) => {
+    const link = `https://example.com/${'a'.repeat(length)}`;
+    const most = limitOf(rules, account, 'text.max') ?? 0;
+    const edge = ofText(most, (all) => `${'x'.repeat(all - 1 - length)} ${link}`);
+    return { ...edge, rule: 'text.max' };
+  },
+  'media.max': (most: number, rules, account) => ofCount(most, (count) => images(count, rules, account)),
+  'images.max': (most: number, rules, account) => ofCount(most, (count) => images(count, rules, account)),
+  'videos.max': (most: number, rules, account) => ofCount(most, (count) => videos(count, rules, account)),
+  'media.min': (least: number, rules, account) => ({
+    fits: [{ media: images(least, rules, account) }],
+    exceeds: [{ media: images(least - 1, rules, account) }],
+    field: 'media_ids',
+  }),
+  'media.mixed': (isMixed: boolean, rules, account) => {
+    const both = { media: [...images(1, rules, account), ...videos(1, rules, account)] };
+    return { fits: isMixed ? [both] : [], exceeds: isMixed ? [] : [both], field: 'media_ids' };
+  },
+  'image.types': (types: string[], rules, account) => ofTypes(types, images(1, rules, account)),
+  'video.types': (types: string[], rules, account) => ofTypes(types, videos(1, rules, account)),
+  'image.bytes': (most: number, rules, account) =>
+    ofFile(most, images(1, rules, account), (size) => ({ size })),
+  'video.bytes': (most: number, rules, account) =>
+    ofFile(most, videos(1, rules, account), (size) => ({ size })),
+  'image.pixels': (most: number, rules, account) => ofFile(most, images(1, rules, account), sidesOf),
+  'video.pixels': (most: number, rules, account) => ofFile(most, videos(1, rules, account), sidesOf),
+  'image.side': (most: number, rules, account) => {
+    const image = images(1, rules, account);
+    const lying = ofFile(most, image, (width) => ({ width }));
+    const standing = ofFile(most, image, (height) => ({ height }));
+    const [fits, exceeds] = [lying.fits.concat(standing.fits), lying.exceeds.concat(standing.exceeds)];
+    return { ...lying, fits, exceeds };
+  },
+  'video.seconds': (most: number, rules, account) =>
+    ofFile(most, videos(1, rules, account), (duration) => ({ duration })),
+  'alt.max': (most: number, rules, account) =>
+    ofFile(most, images(1, rules, account), (length) => ({ altText: 'x'.repeat(length) })),
+};
+
+function ofText(most: number, write: (length: number) => string): Edge {
+  return { fits: [{ text: write(most) }], exceeds: [{ text: write(most + 1) }], field: 'content' };
+}
+
+function ofCount(most: number, make: (count: number) => MediaFacts[]): Edge {
+  return { fits: [{ media: make(most) }], exceeds: [{ media: make(most + 1) }], field: 'media_ids' };
+}
+
+function ofTypes(types: string[], [file]: MediaFacts[]): Edge {
+  const of = (mimeType: string) => ({ media: [{ ...file, mimeType } as MediaFacts] });
+  return { fits: types.map(of), exceeds: [of(`${file?.kind}/unheard-of`)], field: 'media_ids.0' };
+}
+
+function ofFile(most: number, [file]: MediaFacts[], measure: (value: number) => Partial<MediaFacts>): Edge {
+  const of = (value: number) => ({ media: [{ ...file, ...measure(value) } as MediaFacts] });
+  return { fits: [of(most)], exceeds: [of(most + 1)], field: 'media_ids.0' };
+}
+
+/** As near to a square as whole sides come. */
+function sidesOf(pixels: number): Partial<MediaFacts> {
+  let width = Math.floor(Math.sqrt(pixels));
+  while (pixels % width !== 0) width -= 1;
+  return { width, height: pixels / width };
+}
+
+function images(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
+  return files('image', count, limitOf(rules, account, 'image.types'));
+}
+
+function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts[] {
+  return files('video', count, limitOf(rules, account, 'video.types'));
+}
+
+/** The smallest that there are, of a type that is taken. */
+function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
+  const facts = { size: 1, width: 1, height: 1, duration: 1, altText: null };
+  return Array.from({ length: count }, () =>
+    makeMedia({ kind, mimeType: types[0] ?? `${kind}/any`, ...facts }),
+  );
+}
+
+/** Another figure than the network's, as an account or a server has it. */
+function ownFor(value: number | boolean | readonly string[]): number | boolean | readonly string[] {
+  if (typeof value === 'number') return Math.ceil(value / 2);
+  return typeof value === 'boolean' ? !value : [`${String(value[0]).split('/')[0]}/own`];
+}
+
+describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, rules) => {
+  const limits = Object.entries(rules.limits).map(([name, { value }]) => [name as LimitName, value] as const);
+  // No network as a whole has a least number of files, but servers of Pixelfed do.
+  const ofAccount = [
+    ...limits.map(([name, value]) => [name, ownFor(value)] as const),
+    ['media.min', 2] as const,
+  ];
+
+  function check(part: Try, account: AccountLimits) {
+    return checkVersion(rules, account, { text: 'Hello', settings: {}, media: [], ...part });
+  }
+
+  function expectEdge(name: LimitName, value: unknown, account: AccountLimits): void {
+    const { fits, exceeds, field, rule = name } = edges[name](value as never, rules, account);
+    for (const part of fits) expect(check(part, account)).toEqual([]);
+    for (const part of exceeds)
+      expect(check(part, account)).toContainEqual(expect.objectContaining({ field, rule }));
+  }
+
+  test.each(limits)('takes %s up to its edge, and nothing beyond', (name, value) => {
+    expectEdge(name, value, {});
+  });
+
+  test.each(ofAccount)('takes %s as an account has it: %s', (name, value) => {
+    expectEdge(name, value, { [name]: value });
+  });
+
+  test('takes each part of a thread up to the edge, and nothing beyond', () => {
+    if (rules.parts === undefined) return;
+    const [fit, long] = [0, 1].map((more) => 'x'.repeat(rules.limits['text.max'].value + more));
+    expect(check({ settings: { thread: [fit, fit] as string[] } }, {})).toEqual([]);
+    expect(check({ settings: { thread: [fit, long] as string[] } }, {})).toMatchObject([
+      { field: 'settings.thread.1', rule: 'text.max' },
+    ]);
+  });
+});

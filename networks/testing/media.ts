@@ -1,0 +1,30 @@
+/** A file for tests. */
+import type { Media } from '../core/network.ts';
+
+/** One red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** An image, unless its facts say that it is a video; the bytes are an image's all the same. */
+export function makeMedia(facts: Partial<Media> = {}): Media {
+  const isVideo = facts.kind === 'video';
+  return {
+    id: 1,
+    kind: 'image',
+    mimeType: isVideo ? 'video/mp4' : 'image/png',
+    name: isVideo ? 'bell.mp4' : 'bell.png',
+    size: png.length,
+    width: 4,
+    height: 3,
+    duration: null,
+    animated: false,
+    altText: 'A bell',
+    link: () => 'https://belfry.test/files/bell.png',
+    async *open() {
+      yield png;
+    },
+    ...facts,
+  };
+}
