@@ -1,6 +1,7 @@
 /** One request and its whole answer, with proof of whether anything was sent. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { GrowingBuffer } from '../growing-buffer.ts';
 
 export interface Answer {
   status: number;
@@ -34,8 +35,7 @@ export async function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let started: Dispatcher.DispatchController | undefined;
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
-  const chunks: Buffer[] = [];
-  let room = most;
+  const body = new GrowingBuffer();
   const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
   const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -49,13 +49,12 @@ export async function exchange(
       head = { status, headers };
     },
     onResponseData(controller, chunk) {
-      chunks.push(chunk.subarray(0, room));
-      room -= chunk.length;
-      if (room > 0) return;
-      resolve({ ...head, body: Buffer.concat(chunks) });
+      body.add(chunk.subarray(0, most - body.size));
+      if (body.size < most) return;
+      resolve({ ...head, body: body.take() });
       controller.abort(new Error('enough was read'));
     },
-    onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks) }),
+    onResponseEnd: () => resolve({ ...head, body: body.take() }),
     onResponseError: (_controller, cause) => fail(cause),
   });
   return promise.finally(() => signal.removeEventListener('abort', abort));
