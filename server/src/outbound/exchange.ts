@@ -20,6 +20,9 @@ export class Unanswered extends Error {
   }
 }
 
+/** Heads that a server may send before the one of its answer. Each is work, and some servers never come to an end. */
+export const MOST_HINTS = 20;
+
 /**
  * Throws {@link Unanswered}. Error codes alone cannot tell a connection reset in the handshake from one reset
  * after the request; but the dispatcher says when it starts to write, and never starts one request twice.
@@ -36,6 +39,7 @@ export async function exchange(
   let started: Dispatcher.DispatchController | undefined;
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
   const body = new GrowingBuffer();
+  let hints = 0;
   const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
   const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -45,8 +49,10 @@ export async function exchange(
       if (signal.aborted) controller.abort(signal.reason);
       else started = controller;
     },
-    onResponseStart(_controller, status, headers) {
+    onResponseStart(controller, status, headers) {
       head = { status, headers };
+      if (status < 200) hints += 1;
+      if (hints > MOST_HINTS) controller.abort(new Error('the server only hints at an answer'));
     },
     onResponseData(controller, chunk) {
       body.add(chunk.subarray(0, most - body.size));

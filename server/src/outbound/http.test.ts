@@ -150,6 +150,14 @@ describe('an answer', () => {
     expect({ status, headers }).toEqual({ status: 200, headers: { 'content-length': '2' } });
   });
 
+  it('after hints without end is given up', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'.repeat(1000);
+    const server = await answering(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
+    await expect(openHttp()(get(server))).rejects.toMatchObject({
+      fault: { kind: 'unavailable', sent: true },
+    });
+  });
+
   it('may come before the request is complete, which ends the body', async () => {
     const server = await answering('HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n');
     const closed = Promise.withResolvers<void>();
