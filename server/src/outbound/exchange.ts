@@ -20,6 +20,13 @@ export class Unanswered extends Error {
   }
 }
 
+/**
+ * Bytes of large answers that this process keeps at once, beyond the first of each. Hundreds of calls may run, and
+ * servers that answer slowly would otherwise fill the memory.
+ */
+const room = { free: 64 * 1024 * 1024 };
+const SMALL = 256 * 1024;
+
 /** Heads that a server may send before the one of its answer. Each is work, and some servers never come to an end. */
 export const MOST_HINTS = 20;
 
@@ -40,6 +47,13 @@ export async function exchange(
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
   const body = new GrowingBuffer();
   let hints = 0;
+  let taken = 0;
+  const take = (size: number) => {
+    const more = Math.max(0, size - SMALL) - taken;
+    taken += more;
+    room.free -= more;
+    return room.free >= 0;
+  };
   const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
   const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -56,6 +70,7 @@ export async function exchange(
     },
     onResponseData(controller, chunk) {
       body.add(chunk.subarray(0, most - body.size));
+      if (!take(body.size)) controller.abort(new Error('too many large answers arrive'));
       if (body.size < most) return;
       resolve({ ...head, body: body.take() });
       controller.abort(new Error('enough was read'));
@@ -63,5 +78,9 @@ export async function exchange(
     onResponseEnd: () => resolve({ ...head, body: body.take() }),
     onResponseError: (_controller, cause) => fail(cause),
   });
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  return promise.finally(() => {
+    signal.removeEventListener('abort', abort);
+    room.free += taken;
+    taken = 0;
+  });
 }
