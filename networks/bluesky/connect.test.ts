@@ -82,6 +82,17 @@ test.each(['not an address', 'http://ann:secret@pds.example', 'ftp://pds.example
   },
 );
 
+test.each(['accessJwt', 'refreshJwt'])(
+  'a server that gives an %s of megabytes is no server',
+  async (token) => {
+    const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
+    const http = answering(200, { ...tokens, [token]: `x.${'W1tb'.repeat(1_000_000)}` });
+    await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject({
+      fault: { kind: 'unavailable', message: expect.stringMatching(/not the AT Protocol/) },
+    });
+  },
+);
+
 test('a page in place of a server proves nothing', async () => {
   const http = answering(404, undefined);
   await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject({

@@ -10,6 +10,9 @@ import { procedure } from './xrpc.ts';
 
 export const publicService = 'https://bsky.social';
 
+/** Characters. Servers have no room for more in the headers of a request. */
+const longestToken = 16_000;
+
 export type Grant = {
   /** Base address of the PDS that holds the account. */
   service: string;
@@ -43,6 +46,7 @@ export function readSession(answer: unknown, service: string): FreshGrant & { gr
   const accessJwt = textField(answer, 'accessJwt');
   const refreshJwt = textField(answer, 'refreshJwt');
   if (!did || !handle || !accessJwt || !refreshJwt) throw misunderstood();
+  if (accessJwt.length > longestToken || refreshJwt.length > longestToken) throw misunderstood();
   return {
     grant: { service: findPds(answer, service), did, handle, accessJwt, refreshJwt },
     expiresAt: readExpiry(accessJwt),

@@ -19,7 +19,7 @@ export interface HttpResponse {
   headers: Record<string, string>;
   /** At most 4 MB; a longer answer is an `unavailable` fault. */
   text: string;
-  /** The parsed body, or undefined where it is not JSON. */
+  /** The parsed body, or undefined where it is not JSON, or has far more values or levels than any API answers. */
   json: unknown;
 }
 

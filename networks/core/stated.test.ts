@@ -18,6 +18,7 @@ describe('a line that a network states', () => {
     ['cut', '😀'.repeat(30), '😀'.repeat(20)],
     ['cut, and without a space at the end', `${'a'.repeat(19)} b`, 'a'.repeat(19)],
     ['gone where nothing shows', ' \u200b\u3164 ', ''],
+    ['without what follows on more than can be shown', `ada${' '.repeat(1000)}b`, 'ada'],
   ])('is kept %s', (_, text, line) => {
     expect(statedLine(text, 20)).toBe(line);
   });

@@ -21,9 +21,13 @@ const longestAddress = 2000;
 /** Longest id of a network; those in use have less than a hundred characters. */
 const longestId = 500;
 
+/** Of a text that is far longer, the rest is not looked at: to clean megabytes would hold up everything else. */
+const looksAt = 16;
+
 /** On one line, without what does not show, cut at so many code points; may come out empty. */
 export function statedLine(text: string, longest: number): string {
   const clean = text
+    .slice(0, looksAt * longest)
     .toWellFormed()
     .replace(anyInvisible, '')
     .replace(strayJoiner, '')

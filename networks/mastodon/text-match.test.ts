@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { longLength, mixedText, pathologicalText, requireLinear } from '../testing/pathological.ts';
-import { isSameText, textOfHtml } from './text-match.ts';
+import { isSameHtml, isSameText, textOfHtml } from './text-match.ts';
 
 test.each([
   ['paragraphs and breaks', '<p>One<br />two</p><p>Three</p>', 'One\ntwo\n\nThree'],
@@ -27,11 +27,23 @@ test.each([
   ],
   ['composed letters', '<p>Gr\u00fc\u00dfe</p>', ' Gru\u0308\u00dfe \r\n'],
 ])('%s are the same text', (_, html, text) => {
-  expect(isSameText(textOfHtml(html), text)).toBe(true);
+  expect(isSameHtml(html, text)).toBe(true);
 });
 
 test('a letter more is another text', () => {
   expect(isSameText('Hello', 'Hello!')).toBe(false);
+});
+
+test('what is far longer than any post is another text', () => {
+  const spaces = ' '.repeat(200_000);
+  expect(isSameText('Hello', `Hello${spaces}`)).toBe(false);
+  expect(isSameHtml(`<p>Hello</p>${spaces}`, 'Hello')).toBe(false);
+});
+
+test('a post that is all mentions is found in its HTML', () => {
+  const shown =
+    '<span class="h-card" translate="no"><a href="https://a.example/@bob" class="u-url mention">@<span>bob</span></a></span> ';
+  expect(isSameHtml(`<p>${shown.repeat(1000)}</p>`, '@bob@a.ex '.repeat(1000))).toBe(true);
 });
 
 describe('whatever a server shows', () => {

@@ -2,9 +2,21 @@
 import { composeText } from '../core/text.ts';
 import { shortenMentions } from './counting.ts';
 
+/**
+ * UTF-16 units. A post of 10,000 characters, all of them mentions, is shown in fewer; longer ones are not compared, as
+ * a server may show megabytes.
+ */
+const longestShown = 200_000;
+
 /** Servers re-wrap lines, trim ends and cut the server off a mention; what is left must be the same. */
 export function isSameText(one: string, other: string): boolean {
+  if (one.length > longestShown || other.length > longestShown) return false;
   return reduce(one) === reduce(other);
+}
+
+/** As {@link isSameText}, for the HTML of a status. */
+export function isSameHtml(html: string, text: string): boolean {
+  return html.length <= longestShown && isSameText(textOfHtml(html), text);
 }
 
 /** The text of a status's HTML. Links are shortened by hidden spans only, so their whole address is in it. */

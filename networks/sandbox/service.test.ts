@@ -222,6 +222,10 @@ test('hostile input is refused with a sentence', async () => {
   expect(await refused('/api/media', Buffer.alloc(maxMediaBytes + 1), png)).toEqual([413, 'too_large']);
 });
 
+test('files are small enough that reading one holds up nothing', () => {
+  expect(maxMediaBytes).toBeLessThanOrEqual(2 ** 20);
+});
+
 test('the token is stored as a hash only', async () => {
   const { post, records } = await startSandbox();
   const joined = await post('/api/accounts', { username: 'grace' });

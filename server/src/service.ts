@@ -30,7 +30,7 @@ import { OperatorError } from './mishaps.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
 import type { Lookup } from './outbound/dial.ts';
-import { lookupAll } from './outbound/dial.ts';
+import { createLookup } from './outbound/names.ts';
 import { AnswerFiles } from './posts/reading/answer-files.ts';
 import { KeptTexts } from './posts/reading/kept-texts.ts';
 import { forgetProcess, noteProcess } from './processes/lookup.ts';
@@ -176,7 +176,7 @@ async function prepare(db: Database, log: Logger, { version }: Release): Promise
 }
 
 interface Surroundings {
-  /** Finds addresses for everything that calls out: the system's, unless a test brings names of its own. */
+  /** Finds addresses for everything that calls out, where a test brings names of its own. */
   lookup?: Lookup | undefined;
   networks?: readonly Network[];
   release: Release;
@@ -187,13 +187,14 @@ export async function createContext(
   log: Logger,
   db: Database,
   clock: Context['clock'],
-  { lookup = lookupAll, networks: all = allNetworks, release }: Surroundings,
+  { lookup: given, networks: all = allNetworks, release }: Surroundings,
 ): Promise<{ ctx: Context; clients: Clients }> {
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(all.map((network) => [network.rules.platform, network]));
   const own = ownServices(config, all);
   const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
   if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
+  const lookup = given ?? createLookup(config.outboundAllow, endpoints.values());
   const [meters, tracing] = [createMeters([...networks.keys()]), await openTracing(config.traces)];
   const clients = createClients(config.outboundAllow, endpoints, lookup, { meters, tracing });
   const callerOf = (platform: string) => {

@@ -39,3 +39,12 @@ test('a backup is whole where there are no hard links, and takes the place of no
   await expect(take('two.tar')).rejects.toThrow('is there already');
   expect((await readdir(directory)).sort()).toEqual(['one.tar', 'two.tar']);
 });
+
+test('a place that cannot be written to is named in a sentence', async () => {
+  const file = join(directory, 'file');
+  await writeFile(file, '');
+  await expect(
+    takeBackup({ db, files: undefined, secret: undefined, path: join(file, 'one.tar') }),
+  ).rejects.toThrow(`Nothing can be written to ${file} (ENOTDIR): choose another place.`);
+  await rm(file);
+});

@@ -1,6 +1,6 @@
 /** Writes everything that an installation is into one file, while it runs or while it does not. */
 import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -30,8 +30,11 @@ export interface BackupInput {
 export async function takeBackup(input: BackupInput): Promise<Manifest> {
   await requireFree(input.path);
   const draft = `${input.path}.${randomBytes(4).toString('hex')}.part`;
+  const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw sentenceFor(error, input.path) ?? noPlace(error, input.path);
+  });
   try {
-    const manifest = await writeDraft(input, draft);
+    const manifest = await writeDraft(input, file);
     await giveName(draft, input.path);
     await syncDirectory(dirname(input.path));
     return manifest;
@@ -64,8 +67,8 @@ function taken(path: string): OperatorError {
   return new OperatorError(`${path} is there already: choose another name, or remove it first.`);
 }
 
-async function writeDraft(input: BackupInput, draft: string): Promise<Manifest> {
-  await using file = await open(draft, 'wx', 0o600);
+async function writeDraft(input: BackupInput, draft: FileHandle): Promise<Manifest> {
+  await using file = draft;
   const archive = writeArchive(file);
   const tables = await store.listTables(input.db);
   const manifest = await input.db.bulk((tx) => writeAll(tx, archive, tables, input), 'snapshot');
@@ -167,6 +170,10 @@ async function addText(archive: ArchiveWriter, name: string, text: string): Prom
 async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path);
   await directory.sync();
+}
+
+function noPlace({ code }: NodeJS.ErrnoException, path: string): OperatorError {
+  return new OperatorError(`Nothing can be written to ${dirname(path)} (${code}): choose another place.`);
 }
 
 function sentenceFor(error: unknown, path: string): OperatorError | undefined {

@@ -46,8 +46,10 @@ export async function joinByForm(
   if (kept !== undefined) return kept;
   const channel = await readReconnected(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
-  const stated = await ask(network, () => network.form.join(input.credentials as JsonObject, caller));
-  const joined = stated.map((each) => fitJoined(ctx, each, caller.now()));
+  const joined = await ask(network, async () => {
+    const stated = await network.form.join(input.credentials as JsonObject, caller);
+    return stated.map((each) => fitJoined(ctx, each, caller.now()));
+  });
   const chosen =
     channel === undefined ? chooseAccount(joined, input.account_id) : accountOf(channel, network, joined);
   return once(ctx.db, who, key, async (tx) => {
@@ -102,8 +104,10 @@ export async function finishSignIn(
   const network = joinable(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
   const caller = oauthCaller(ctx, signIn.platform, state);
-  const stated = await ask(network, () => network.oauth.finish(params, secret, caller));
-  const joined = stated.map((each) => fitJoined(ctx, each, caller.now()));
+  const joined = await ask(network, async () => {
+    const stated = await network.oauth.finish(params, secret, caller);
+    return stated.map((each) => fitJoined(ctx, each, caller.now()));
+  });
   return ctx.db.transaction(async (tx) => {
     await requireJoiner(tx, signIn);
     const channels: Channel[] = [];

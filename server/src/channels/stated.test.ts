@@ -184,3 +184,8 @@ test('a grant ends within ten years, and not before it was given', () => {
   expect(ends(1e14)).toEqual([null, null]);
   expect(ends(Number.NaN)).toEqual([null, null]);
 });
+
+test('a grant of megabytes is refused', () => {
+  const grant = { access_token: 'x'.repeat(100_000) };
+  expect(() => fitGrant({ grant }, now)).toThrow('too large to be kept');
+});

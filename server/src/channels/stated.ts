@@ -1,4 +1,5 @@
 /** What a network states of an account, before any of it is stored, shown or calculated with. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
 import type { Account, FreshGrant, Joined } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
@@ -37,7 +38,10 @@ const TYPE = /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i;
 const SHORTEST_GRANT = 5 * 60_000;
 const LONGEST_GRANT = 10 * 365 * 86_400_000;
 
-/** Throws `connect_refused` where the account has no id that can be kept. */
+/** UTF-16 units as JSON. A worker holds the grants of hundreds of channels at once; tokens have some hundred. */
+const LONGEST_SIGN_IN = 64 * 1024;
+
+/** Throws `connect_refused` where the account has no id that can be kept, or as {@link fitGrant}. */
 export function fitJoined(ctx: Ctx, joined: Joined, now: Date): Joined {
   const { account, limits = {} } = joined;
   return {
@@ -90,8 +94,13 @@ function fitTypes(value: unknown): string[] | undefined {
   return value.filter((type) => typeof type === 'string' && TYPE.test(type)).slice(0, MOST_TYPES);
 }
 
+/** Throws a `rejected` {@link NetworkFault} for a grant that is too large to be kept. */
 export function fitGrant<Grant extends FreshGrant>(fresh: Grant, now: Date): Grant {
-  const { expiresAt, reconnectBy } = fresh;
+  const { grant, expiresAt, reconnectBy } = fresh;
+  if (JSON.stringify(grant).length > LONGEST_SIGN_IN) {
+    const message = 'The network answered with a sign-in that is too large to be kept.';
+    throw new NetworkFault({ kind: 'rejected', message });
+  }
   return {
     ...fresh,
     ...(expiresAt !== undefined && { expiresAt: fitMoment(expiresAt, now, SHORTEST_GRANT) }),

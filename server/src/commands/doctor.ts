@@ -6,7 +6,7 @@ import { bad, type Finding, ok } from '../doctor/finding.ts';
 import { openFiles } from '../files/open.ts';
 import { findSentence } from '../mishaps.ts';
 import { createClients } from '../outbound/clients.ts';
-import { lookupAll } from '../outbound/dial.ts';
+import { createLookup } from '../outbound/names.ts';
 import { findSecret, openVault } from '../vault.ts';
 import { openAsService, type Reached, reachDatabase } from './reach-database.ts';
 
@@ -39,8 +39,9 @@ async function examineWith(config: Config): Promise<Finding[]> {
   const service = openAsService(config);
   parts.defer(async () => service?.close());
   const endpoints = new Map(Object.entries(config.networkEndpoints));
-  const clients = createClients(config.outboundAllow, endpoints, lookupAll);
-  const ownClient = createClients([], new Map([[config.publicUrl, config.publicUrl]]), lookupAll);
+  const lookup = createLookup(config.outboundAllow, [...endpoints.values(), config.publicUrl]);
+  const clients = createClients(config.outboundAllow, endpoints, lookup);
+  const ownClient = createClients([], new Map([[config.publicUrl, config.publicUrl]]), lookup);
   parts.defer(() => clients.close());
   parts.defer(() => ownClient.close());
   const secret = config.secret ?? (await findSecret(config.dataDir));

@@ -1,4 +1,5 @@
 /** Forms with a file in them, read as they arrive: nothing is ever whole in memory. */
+import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
@@ -12,6 +13,9 @@ export type FormPart =
 export const MOST_UPLOAD = 16 * 1024 * 1024;
 const MOST_FIELD = 16 * 1024;
 const LONGEST_NAME = 100;
+/** Bytes. A smaller piece is as much work as one of 64 KB, and no sender of a file has a reason for many of them. */
+const CRUMB = 64;
+const MOST_CRUMBS = 2000;
 
 /** For a scope of its own: elsewhere a form is an unsupported media type. */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
@@ -33,6 +37,7 @@ export async function* readForm(
   arrived: () => Promise<unknown>,
 ): AsyncIterable<FormPart> {
   if (!request.isMultipart()) throw notForm();
+  endCrumbs(request.raw);
   try {
     for await (const part of request.parts()) {
       const name = requireName(part.fieldname);
@@ -50,6 +55,16 @@ export async function* readForm(
     request.raw.unpipe().resume();
   }
   await arrived();
+}
+
+/** Called as the form begins to be read: this makes its bytes flow. */
+function endCrumbs(request: IncomingMessage): void {
+  let crumbs = 0;
+  request.on('data', ({ length }: Buffer) => {
+    if (length < CRUMB) crumbs += 1;
+    // Not answered: to read on until the end would be the very work that is spared.
+    if (crumbs > MOST_CRUMBS) request.destroy();
+  });
 }
 
 async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

@@ -73,6 +73,20 @@ describe('a file', () => {
     expect((await readFile(place.into)).equals(long)).toBe(true);
   });
 
+  it('in chunks of a few bytes is refused, before much of it was read', async () => {
+    const crumbs = chunk('x').repeat(50_000);
+    expect(await refusalFrom(await answering(chunked, crumbs, '0\r\n\r\n'))).toEqual([
+      'not_a_file',
+      expect.stringContaining('pieces of a few bytes'),
+    ]);
+  });
+
+  it('after hints without end is refused', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n';
+    const server = await answering(hint.repeat(1000), sized(4), 'file');
+    expect(await refusalFrom(server)).toEqual(['unreachable', expect.stringContaining('cannot be reached')]);
+  });
+
   it('is not written over another, which stays', async () => {
     await writeFile(place.into, 'older');
     await expect(fetchFrom(await answering(sized(1), 'x'))).rejects.toMatchObject({ code: 'EEXIST' });

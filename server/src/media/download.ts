@@ -122,7 +122,7 @@ async function* readBody(answer: IncomingMessage, trip: Trip): AsyncGenerator<Bu
     // Where only the end of the connection ends the file, Node takes a broken connection for that end.
     if (!isFramed && socket.errored) throw socket.errored;
   } catch (error) {
-    throw explainBreak(error, trip);
+    throw error instanceof DownloadRefused ? error : explainBreak(error, trip);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { NoSuchFile } from '../files/files.ts';
 import { FIRST_BYTE } from '../files/limits.ts';
 import type { Fitted } from './convert.ts';
+import { openGate } from './gate.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
 import * as store from './store.ts';
@@ -27,9 +28,8 @@ export interface RenditionName {
 }
 
 /**
- * Found, or made now of the stored file `from`; undefined where nothing was to be made. Several who ask at once
- * may each make it, and one of them keeps it. Throws `NoSuchFile`, and what `make` throws: then the next who asks
- * tries again.
+ * Found, or made now of the stored file `from`; undefined where nothing was to be made. Of several who ask one process
+ * at once, one makes it for all. Throws `NoSuchFile`, and what `make` throws: then the next who asks tries again.
  */
 export async function provideRendition(
   ctx: Pick<Context, 'db' | 'files' | 'config'>,
@@ -39,6 +39,37 @@ export async function provideRendition(
 ): Promise<StoredBytes | undefined> {
   const found = await findRendition(ctx, name);
   if (found !== undefined) return found.bytes;
+  const works = worksOf(ctx);
+  const key = `${name.mediaId} ${name.purpose}`;
+  const running = works.get(key);
+  if (running !== undefined) return running;
+  const work = gate(() => makeRendition(ctx, name, from, make), { of: name.workspaceId });
+  works.set(key, work);
+  return work.finally(() => works.delete(key));
+}
+
+/** Each that is at work holds its file on this machine, up to 512 MB: who asks for hundreds would fill the disk. */
+const gate = openGate(8);
+
+type Works = Map<string, Promise<StoredBytes | undefined>>;
+
+/** What is being made, by its file and purpose, of each store of files. */
+const works = new WeakMap<Context['files'], Works>();
+
+function worksOf({ files }: Pick<Context, 'files'>): Works {
+  const known = works.get(files);
+  if (known !== undefined) return known;
+  const begun: Works = new Map();
+  works.set(files, begun);
+  return begun;
+}
+
+async function makeRendition(
+  ctx: Pick<Context, 'db' | 'files' | 'config'>,
+  name: RenditionName,
+  from: string,
+  make: Make,
+): Promise<StoredBytes | undefined> {
   await using source = await openIncoming(ctx.config.dataDir);
   await using target = await openIncoming(ctx.config.dataDir);
   await receive(await ctx.files.read(from, undefined, FIRST_BYTE), source.path);

@@ -49,6 +49,13 @@ function fitsPort(rule: OutboundRule, port: number): boolean {
   return rule.port === undefined || rule.port === port;
 }
 
+/**
+ * Of Azure's own host, which gives each machine its certificates and settings there:
+ * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16 (2026-11-22). The hosts of other
+ * clouds have private addresses.
+ */
+const azureHost = '168.63.129.16';
+
 const globalUnicast = ipaddr.IPv6.parse('2000::');
 const nat64 = ipaddr.IPv6.parse('64:ff9b::');
 
@@ -56,7 +63,8 @@ const nat64 = ipaddr.IPv6.parse('64:ff9b::');
 export function isPublicAddress(ip: string): boolean {
   const address = parseAddress(ip);
   if (address === undefined) return false;
-  if (address instanceof ipaddr.IPv4) return address.range() === 'unicast';
+  if (address instanceof ipaddr.IPv4)
+    return address.range() === 'unicast' && address.toString() !== azureHost;
   // On networks without IPv4 every name resolves into this prefix; the last 32 bits are what will be reached.
   if (address.match(nat64, 96)) return isPublicAddress(address.toByteArray().slice(12).join('.'));
   // ipaddr.js calls `unicast` whatever it has no name for; only 2000::/3 is given out.

@@ -1,6 +1,7 @@
 /** One request and its whole answer, with proof of whether anything was sent. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { GrowingBuffer } from '../growing-buffer.ts';
 
 export interface Answer {
   status: number;
@@ -20,6 +21,16 @@ export class Unanswered extends Error {
 }
 
 /**
+ * Bytes of large answers that this process keeps at once, beyond the first of each. Hundreds of calls may run, and
+ * servers that answer slowly would otherwise fill the memory.
+ */
+const room = { free: 64 * 1024 * 1024 };
+const SMALL = 256 * 1024;
+
+/** Heads that a server may send before the one of its answer. Each is work, and some servers never come to an end. */
+export const MOST_HINTS = 20;
+
+/**
  * Throws {@link Unanswered}. Error codes alone cannot tell a connection reset in the handshake from one reset
  * after the request; but the dispatcher says when it starts to write, and never starts one request twice.
  * With `most`, an answer ends after so many bytes, and what else would come is not waited for.
@@ -34,8 +45,15 @@ export async function exchange(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let started: Dispatcher.DispatchController | undefined;
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: {} };
-  const chunks: Buffer[] = [];
-  let room = most;
+  const body = new GrowingBuffer();
+  let hints = 0;
+  let taken = 0;
+  const take = (size: number) => {
+    const more = Math.max(0, size - SMALL) - taken;
+    taken += more;
+    room.free -= more;
+    return room.free >= 0;
+  };
   const fail = (cause: unknown) => reject(new Unanswered(started !== undefined, cause));
   const abort = () => (started ? started.abort(signal.reason) : fail(signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -45,18 +63,24 @@ export async function exchange(
       if (signal.aborted) controller.abort(signal.reason);
       else started = controller;
     },
-    onResponseStart(_controller, status, headers) {
+    onResponseStart(controller, status, headers) {
       head = { status, headers };
+      if (status < 200) hints += 1;
+      if (hints > MOST_HINTS) controller.abort(new Error('the server only hints at an answer'));
     },
     onResponseData(controller, chunk) {
-      chunks.push(chunk.subarray(0, room));
-      room -= chunk.length;
-      if (room > 0) return;
-      resolve({ ...head, body: Buffer.concat(chunks) });
+      body.add(chunk.subarray(0, most - body.size));
+      if (!take(body.size)) controller.abort(new Error('too many large answers arrive'));
+      if (body.size < most) return;
+      resolve({ ...head, body: body.take() });
       controller.abort(new Error('enough was read'));
     },
-    onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks) }),
+    onResponseEnd: () => resolve({ ...head, body: body.take() }),
     onResponseError: (_controller, cause) => fail(cause),
   });
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  return promise.finally(() => {
+    signal.removeEventListener('abort', abort);
+    room.free += taken;
+    taken = 0;
+  });
 }

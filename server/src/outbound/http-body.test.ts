@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { plainHttp } from '@belfry/networks/testing/plain-http.ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { type Loopback, listen, listenRaw } from '../../test/support/loopback.ts';
 import { lookupAll } from './dial.ts';
 import { createHttp } from './http.ts';
@@ -154,4 +154,29 @@ describe('a fault of the network stays one', () => {
     const failure = await failureOf(guardedHttp(put(server, breakOff())));
     expect(failure).toMatchObject({ fault: { sent: false, networkCode: 'ECONNREFUSED' } });
   });
+});
+
+test('of many large answers that come slowly some are given up, and the room is free again afterwards', async () => {
+  const size = 4_000_000;
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`;
+  let goOn = Promise.withResolvers<void>();
+  const server = await keep(
+    listenRaw((socket) => {
+      socket.write(head + 'x'.repeat(size - 1));
+      void goOn.promise.then(() => socket.write('x'));
+    }),
+  );
+  const ask = () =>
+    guardedHttp({ method: 'GET', url: `http://127.0.0.1:${server.port}/` }).then(
+      ({ text }) => text.length,
+      (error: NetworkFault) => error.fault.kind,
+    );
+  for (let times = 0; times < 2; times += 1) {
+    const answers = Array.from({ length: 30 }, ask);
+    expect(await Promise.race(answers)).toBe('unavailable');
+    goOn.resolve();
+    const ends = await Promise.all(answers);
+    expect(new Set(ends)).toEqual(new Set([size, 'unavailable']));
+    goOn = Promise.withResolvers();
+  }
 });

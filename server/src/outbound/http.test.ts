@@ -124,12 +124,38 @@ describe('an answer', () => {
     expect({ status, text, json }).toEqual({ status: 502, text: '<html>', json: undefined });
   });
 
+  it.each([
+    ['levels', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['lists', `[${'[],'.repeat(50_000)}1]`],
+    ['fields', `{${'"a":1,'.repeat(50_000)}"a":1}`],
+  ])('with far more %s than any API answers is not read as JSON', async (_, body) => {
+    const server = await answering(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect(await openHttp()(get(server))).toMatchObject({ status: 200, text: body, json: undefined });
+  });
+
+  it('with the most that APIs answer is read as JSON', async () => {
+    const statuses = Array.from({ length: 40 }, () => ({
+      emojis: Array(200).fill({ url: 'https://a.example' }),
+    }));
+    const body = JSON.stringify(statuses);
+    const server = await answering(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect((await openHttp()(get(server))).json).toEqual(statuses);
+  });
+
   it('may be announced by early hints', async () => {
     const server = await answering(
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}',
     );
     const { status, headers } = await openHttp()(get(server));
     expect({ status, headers }).toEqual({ status: 200, headers: { 'content-length': '2' } });
+  });
+
+  it('after hints without end is given up', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'.repeat(1000);
+    const server = await answering(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
+    await expect(openHttp()(get(server))).rejects.toMatchObject({
+      fault: { kind: 'unavailable', sent: true },
+    });
   });
 
   it('may come before the request is complete, which ends the body', async () => {

@@ -2,6 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { Agent, type Dispatcher } from 'undici';
+import { findExcess } from '../http/bodies/excess.ts';
 import { createGuard } from './addresses.ts';
 import { type Body, failureOf, openBody } from './body.ts';
 import { createDial, type Lookup } from './dial.ts';
@@ -23,6 +24,8 @@ export interface HttpClient {
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
+/** Of one answer. Forty statuses with everything that servers attach to them have some ten thousand. */
+const mostValues = 50_000;
 const defaultTimeout = 30;
 
 /**
@@ -57,7 +60,7 @@ async function callOut(agent: Agent, request: HttpRequest, glance?: number): Pro
     if (glance !== undefined) return present(answer);
     requireReadable(answer, host);
     const response = present(answer);
-    return { ...response, json: parseJson(response.text) };
+    return { ...response, json: findExcess(answer.body, mostValues) ? undefined : parseJson(response.text) };
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     const failure = failureOf(body, error.cause);

@@ -1,6 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readMedia } from '../../src/media/lookup.ts';
+import { provideRendition } from '../../src/media/renditions.ts';
 import { app } from '../support/app.ts';
 import { makeAnimation, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
@@ -109,5 +112,58 @@ describe('an image that the network takes', () => {
     const channel = await joinSandbox(service);
     await publish(channel, await add(await makeAnimation()));
     expect((await readShown(channel)).pages).toBe(3);
+  });
+});
+
+describe('of many who ask at once', () => {
+  /** Makes nothing, and counts how often and how many at once it was asked to. */
+  function counting() {
+    const counts = { all: 0, most: 0 };
+    let now = 0;
+    const make = async () => {
+      counts.all += 1;
+      now += 1;
+      counts.most = Math.max(counts.most, now);
+      await setImmediate();
+      now -= 1;
+      return undefined;
+    };
+    return { counts, make };
+  }
+
+  async function ask(purposes: readonly string[]) {
+    const id = await add(await makePicture('png'));
+    const row = (await readMedia(service.db, service.workspaceId, [id]))[0] ?? expect.fail('no media');
+    const { counts, make } = counting();
+    const name = (purpose: string) => ({ workspaceId: service.workspaceId, mediaId: id, purpose });
+    await Promise.all(
+      purposes.map((purpose) => provideRendition(service.ctx, name(purpose), row.storage_key, make)),
+    );
+    return counts;
+  }
+
+  test('for the same, one makes it for all', async () => {
+    expect(await ask(Array(40).fill('thumbnail'))).toEqual({ all: 1, most: 1 });
+  });
+
+  test('for different ones, a few are made at a time', async () => {
+    const { all, most } = await ask(Array.from({ length: 40 }, (_, at) => `thumbnail ${at}`));
+    expect(all).toBe(40);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
+  test('a failure is told to all of them, and the next who asks tries again', async () => {
+    const id = await add(await makePicture('png'));
+    const row = (await readMedia(service.db, service.workspaceId, [id]))[0] ?? expect.fail('no media');
+    const name = { workspaceId: service.workspaceId, mediaId: id, purpose: 'thumbnail' };
+    const fail = async () => {
+      throw new Error('no room');
+    };
+    const asking = () => provideRendition(service.ctx, name, row.storage_key, fail);
+    const ends = await Promise.allSettled([asking(), asking()]);
+    expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const { counts, make } = counting();
+    await provideRendition(service.ctx, name, row.storage_key, make);
+    expect(counts.all).toBe(1);
   });
 });

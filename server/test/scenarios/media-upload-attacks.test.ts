@@ -195,6 +195,28 @@ describe('a client', () => {
     await requireTidy(hurried);
   });
 
+  /** A form in chunks of so many bytes each. */
+  const chunked = (body: Buffer, size: number) => {
+    const head = headOf(service, 0, 'Connection: close\r\n').replace(
+      'Content-Length: 0',
+      'Transfer-Encoding: chunked',
+    );
+    const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) => {
+      const chunk = body.subarray(at * size, (at + 1) * size);
+      return [Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')];
+    });
+    return join(head, ...chunks.flat(), '0\r\n\r\n');
+  };
+
+  test('that sends each byte by itself is hung up on', async () => {
+    expect(await exchangeRaw(service.origin, chunked(form(filePart(Buffer.alloc(10_000))), 1))).toBe('');
+  });
+
+  test('that sends small pieces is answered', async () => {
+    const file = form(filePart(Buffer.alloc(200_000)));
+    expect((await sendRaw(service.origin, chunked(file, 64))).status).toBe(422);
+  });
+
   test('that stalls holds up nobody else', async () => {
     const stalled = await Promise.all(Array.from({ length: 40 }, () => begin(service)));
     await vi.waitFor(async () => expect(await listIncoming(service)).toHaveLength(40));

@@ -1,6 +1,7 @@
 /** Takes the bytes of a body in, up to its limit. */
 import type { IncomingMessage } from 'node:http';
 import { describeTooLarge } from '@belfry/contract/route.ts';
+import { GrowingBuffer } from '../../growing-buffer.ts';
 import { Problem } from '../../problem.ts';
 
 /** Bytes from which a body is large: it is taken in, and read outside of the event loop, in turns. */
@@ -21,7 +22,7 @@ export async function receiveBody(
   if (declared > 2 * limit) throw tooLarge(limit);
   if (declared > LARGE && declared <= limit) await takeTurn(declared);
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const body = new GrowingBuffer();
     let size = 0;
     // One that is too large needs none: nothing of it is kept.
     let hasTurn = declared > LARGE;
@@ -29,14 +30,14 @@ export async function receiveBody(
       size += chunk.length;
       // Somewhat too much is read to its end and dropped: a client that is still sending would not see the answer.
       if (size > 2 * limit) return fail(tooLarge(limit));
-      if (size > limit || declared > limit) chunks.length = 0;
-      else chunks.push(chunk);
+      if (size > limit || declared > limit) body.clear();
+      else body.add(chunk);
       if (hasTurn || size <= LARGE) return;
       hasTurn = true;
       request.pause();
       takeTurn(limit).then(() => request.resume(), fail);
     };
-    const end = () => (size > limit ? fail(tooLarge(limit)) : settle(() => resolve(Buffer.concat(chunks))));
+    const end = () => (size > limit ? fail(tooLarge(limit)) : settle(() => resolve(body.take())));
     const fail = (error: unknown) => {
       settle(() => reject(error));
       // What still comes is dropped: unread, it would block its connection.

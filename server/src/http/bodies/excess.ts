@@ -14,7 +14,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** A sentence without its subject; undefined for what may be parsed. One pass, which ends where there is too much. */
-export function findExcess(json: Uint8Array): string | undefined {
+export function findExcess(json: Uint8Array, mostValues = MOST_VALUES): string | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -27,7 +27,7 @@ export function findExcess(json: Uint8Array): string | undefined {
       depth += 1;
     } else if (bracket === CLOSE) depth -= 1;
     if (depth > MOST_LEVELS) return `has more than ${MOST_LEVELS} levels.`;
-    if (values > MOST_VALUES) return `holds more than ${MOST_VALUES} values.`;
+    if (values > mostValues) return `holds more than ${mostValues} values.`;
   }
   return undefined;
 }

@@ -1,0 +1,24 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { makePoster } from './poster.ts';
+
+test('the program that decodes a video is told no secrets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'belfry-poster-'));
+  const program = join(folder, 'ffmpeg');
+  // Writes its environment to its last argument, which is the target.
+  await writeFile(program, `#!/bin/sh\nfor last; do :; done\nenv > "\${last#file:}"\n`);
+  await chmod(program, 0o700);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
+  vi.stubEnv('BELFRY_SECRET', 'a secret of this installation');
+  const film = { mimeType: 'video/mp4', width: 16, height: 9, duration: 1 };
+  const target = join(folder, 'still');
+  const made = await makePoster(1, join(folder, 'video.mp4'), film, target);
+  expect(made).toMatchObject({ mimeType: 'image/jpeg' });
+  const told = await readFile(target, 'utf8');
+  expect(told).toContain(`PATH=${folder}`);
+  expect(told).not.toContain('SECRET');
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
