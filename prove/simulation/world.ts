@@ -1,8 +1,8 @@
 /** One world, made from one seed: workers, networks, people, and what befalls them. */
 import { readConfig } from '../../server/src/config.ts';
 import type { Context } from '../../server/src/context.ts';
+import { walkAtOnce } from '../../server/src/slices.ts';
 import { noTracing } from '../../server/src/tracing.ts';
-import { walkAtOnce } from '../../server/src/turns.ts';
 import { openVault } from '../../server/src/vault.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
@@ -39,7 +39,7 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'turns'>;
+  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices'>;
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -67,7 +67,7 @@ export class World implements Surroundings {
       ) as unknown as Context['meters'],
       tracing: noTracing,
       // Slices would leave to chance which turn of the event loop a step belongs to.
-      turns: { walk: async (work) => walkAtOnce(work) },
+      slices: { walk: async (work) => walkAtOnce(work) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: refuse, endpoint: undefined, now: clock.now }) };

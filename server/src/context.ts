@@ -11,8 +11,8 @@ import type { Host } from './host.ts';
 import type { Meters } from './meters.ts';
 import type { Lookup } from './outbound/dial.ts';
 import type { Process } from './processes/lookup.ts';
+import type { Slices } from './slices.ts';
 import type { Tracing } from './tracing.ts';
-import type { Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 
 /** How this process calls out: all of it finds addresses in one way. */
@@ -39,7 +39,7 @@ export interface Context {
   db: Database;
   clock: Clock;
   host: Host;
-  turns: Pick<Turns, 'walk'>;
+  slices: Pick<Slices, 'walk'>;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;
