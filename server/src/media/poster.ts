@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { FairQueue } from '../fair-queue.ts';
 import type { Fitted } from './convert.ts';
-import { openGate } from './gate.ts';
 
 const run = promisify(execFile);
 
 /** As many at once as leave the machine something for the posts that are due. */
-const gate = openGate(2);
+const queue = new FairQueue({ places: 2 });
 const milliseconds = 10_000;
 /** Bytes of a single allocation; a frame of 8K takes less than half of it. */
 const largestAllocation = 256 * 2 ** 20;
@@ -48,8 +48,8 @@ export async function makePoster(
     `file:${target}`,
   ];
   try {
-    await gate(() => run('ffmpeg', args, { timeout: milliseconds, killSignal: 'SIGKILL' }), {
-      of: workspaceId,
+    await queue.run(() => run('ffmpeg', args, { timeout: milliseconds, killSignal: 'SIGKILL' }), {
+      owner: workspaceId,
     });
     const { size } = await stat(target);
     return { mimeType: 'image/jpeg', extension: 'jpg', size, width, height };

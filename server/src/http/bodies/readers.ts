@@ -1,10 +1,10 @@
 /** Reads large bodies in threads of their own, so that nothing else waits for them: at most two at once. */
+import { FairQueue } from '../../fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 import type { Bounds, Thread } from './thread.ts';
 import { beginThread } from './thread.ts';
-import { openTurns } from './turns.ts';
 
 const AT_ONCE = 2;
 /** Milliseconds. A large body is read within one second. */
@@ -17,7 +17,7 @@ export interface Readers {
 }
 
 export function openReaders(changed: Partial<Bounds> = {}): Readers {
-  const turns = openTurns(AT_ONCE);
+  const queue = new FairQueue({ places: AT_ONCE });
   const threads = new Set<Thread>();
   const fetchIdle = () => [...threads].find((thread) => thread.isIdle());
   const begin = () => {
@@ -26,14 +26,7 @@ export function openReaders(changed: Partial<Bounds> = {}): Readers {
     return thread;
   };
   return {
-    async read(input) {
-      const leave = await turns.take(input, 1);
-      try {
-        return bodyOf(await (fetchIdle() ?? begin()).read(input));
-      } finally {
-        leave();
-      }
-    },
+    read: (input) => queue.run(async () => bodyOf(await (fetchIdle() ?? begin()).read(input))),
     close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
   };
 }
