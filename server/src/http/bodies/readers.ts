@@ -16,17 +16,18 @@ export interface Readers {
   close(): Promise<void>;
 }
 
-export function openReaders(changed: Partial<Bounds> = {}): Readers {
+/** A test passes other bounds, and a `begin` that also counts. */
+export function openReaders(changed: Partial<Bounds> = {}, begin = beginThread): Readers {
   const queue = new FairQueue({ places: AT_ONCE });
   const threads = new Set<Thread>();
   const fetchIdle = () => [...threads].find((thread) => thread.isIdle());
-  const begin = () => {
-    const thread = beginThread({ ...bounds, ...changed }, () => threads.delete(thread));
+  const open = () => {
+    const thread = begin({ ...bounds, ...changed }, () => threads.delete(thread));
     threads.add(thread);
     return thread;
   };
   return {
-    read: (input) => queue.run(async () => bodyOf(await (fetchIdle() ?? begin()).read(input))),
+    read: (input) => queue.run(async () => bodyOf(await (fetchIdle() ?? open()).read(input))),
     close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
   };
 }
