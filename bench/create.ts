@@ -4,7 +4,7 @@ import { thisHost } from '../server/src/host.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { findCaller } from '../server/src/keys/lookup.ts';
 import { createPost } from '../server/src/posts/posts.ts';
-import { Turns } from '../server/src/turns.ts';
+import { Slices } from '../server/src/slices.ts';
 import { type Figure, median, percentile } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
 import { load } from './load.ts';
@@ -65,7 +65,7 @@ async function record(service: BenchService, post: Parameters<typeof createPost>
     return await recordStatements(db, async (recorded) => {
       const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key speaks for nobody');
-      await createPost({ db: recorded, networks, turns: new Turns(thisHost) }, caller, post, undefined);
+      await createPost({ db: recorded, networks, slices: new Slices(thisHost) }, caller, post, undefined);
     });
   } finally {
     await db.close();

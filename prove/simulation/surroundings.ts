@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
   /** What all workers and people have in common. */
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'turns' | 'shown'>;
+  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
   /** As the people's side of the service has it. */
   readonly context: Context;
   /** Another worker takes the place of one that is gone, sooner or later. */

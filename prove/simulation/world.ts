@@ -7,8 +7,8 @@ import type { Context } from '../../server/src/context.ts';
 import { thisHost } from '../../server/src/host.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
 import { KeptTexts } from '../../server/src/posts/reading/kept-texts.ts';
+import { walkAtOnce } from '../../server/src/slices.ts';
 import { noTracing } from '../../server/src/tracing.ts';
-import { walkAtOnce } from '../../server/src/turns.ts';
 import { openVault } from '../../server/src/vault.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
@@ -44,7 +44,7 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'turns' | 'shown'>;
+  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -72,7 +72,7 @@ export class World implements Surroundings {
       ) as unknown as Context['meters'],
       tracing: noTracing,
       // Slices would leave to chance which turn of the event loop a step belongs to.
-      turns: { walk: async (work) => walkAtOnce(work) },
+      slices: { walk: async (work) => walkAtOnce(work) },
       shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };

@@ -13,8 +13,8 @@ import type { Lookup } from './outbound/dial.ts';
 import type { AnswerFiles } from './posts/reading/answer-files.ts';
 import type { KeptTexts } from './posts/reading/kept-texts.ts';
 import type { Process } from './processes/lookup.ts';
+import type { Slices } from './slices.ts';
 import type { Tracing } from './tracing.ts';
-import type { Turns } from './turns.ts';
 import type { Vault } from './vault.ts';
 
 /** How this process calls out: all of it finds addresses in one way. */
@@ -41,7 +41,7 @@ export interface Context {
   db: Database;
   clock: Clock;
   host: Host;
-  turns: Pick<Turns, 'walk'>;
+  slices: Pick<Slices, 'walk'>;
   log: Logger;
   /** By platform. */
   networks: ReadonlyMap<string, Network>;

@@ -40,8 +40,8 @@ import { noteBeat } from './publishing/rewound/watch.ts';
 import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
+import { Slices } from './slices.ts';
 import { openTracing } from './tracing.ts';
-import { Turns } from './turns.ts';
 import { openVault, provideSecret } from './vault.ts';
 import { OLDEST_BESIDE, type Release, readRelease } from './version.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
@@ -210,7 +210,7 @@ export async function createContext(
     db,
     clock,
     host: thisHost,
-    turns: new Turns(thisHost),
+    slices: new Slices(thisHost),
     log,
     networks,
     vault,

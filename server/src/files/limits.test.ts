@@ -51,7 +51,9 @@ describe('a store that does not answer', () => {
 
   test('ends a listing that stands still', async () => {
     const host = openHost();
-    const list = async function* () {
+    let given: AbortSignal | undefined;
+    const list = async function* (_prefix: string, signal?: AbortSignal) {
+      given = signal;
       yield { key: 'a', size: 1, modifiedAt: new Date(0) };
       await never();
     };
@@ -60,6 +62,22 @@ describe('a store that does not answer', () => {
     const asked = expect(files.next()).rejects.toThrow(StorageUnavailable);
     host.ring();
     await asked;
+    expect(given?.aborted).toBe(true);
+  });
+
+  test.each(['before', 'after'])('lets go of a file whose head came %s it was given up', async (when) => {
+    const host = openHost();
+    const stream = new Readable({ read: () => undefined });
+    const late = Promise.withResolvers<Readable>();
+    const files = limitStore(openStore({ read: () => late.promise }), undefined, host);
+    const asked = expect(files.read('key')).rejects.toThrow(StorageUnavailable);
+    if (when === 'before') late.resolve(stream);
+    await new Promise(setImmediate);
+    host.ring();
+    late.resolve(stream);
+    await asked;
+    await new Promise(setImmediate);
+    expect(stream.destroyed).toBe(true);
   });
 
   test.each([
@@ -113,6 +131,17 @@ describe('a file that is read', () => {
     bytes.destroy();
     await new Promise((resolve) => stream.once('close', resolve));
     expect(stream.destroyed).toBe(true);
+  });
+
+  test('that breaks off in the middle is the fault of the store', async () => {
+    const { stream, files } = openSlowly(['one']);
+    const read = expect(text(await files.read('key'))).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      reason: 'BrokenOff',
+    });
+    await new Promise(setImmediate);
+    stream.destroy(new Error('reset'));
+    await read;
   });
 
   test('that breaks off at once was never there', async () => {

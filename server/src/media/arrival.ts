@@ -4,6 +4,7 @@ import type { Media } from '@belfry/contract/schemas.ts';
 import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
 import { Type } from 'typebox';
 import type { Context } from '../context.ts';
+import type { FairQueue } from '../fair-queue.ts';
 import type { FormPart } from '../http/form.ts';
 import { MOST_UPLOAD } from '../http/form.ts';
 import { checkBody } from '../http/validate.ts';
@@ -12,7 +13,7 @@ import type { Caller } from '../workspaces/roles.ts';
 import { allow } from '../workspaces/roles.ts';
 import type { Fitted } from './convert.ts';
 import { DownloadRefused, download } from './download.ts';
-import type { Turns } from './download-turns.ts';
+import type { DownloadQueues } from './download-queues.ts';
 import type { Incoming } from './incoming.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
@@ -71,13 +72,21 @@ export interface LinkInput {
   alt_text?: string | null;
 }
 
-/** `turns` are those of all downloads of this process. */
-export async function addMediaFromUrl(ctx: Ctx, turns: Turns, who: Caller, input: LinkInput): Promise<Media> {
+/** `queues` are those of all downloads of this process. */
+export async function addMediaFromUrl(
+  ctx: Ctx,
+  { files, downloads }: DownloadQueues,
+  who: Caller,
+  input: LinkInput,
+): Promise<Media> {
   allow(who, 'media.write');
-  using turn = turns.join(who.userId);
+  return files.run(() => addFromUrl(ctx, downloads, who, input), { owner: who.userId });
+}
+
+async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
   await requireRoom(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
-  const { url } = await turn.run(() => fetchLink(ctx, input.url, incoming));
+  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming), { owner: who.userId });
   const name = input.name ?? defaultName(nameFromUrl(url));
   // Awaited here: what arrived is removed when this function is left.
   return await keep(ctx, who, incoming, {

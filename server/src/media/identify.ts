@@ -1,6 +1,6 @@
 /** What is no image is looked into in processes of their own: a video's index is a stranger's program for its reader. */
+import { FairQueue } from '../fair-queue.ts';
 import { ChildEnded, openChild, TookTooLong } from './child.ts';
-import { openGate } from './gate.ts';
 import type { IdentifyTasks } from './identify-process.ts';
 import { type Allowed, UnfitFile } from './probe-unfit.ts';
 import type { Probed } from './probed.ts';
@@ -18,14 +18,14 @@ const settings = {
 
 /** Each looks into one file at a time: what ends a process is then the file's fault. The last used is used first. */
 const free = [openChild<IdentifyTasks>(settings), openChild<IdentifyTasks>(settings)];
-const gate = openGate(free.length);
+const queue = new FairQueue({ places: free.length });
 
-/** Throws {@link UnfitFile} for everything that is not taken. `of`: whose file it is, so that everybody has a turn. */
-export function identifyFile(of: number, path: string, size: number, allow: Allowed): Promise<Probed> {
-  return gate(
+/** Throws {@link UnfitFile} for everything that is not taken. `owner`: whose file it is, so that everybody has a turn. */
+export function identifyFile(owner: number, path: string, size: number, allow: Allowed): Promise<Probed> {
+  return queue.run(
     async () => {
       const place = free.pop();
-      if (place === undefined) throw new Error('The gate let in more than there are processes.');
+      if (place === undefined) throw new Error('The queue let in more than there are processes.');
       const order = () => place('identifyFile', [path, size, allow]);
       try {
         return await order().catch((error: unknown) => tryAgain(error, order));
@@ -35,7 +35,7 @@ export function identifyFile(of: number, path: string, size: number, allow: Allo
         free.push(place);
       }
     },
-    { of },
+    { owner },
   );
 }
 

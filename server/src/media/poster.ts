@@ -2,13 +2,13 @@
 import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { FairQueue } from '../fair-queue.ts';
 import type { Fitted } from './convert.ts';
-import { openGate } from './gate.ts';
 
 const run = promisify(execFile);
 
 /** As many at once as leave the machine something for the posts that are due. */
-const gate = openGate(2);
+const queue = new FairQueue({ places: 2 });
 const milliseconds = 10_000;
 /** A stranger's file is decoded: without the secrets of the environment, and after posts that are due. */
 const alone = 'exec nice -n 5 env -i PATH="$PATH" ffmpeg "$@"';
@@ -51,7 +51,7 @@ export async function makePoster(
   ];
   try {
     const limits = { timeout: milliseconds, killSignal: 'SIGKILL' } as const;
-    await gate(() => run('sh', ['-c', alone, 'ffmpeg', ...args], limits), { of: workspaceId });
+    await queue.run(() => run('sh', ['-c', alone, 'ffmpeg', ...args], limits), { owner: workspaceId });
     const { size } = await stat(target);
     return { mimeType: 'image/jpeg', extension: 'jpg', size, width, height };
   } catch {

@@ -1,9 +1,9 @@
 /** What is made of a file: once for each purpose, kept beside it, and gone with it. */
 import type { Context } from '../context.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { NoSuchFile } from '../files/files.ts';
 import { FIRST_BYTE } from '../files/limits.ts';
 import type { Fitted } from './convert.ts';
-import { openGate } from './gate.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
 import * as store from './store.ts';
@@ -43,13 +43,13 @@ export async function provideRendition(
   const key = `${name.mediaId} ${name.purpose}`;
   const running = works.get(key);
   if (running !== undefined) return running;
-  const work = gate(() => makeRendition(ctx, name, from, make), { of: name.workspaceId });
+  const work = queue.run(() => makeRendition(ctx, name, from, make), { owner: name.workspaceId });
   works.set(key, work);
   return work.finally(() => works.delete(key));
 }
 
 /** Each that is at work holds its file on this machine, up to 512 MB: who asks for hundreds would fill the disk. */
-const gate = openGate(8);
+const queue = new FairQueue({ places: 8 });
 
 type Works = Map<string, Promise<StoredBytes | undefined>>;
 

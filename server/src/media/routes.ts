@@ -6,7 +6,7 @@ import { NoSuchFile } from '../files/files.ts';
 import type { Answer, Handlers } from '../http/serve.ts';
 import { found } from '../problem.ts';
 import { addMediaFromUrl, uploadMedia } from './arrival.ts';
-import { openTurns } from './download-turns.ts';
+import { openDownloadQueues } from './download-queues.ts';
 import * as library from './library.ts';
 import { readLink } from './links.ts';
 import { fileNameOf } from './names.ts';
@@ -28,11 +28,11 @@ type MediaHandlers = Pick<
 >;
 
 export function mediaHandlers(ctx: Context): MediaHandlers {
-  const turns = openTurns();
+  const queues = openDownloadQueues();
   return {
     uploadMedia: async ({ who, form }) => ({ body: { data: await uploadMedia(ctx, who, form) } }),
     addMediaFromUrl: async ({ who, body }) => ({
-      body: { data: await addMediaFromUrl(ctx, turns, who, body) },
+      body: { data: await addMediaFromUrl(ctx, queues, who, body) },
     }),
     listMedia: async ({ who, query }) => ({
       body: await library.listMedia(ctx, who, query.page ?? 1, query.as_of),

@@ -14,12 +14,12 @@ import { checkAgainst, MOST_SENTENCES } from '../http/validate.ts';
 import { readMedia } from '../media/lookup.ts';
 import { factsOf } from '../media/present.ts';
 import { invalid, Problem } from '../problem.ts';
-import { walkAtOnce } from '../turns.ts';
+import { walkAtOnce } from '../slices.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { targetsOf, textOf } from './check.ts';
 import type { SentPost } from './sent.ts';
 
-type Ctx = Pick<Context, 'networks' | 'turns'>;
+type Ctx = Pick<Context, 'networks' | 'slices'>;
 
 /** What is asked of a channel to check a version against it. */
 export interface CheckedChannel {
@@ -97,7 +97,7 @@ export async function checkFitting(
 ): Promise<Fitting> {
   const seen = seeing(body, channels, media);
   const work = walkPost(seen, ctx.networks);
-  return { seen, found: isLight(body) ? walkAtOnce(work) : await ctx.turns.walk(work) };
+  return { seen, found: isLight(body) ? walkAtOnce(work) : await ctx.slices.walk(work) };
 }
 
 /** As {@link checkFitting}; what was checked `before` is not checked again, unless something has changed since. */

@@ -37,7 +37,7 @@ import type { SavedPost } from './store.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'turns'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
 const MOST_POSTS = 500;
 

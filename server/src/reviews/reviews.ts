@@ -24,7 +24,7 @@ import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'networks' | 'turns'>;
+type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
 /** A post as it waits, locked. */
 interface Submitted {

@@ -5,9 +5,9 @@ import { rewind } from '../../src/publishing/rewound/rewind.ts';
 import { forgetEnded } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { emailOf, PASSWORD, signIn, signInAs, verifyAddress } from '../support/browser.ts';
+import { emailOf, PASSWORD, selfOf, signIn, signInAs, verifyAddress } from '../support/browser.ts';
 import { holdRows } from '../support/held-rows.ts';
-import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import { openMailbox, receiveToken } from '../support/mailbox.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const mailbox = await openMailbox();
@@ -21,15 +21,10 @@ afterAll(async () => {
 
 let count = 0;
 const newAddress = () => `new${++count}@people.example`;
-const selfOf = async (browser: Browser) => (await browser.call('getSession', {})).data.user;
 const change = (browser: Browser, email: string, proof: object = { password: PASSWORD }) =>
   browser.call('changeEmail', { body: { email, ...proof } });
 const confirm = (browser: Browser, token: string) => browser.call('confirmEmail', { body: { token } });
-/** The token that was mailed to the address last. */
-const tokenTo = async (email: string) => {
-  await sendDueMails(service.ctx);
-  return tokenOf(linkIn(mailbox.letters.findLast(({ to }) => to[0]?.toLowerCase() === email.toLowerCase())));
-};
+const tokenTo = (email: string) => receiveToken(service.ctx, mailbox, email);
 
 describe('with mail, another address', () => {
   test('is the person’s once they open the link that went there, and their former one is told', async () => {

@@ -1,12 +1,14 @@
 /** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
 import type { Channel } from '@belfry/contract/schemas.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { FairQueue } from '../../src/fair-queue.ts';
 import { app } from '../support/app.ts';
 import { openRaw } from '../support/raw.ts';
 import { joinSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
+afterEach(() => void vi.restoreAllMocks());
 const channels: Channel[] = [];
 for (let count = 0; count < 100; count += 1) channels.push(await joinSandbox(service));
 
@@ -68,10 +70,56 @@ test('many large bodies at once of one person are all taken, one after the other
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
+const headOf = (key: string, framing: string) =>
+  `POST /api/public/v1/posts/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+  `Content-Type: application/json\r\nConnection: close\r\n${framing}\r\n\r\n`;
+
+/** Of so many people, the heads of requests whose bodies do not come. */
+async function beginLargest(people: number, each = 1) {
+  const keys: string[] = [];
+  for (let count = 0; count < people; count += 1) keys.push((await service.as('editor')).key);
+  const begin = (key: string) => {
+    const sender = openRaw(service.origin);
+    sender.send(headOf(key, `Content-Length: ${13 * 1024 * 1024}`));
+    return sender;
+  };
+  return keys.flatMap((key) => Array.from({ length: each }, () => begin(key)));
+}
+
+test.each([
+  ['five people who send one each', 5, 1],
+  ['one person who sends two', 1, 2],
+])(
+  'of the largest bodies of %s at once, one waits for 20 seconds and is refused',
+  async (_, people, each) => {
+    const wait = setTimeout;
+    // These 20 seconds alone are over at once.
+    const hurry = ((act: () => void, ms?: number) => wait(act, ms === 20_000 ? 0 : ms)) as typeof setTimeout;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
+    const senders = await beginLargest(people, each);
+    const { status, body } = await Promise.race(senders.map((sender) => sender.answer()));
+    const sentence = 'Too many large bodies are arriving; try again in a moment.';
+    expect([status, body]).toEqual([503, expect.stringContaining(sentence)]);
+    for (const sender of senders) sender.hangUp();
+  },
+);
+
+test('a large body that is broken off while it waits lets a smaller one pass', async () => {
+  const asked = vi.spyOn(FairQueue.prototype, 'take');
+  const senders = await beginLargest(4);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(4));
+  const [waiting] = await beginLargest(1);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(5));
+  const small = JSON.stringify({ status: 'draft', content: text, targets: [] }) + ' '.repeat(200_000);
+  const passing = service.request('POST', '/posts/validate', { raw: small });
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(6));
+  waiting?.hangUp();
+  expect((await passing).status).toBe(200);
+  for (const sender of senders) sender.hangUp();
+});
+
 test('a large body that is broken off leaves the way free for the next', async () => {
-  const head = (framing: string) =>
-    `POST /api/public/v1/posts/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\n` +
-    `Content-Type: application/json\r\nConnection: close\r\n${framing}\r\n\r\n`;
+  const head = (framing: string) => headOf(service.key, framing);
   for (const begun of [
     head('Content-Length: 12000000'),
     `${head('Transfer-Encoding: chunked')}30000\r\n${' '.repeat(0x30000)}\r\n`,

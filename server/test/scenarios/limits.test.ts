@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkAhead } from '../../src/publishing/checks/checker.ts';
-import { Turns } from '../../src/turns.ts';
+import { Slices } from '../../src/slices.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
@@ -164,10 +164,10 @@ describe('a post with much to check', () => {
 
   /** Each step takes so long that its slice ends with it: how many there were, and connections that were held meanwhile. */
   async function watch(work: () => Promise<unknown>): Promise<{ slices: number; held: number }> {
-    const { turns } = service.ctx;
+    const former = service.ctx.slices;
     let [elapsed, slices, held] = [0, 0, 0];
     const steps = { elapsed: () => (elapsed += 10) };
-    service.ctx.turns = new Turns({
+    service.ctx.slices = new Slices({
       elapsed() {
         if (elapsed % 20 === 0) slices += 1;
         held = Math.max(held, service.db.use().busy);
@@ -175,7 +175,7 @@ describe('a post with much to check', () => {
       },
     });
     await work();
-    service.ctx.turns = turns;
+    service.ctx.slices = former;
     return { slices, held };
   }
 
@@ -213,22 +213,22 @@ describe('a post with much to check', () => {
 
   test('is checked again where something has changed since', async () => {
     const [id = 0] = await addChannels(1);
-    const { turns } = service.ctx;
+    const former = service.ctx.slices;
     let changed: Promise<unknown> | undefined;
-    service.ctx.turns = new Turns({
+    service.ctx.slices = new Slices({
       elapsed() {
         changed ??= service.db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [id]);
         return 0;
       },
     });
-    const walk = service.ctx.turns.walk.bind(service.ctx.turns);
-    service.ctx.turns.walk = async (work) => {
+    const walk = service.ctx.slices.walk.bind(service.ctx.slices);
+    service.ctx.slices.walk = async (work) => {
       const found = await walk(work);
       await changed;
       return found;
     };
     const answer = await service.call('createPost', { body: bodyFor([id]) });
-    service.ctx.turns = turns;
+    service.ctx.slices = former;
     expect(answer.error.violations?.map(({ measured, limit }) => [measured, limit])[0]).toEqual([400, 10]);
   });
 

@@ -1,47 +1,13 @@
 /** Accepting an invitation by signing in at the OpenID provider. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, signInAs } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { emailOf, openBrowser, signInAs, whoAmI } from '../support/browser.ts';
+import { kindsOf } from '../support/events.ts';
 import { holdReads } from '../support/held-reads.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { tokenOf } from '../support/mailbox.ts';
-import { createPassage } from '../support/openid-people.ts';
-import { openProvider } from '../support/openid-provider.ts';
+import { invite, openWithProvider } from '../support/openid-people.ts';
 
-const port = await findFreePort();
-const publicUrl = `http://127.0.0.1:${port}`;
-const provider = await openProvider(publicUrl);
-const { settings, people } = provider;
-const service = await app({ port, publicUrl, openId: settings });
-afterAll(() => service.close());
-afterAll(() => provider.close());
-// The provider lives by this machine's time.
-beforeAll(() => service.clock.set(new Date().toISOString()));
-const { passThrough, accept } = createPassage(service, provider);
-
-const whoAmI = (browser: Browser) => browser.call('getSession', {});
-const kindsOf = async (userId: number) =>
-  (
-    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
-      userId,
-    ])
-  ).map(({ kind }) => kind);
-let count = 0;
-const newLogin = () => `login${++count}`;
-const invite = async (email: string) => {
-  const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
-  return tokenOf(data.link);
-};
-
-/** Somebody who came by an invitation and the provider, and has no password. */
-async function comeIn(name = 'Grace') {
-  const login = newLogin();
-  people.set(login, { name });
-  const browser = openBrowser(service);
-  expect(await accept(browser, login, await invite(`${login}@people.example`))).toBe('/posts');
-  return { browser, login, self: (await whoAmI(browser)).data };
-}
+const { service, passThrough, accept, newLogin, comeIn } = await openWithProvider();
 
 describe('an invitation', () => {
   test('is accepted by the provider in place of a password', async () => {
@@ -60,7 +26,7 @@ describe('an invitation', () => {
     const again = openBrowser(service);
     expect(await passThrough(again, login)).toBe('/');
     expect((await whoAmI(again)).data.user).toEqual(self.user);
-    expect(await kindsOf(self.user.id)).toEqual([
+    expect(await kindsOf(service.db, self.user.id)).toEqual([
       'member.joined',
       'identity.added',
       'session.begun',
@@ -101,7 +67,7 @@ describe('an invitation', () => {
 
   test('that is over lets nobody in, and makes nobody', async () => {
     const users = () => service.db.row('select count(*) from users');
-    const token = await invite('late@people.example');
+    const token = await invite(service, 'late@people.example');
     await service.db.rows('delete from invitations');
     const before = await users();
     expect(await accept(openBrowser(service), newLogin(), token)).toBe('/sign-in?error=link_over');
@@ -109,7 +75,7 @@ describe('an invitation', () => {
   });
 
   test('is good once, also when two accept at the same moment', async () => {
-    const token = await invite('twice@people.example');
+    const token = await invite(service, 'twice@people.example');
     const ends = await Promise.all(
       [newLogin(), newLogin()].map((login) => accept(openBrowser(service), login, token)),
     );
@@ -117,7 +83,7 @@ describe('an invitation', () => {
   });
 
   test('is over for the second of two, also when the first accepts it between two reads of the second', async () => {
-    const token = await invite('between@people.example');
+    const token = await invite(service, 'between@people.example');
     const workspace = [service.workspaceId];
     const rows = await holdRows(service.db, 'select 1 from workspaces where id = $1 for update', workspace);
     const first = accept(openBrowser(service), newLogin(), token);

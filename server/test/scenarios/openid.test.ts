@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, signIn, signInAs } from '../support/browser.ts';
-import { tokenOf } from '../support/mailbox.ts';
-import { createPassage } from '../support/openid-people.ts';
-import { openProvider } from '../support/openid-provider.ts';
+import { describe, expect, test } from 'vitest';
+import { app } from '../support/app.ts';
+import { emailOf, openBrowser, signIn, signInAs, whoAmI } from '../support/browser.ts';
+import { kindsOf } from '../support/events.ts';
+import { openWithProvider } from '../support/openid-people.ts';
 
-const port = await findFreePort();
-const publicUrl = `http://127.0.0.1:${port}`;
-const provider = await openProvider(publicUrl);
+const { service, provider, publicUrl, passThrough, link, newLogin, comeIn } = await openWithProvider();
 const { settings, people } = provider;
-const service = await app({ port, publicUrl, openId: settings });
-afterAll(() => service.close());
-afterAll(() => provider.close());
-// The provider lives by this machine's time.
-beforeAll(() => service.clock.set(new Date().toISOString()));
-const { passThrough, link, accept } = createPassage(service, provider);
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
-const whoAmI = (browser: Browser, headers: Record<string, string> = {}) =>
-  browser.call('getSession', { headers });
-const kindsOf = async (userId: number) =>
-  (
-    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
-      userId,
-    ])
-  ).map(({ kind }) => kind);
-let count = 0;
-const newLogin = () => `login${++count}`;
-const invite = async (email: string) => {
-  const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
-  return tokenOf(data.link);
-};
 
 /** Somebody signed in whose account the provider opens. */
 async function identify() {
@@ -40,15 +16,6 @@ async function identify() {
   people.set(login, { email: `${login}@id.example`, email_verified: true });
   expect(await link(person, login)).toBe('/account');
   return { person, login };
-}
-
-/** Somebody who came by an invitation and the provider, and has no password. */
-async function comeIn(name = 'Grace') {
-  const login = newLogin();
-  people.set(login, { name });
-  const browser = openBrowser(service);
-  expect(await accept(browser, login, await invite(`${login}@people.example`))).toBe('/posts');
-  return { browser, login, self: (await whoAmI(browser)).data };
 }
 
 describe('an OpenID provider', () => {
@@ -71,7 +38,11 @@ describe('an OpenID provider', () => {
     expect(await passThrough(browser, login, '/posts?week=3#now')).toBe('/posts?week=3#now');
     expect((await whoAmI(browser)).data.user.id).toBe(person.userId);
     expect([...browser.cookies.keys()]).toEqual(['belfry']);
-    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'identity.added', 'session.begun']);
+    expect(await kindsOf(service.db, person.userId)).toEqual([
+      'session.begun',
+      'identity.added',
+      'session.begun',
+    ]);
   });
 
   test('is asked with state, nonce and PKCE', async () => {
@@ -188,7 +159,7 @@ describe('an identity', () => {
     expect(refusal(await other.call('deleteIdentity', { params: { id } }))).toEqual([404, 'not_found']);
     expect((await person.call('deleteIdentity', { params: { id } })).status).toBe(204);
     expect(await passThrough(openBrowser(service), login)).toBe('/sign-in?error=openid_unknown');
-    expect(await kindsOf(person.userId)).toContain('identity.removed');
+    expect(await kindsOf(service.db, person.userId)).toContain('identity.removed');
   });
 });
 

@@ -1,8 +1,10 @@
-import { type TOTP, URI } from 'otpauth';
+import type { TOTP } from 'otpauth';
+import { URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { emailOf, openBrowser, PASSWORD, signIn, signInAs, whoAmI } from '../support/browser.ts';
+import { kindsOf } from '../support/events.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 
@@ -12,14 +14,6 @@ afterAll(() => service.close());
 const { beginAdding, addPasskey, equip, tryPasskey, openAuthenticator } = createPasskeys(service);
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
-const whoAmI = (person: Browser, headers: Record<string, string> = {}) =>
-  person.call('getSession', { headers });
-const kindsOf = async (userId: number) =>
-  (
-    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
-      userId,
-    ])
-  ).map(({ kind }) => kind);
 const dropPassword = ({ userId }: Browser) =>
   service.db.rows("update users set password_hash = '' where id = $1", [userId]);
 
@@ -30,7 +24,11 @@ describe('a passkey', () => {
     const answer = await tryPasskey(authenticator, {}, browser);
     expect([answer.status, answer.data.user.id]).toEqual([201, person.userId]);
     expect((await whoAmI(browser)).data).toEqual(answer.data);
-    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'passkey.added', 'session.begun']);
+    expect(await kindsOf(service.db, person.userId)).toEqual([
+      'session.begun',
+      'passkey.added',
+      'session.begun',
+    ]);
   });
 
   test('is asked for as one that its authenticator keeps, and verifies its person for', async () => {
@@ -96,7 +94,11 @@ describe('a passkey', () => {
     expect([(await whoAmI(person)).status, (await whoAmI(person, { cookie: former })).status]).toEqual([
       200, 401,
     ]);
-    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'passkey.added', 'passkey.removed']);
+    expect(await kindsOf(service.db, person.userId)).toEqual([
+      'session.begun',
+      'passkey.added',
+      'passkey.removed',
+    ]);
   });
 
   test('of somebody else cannot be told apart from none', async () => {

@@ -1,43 +1,32 @@
 /** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
-import { app, findFreePort } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs, verifyAddress } from '../support/browser.ts';
-import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
+import {
+  emailOf,
+  openBrowser,
+  PASSWORD,
+  selfOf,
+  signIn,
+  signInAs,
+  verifyAddress,
+} from '../support/browser.ts';
+import { kindsOf } from '../support/events.ts';
+import { linkIn, openMailbox, receiveToken, tokenOf } from '../support/mailbox.ts';
 import { collect, noticesOf, tellAll } from '../support/notices.ts';
-import { createPassage } from '../support/openid-people.ts';
-import { openProvider } from '../support/openid-provider.ts';
+import { invite, openWithProvider } from '../support/openid-people.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 import { createPost, refusalOf } from '../support/posts.ts';
 
-const port = await findFreePort();
-const publicUrl = `http://localhost:${port}`;
 const mailbox = await openMailbox();
-const provider = await openProvider(publicUrl, { settings: { linkByEmail: true } });
-const join = { workspaceId: 1, role: 'author' } as const;
-const openId = { ...provider.settings, join };
-const service = await app({ port, publicUrl, smtpUrl: mailbox.url, openId });
-afterAll(async () => {
-  await service.close();
-  await provider.close();
-  await mailbox.close();
+afterAll(() => mailbox.close());
+const { service, provider, passThrough, accept, link, newLogin } = await openWithProvider({
+  host: 'localhost',
+  smtpUrl: mailbox.url,
+  openId: { linkByEmail: true, join: { workspaceId: 1, role: 'author' } },
 });
-// The provider lives by this machine's time.
-beforeAll(() => service.clock.set(new Date().toISOString()));
-const { passThrough, accept, link } = createPassage(service, provider);
 const { openAuthenticator, addPasskey, tryPasskey } = createPasskeys(service);
 
 const ended = '/sign-in?error=openid_unknown';
-const selfOf = async (browser: Browser) => (await browser.call('getSession', {})).data.user;
-const kindsOf = async (userId: number) =>
-  (
-    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
-      userId,
-    ])
-  ).map(({ kind }) => kind);
-let count = 0;
-const newLogin = () => `login${++count}`;
 
 /** Somebody at the provider with this address. */
 function prove(email: string) {
@@ -48,9 +37,8 @@ function prove(email: string) {
 
 /** The token that was mailed to the address. */
 async function inviteByMail(email: string): Promise<string> {
-  await service.call('createInvitation', { body: { email, role: 'editor' } });
-  await sendDueMails(service.ctx);
-  return tokenOf(linkIn(mailbox.letters.findLast(({ to }) => to[0] === email)));
+  await invite(service, email);
+  return receiveToken(service.ctx, mailbox, email);
 }
 
 const newcomer = { name: 'Grace', password: 'another horse battery' };
@@ -133,7 +121,7 @@ describe('an account whose person did not prove its address', () => {
     const email = await emailOf(person);
     await passThrough(openBrowser(service), prove(email));
     await tellAll(service);
-    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'email.lost']);
+    expect(await kindsOf(service.db, person.userId)).toEqual(['session.begun', 'email.lost']);
     const [notice] = await noticesOf(person);
     expect(notice).toMatchObject({ title: 'Your account needs a new e-mail address' });
     await service.clock.advance('10 minutes');
@@ -219,7 +207,7 @@ describe('an account whose person proved its address', () => {
       "select data from events where user_id = $1 and kind = 'identity.added'",
       [person.userId],
     );
-    expect(event?.data).toMatchObject({ issuer: openId.issuer, by: 'email' });
+    expect(event?.data).toMatchObject({ issuer: provider.settings.issuer, by: 'email' });
     await tellAll(service);
     const told = await collect(service, mailbox);
     const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);

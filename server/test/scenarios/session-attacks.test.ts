@@ -1,8 +1,7 @@
 import { routes } from '@belfry/contract/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { givePassword, openBrowser, PASSWORD, signInAs } from '../support/browser.ts';
+import { givePassword, openBrowser, PASSWORD, signInAs, whoAmI } from '../support/browser.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -11,8 +10,6 @@ beforeAll(async () => {
   email = await givePassword(service.db, service.userId);
 });
 
-const whoAmI = (browser: Browser, headers: Record<string, string> = {}) =>
-  browser.call('getSession', { headers });
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
 
 describe('a session that somebody fixed beforehand', () => {

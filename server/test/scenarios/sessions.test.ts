@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetEnded } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
-import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import {
+  emailOf,
+  givePassword,
+  openBrowser,
+  PASSWORD,
+  signIn,
+  signInAs,
+  whoAmI,
+} from '../support/browser.ts';
+import { kindsOf } from '../support/events.ts';
 import { makeWorkspace } from '../support/people.ts';
 
 const service = await app();
@@ -12,16 +21,8 @@ beforeAll(async () => {
   email = await givePassword(service.db, service.userId);
 });
 
-const whoAmI = (browser: Browser, headers: Record<string, string> = {}) =>
-  browser.call('getSession', { headers });
 const statusOf = async (browser: Browser) => (await whoAmI(browser)).status;
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
-const kindsOf = async (userId: number) =>
-  (
-    await service.db.rows<{ kind: string }>('select kind from events where user_id = $1 order by id', [
-      userId,
-    ])
-  ).map(({ kind }) => kind);
 
 /** A person in two workspaces, signed in. */
 async function signInToTwo() {
@@ -155,7 +156,7 @@ describe('a session', () => {
     const answer = await person.call('signOut', {});
     expect([answer.status, person.cookies.has('belfry')]).toEqual([204, false]);
     expect((await whoAmI(person, { cookie: stolen })).status).toBe(401);
-    expect(await kindsOf(person.userId)).toEqual(['session.begun', 'session.ended']);
+    expect(await kindsOf(service.db, person.userId)).toEqual(['session.begun', 'session.ended']);
   });
 
   test('can be ended from another, and from nobody else’s', async () => {
@@ -271,7 +272,7 @@ describe('a new password', () => {
     expect((await whoAmI(one, { cookie: former })).status).toBe(401);
     expect((await signIn(service, address, body.password)).userId).toBe(userId);
     await expect(signIn(service, address)).rejects.toThrow('sign_in_refused');
-    expect(await kindsOf(userId)).toContain('password.changed');
+    expect(await kindsOf(service.db, userId)).toContain('password.changed');
   });
 
   test('needs the old one', async () => {

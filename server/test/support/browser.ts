@@ -54,9 +54,18 @@ export async function signIn(
   return Object.assign(browser, { userId: data.user.id, workspaceId: data.workspace_id ?? 0 });
 }
 
-/** Of whoever is signed in there. Throws when their account has no address. */
+export function whoAmI(browser: Browser, headers: Record<string, string> = {}) {
+  return browser.call('getSession', { headers });
+}
+
+/** The person who is signed in there. */
+export async function selfOf(browser: Browser) {
+  return (await whoAmI(browser)).data.user;
+}
+
+/** Of the person who is signed in there. Throws when their account has no address. */
 export async function emailOf(browser: Browser): Promise<string> {
-  const { email } = (await browser.call('getSession', {})).data.user;
+  const { email } = await selfOf(browser);
   if (email === null) throw new Error('the account has no address');
   return email;
 }

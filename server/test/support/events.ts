@@ -34,3 +34,9 @@ export async function sealAll(db: Database): Promise<void> {
   const waits = 'select 1 as one from events where seq is null limit 1';
   while ((await db.row(waits)) !== undefined) await sealEvents(db);
 }
+
+/** The kinds of a person's events, in their order. */
+export async function kindsOf(db: Db, userId: number): Promise<string[]> {
+  const kinds = 'select kind from events where user_id = $1 order by id';
+  return (await db.rows<{ kind: string }>(kinds, [userId])).map(({ kind }) => kind);
+}

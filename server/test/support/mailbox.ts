@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { sendDueMails } from '../../src/mail/lookup.ts';
 
 export interface Letter {
   /** As the envelope says. */
@@ -75,6 +76,16 @@ export function linkIn(letter: Letter | undefined): string {
 
 export function tokenOf(link: string | null): string {
   return link?.split('#')[1] ?? '';
+}
+
+/** The token in the last letter to the address, when all letters that are due were sent. */
+export async function receiveToken(
+  ctx: Parameters<typeof sendDueMails>[0],
+  { letters }: Mailbox,
+  email: string,
+): Promise<string> {
+  await sendDueMails(ctx);
+  return tokenOf(linkIn(letters.findLast(({ to }) => to[0]?.toLowerCase() === email.toLowerCase())));
 }
 
 /** A header field; undefined when the letter has none of that name. */

@@ -1,9 +1,56 @@
 /** People at a browser who go through an OpenID provider. */
-import { expect } from 'vitest';
-import type { TestApp } from './app.ts';
+import { afterAll, expect } from 'vitest';
+import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
+import { type AppOptions, app, findFreePort, type TestApp } from './app.ts';
 import type { Browser } from './browser.ts';
-import { PASSWORD } from './browser.ts';
-import type { TestProvider } from './openid-provider.ts';
+import { openBrowser, PASSWORD, whoAmI } from './browser.ts';
+import { tokenOf } from './mailbox.ts';
+import { openProvider, type TestProvider } from './openid-provider.ts';
+
+interface Options extends Omit<AppOptions, 'openId'> {
+  openId?: Partial<OpenIdSettings>;
+  /** Name of the host in the address of the service. */
+  host?: string;
+}
+
+/** A service, its provider, and people on their way between the two. Both close after the tests of the file. */
+export async function openWithProvider({ openId = {}, host = '127.0.0.1', ...options }: Options = {}) {
+  const port = await findFreePort();
+  const publicUrl = `http://${host}:${port}`;
+  const provider = await openProvider(publicUrl, { settings: openId });
+  const service = await app({ port, publicUrl, openId: provider.settings, ...options });
+  afterAll(async () => {
+    await service.close();
+    await provider.close();
+  });
+  // The provider lives by this machine's time.
+  await service.clock.set(new Date().toISOString());
+  const passage = createPassage(service, provider);
+  let count = 0;
+  const newLogin = () => `login${++count}`;
+  return {
+    service,
+    provider,
+    publicUrl,
+    newLogin,
+    ...passage,
+    /** Somebody who came by an invitation and the provider, and has no password. */
+    async comeIn(name = 'Grace') {
+      const login = newLogin();
+      provider.people.set(login, { name });
+      const browser = openBrowser(service);
+      const invitation = await invite(service, `${login}@people.example`);
+      expect(await passage.accept(browser, login, invitation)).toBe('/posts');
+      return { browser, login, self: (await whoAmI(browser)).data };
+    },
+  };
+}
+
+/** Answers the token. */
+export async function invite(service: TestApp, email: string): Promise<string> {
+  const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
+  return tokenOf(data.link);
+}
 
 export function createPassage(service: Pick<TestApp, 'origin'>, provider: Pick<TestProvider, 'pass'>) {
   /** Where the browser goes on to, without our own origin. */

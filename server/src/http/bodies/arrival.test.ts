@@ -10,7 +10,7 @@ import { type Loopback, listen } from '../../../test/support/loopback.ts';
 import { receiveBody } from './arrival.ts';
 
 const PIECES = 300_000;
-const bounds = { limit: PIECES, takeTurn: async () => undefined };
+const bounds = { limit: PIECES, takeRoom: async () => undefined };
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

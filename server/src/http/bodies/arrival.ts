@@ -11,31 +11,31 @@ interface Bounds {
   /** Bytes. */
   limit: number;
   /** Called once, before more than {@link LARGE} is kept, with the bytes that may come. */
-  takeTurn(room: number): Promise<void>;
+  takeRoom(bytes: number): Promise<void>;
 }
 
 export async function receiveBody(
   request: IncomingMessage,
-  { limit, takeTurn }: Bounds,
+  { limit, takeRoom }: Bounds,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > 2 * limit) throw tooLarge(limit);
-  if (declared > LARGE && declared <= limit) await takeTurn(declared);
+  if (declared > LARGE && declared <= limit) await takeRoom(declared);
   return new Promise((resolve, reject) => {
     const body = new GrowingBuffer();
     let size = 0;
     // One that is too large needs none: nothing of it is kept.
-    let hasTurn = declared > LARGE;
+    let hasRoom = declared > LARGE;
     const take = (chunk: Uint8Array) => {
       size += chunk.length;
       // Somewhat too much is read to its end and dropped: a client that is still sending would not see the answer.
       if (size > 2 * limit) return fail(tooLarge(limit));
       if (size > limit || declared > limit) body.clear();
       else body.add(chunk);
-      if (hasTurn || size <= LARGE) return;
-      hasTurn = true;
+      if (hasRoom || size <= LARGE) return;
+      hasRoom = true;
       request.pause();
-      takeTurn(limit).then(() => request.resume(), fail);
+      takeRoom(limit).then(() => request.resume(), fail);
     };
     const end = () => (size > limit ? fail(tooLarge(limit)) : settle(() => resolve(body.take())));
     const fail = (error: unknown) => {

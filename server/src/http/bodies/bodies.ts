@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '@belfry/contract/route.ts';
 import { bodyLimitOf, MB } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
+import { FairQueue } from '../../fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import { isRead } from '../authenticate.ts';
 import { LARGE, receiveBody } from './arrival.ts';
 import type { Body, BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 import { openReaders } from './readers.ts';
-import { openTurns } from './turns.ts';
 
 /** Bytes of large bodies that are kept at once, counted from their first. */
 const ROOM = 64 * MB;
@@ -28,20 +28,24 @@ export interface Bodies {
 }
 
 export function openBodies(): Bodies {
-  const turns = openTurns(ROOM);
+  const queue = new FairQueue({
+    places: ROOM,
+    each: 1,
+    patience: { milliseconds: PATIENCE, refusal: tooMany },
+  });
   const readers = openReaders();
   return {
     async take(request, { route, rules }, work) {
       if (!hasBody(request)) return work(undefined);
       let leave: (() => void) | undefined;
       let isOver = false;
-      const takeTurn = async (room: number) => {
-        leave = await turns.take(ownerOf(request), room, giveUp(request.raw)).catch(refuse);
-        // The client may go at the very moment at which its turn comes.
+      const takeRoom = async (places: number) => {
+        leave = await queue.take({ owner: ownerOf(request), places, signal: goneOf(request.raw) });
+        // The client may go at the very moment at which there is room.
         if (isOver) leave();
       };
       try {
-        const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), takeTurn });
+        const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), takeRoom });
         if (bytes.length === 0) return await work(undefined);
         const input = { route, bytes, ...(isKeyed(request, rules) && { request: nameOf(request) }) };
         return await work(bytes.length > LARGE ? await readers.read(input) : readJson(input));
@@ -63,15 +67,19 @@ function ownerOf({ caller, person }: FastifyRequest): number | undefined {
   return caller?.userId ?? person?.userId;
 }
 
-/** When it has waited too long, or its client has gone. */
-function giveUp(request: IncomingMessage): AbortSignal {
+/** Aborts when the client has gone: then nobody is there to read the answer. */
+function goneOf(request: IncomingMessage): AbortSignal {
   const gone = new AbortController();
-  request.once('close', () => gone.abort());
-  return AbortSignal.any([gone.signal, AbortSignal.timeout(PATIENCE)]);
+  const abort = () => gone.abort(tooMany());
+  if (request.destroyed) abort();
+  else request.once('close', abort);
+  return gone.signal;
 }
 
-function refuse(): never {
-  throw new Problem('unavailable', { message: 'Too many large bodies are arriving; try again in a moment.' });
+function tooMany(): Problem {
+  return new Problem('unavailable', {
+    message: 'Too many large bodies are arriving; try again in a moment.',
+  });
 }
 
 function isKeyed({ headers }: FastifyRequest, { idempotent }: Route): boolean {

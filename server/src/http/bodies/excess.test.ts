@@ -1,33 +1,44 @@
 import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { findExcess, MOST_LEVELS, MOST_VALUES } from './excess.ts';
+import { findExcess } from './excess.ts';
 
 const excessOf = (json: string) => findExcess(Buffer.from(json));
-const LEVELS = `has more than ${MOST_LEVELS} levels.`;
-const VALUES = `holds more than ${MOST_VALUES} values.`;
+const LEVELS = 'has more than 32 levels.';
+const VALUES = 'holds more than 25000 values.';
 
 test.each([
-  ['lists in a list', (n: number) => `[${Array(n - 1).fill('[]')}]`],
+  ['numbers in a list', (n: number) => `[${Array(n - 1).fill('1')}]`],
   ['fields', (n: number) => `{${Array(n - 1).fill('"a":1')}}`],
-  ['objects in a list', (n: number) => `[${Array((n - 1) / 2).fill('{"a":1}')}]`],
-])('values are counted, whatever they are: %s', (_, make) => {
-  expect(excessOf(make(MOST_VALUES / 2 - 1))).toBeUndefined();
-  expect(excessOf(make(MOST_VALUES * 2 + 1))).toBe(VALUES);
+])('25,000 values may be read, and no more: %s', (_, make) => {
+  expect(excessOf(make(25_000))).toBeUndefined();
+  expect(excessOf(make(25_001))).toBe(VALUES);
+});
+
+test.each([
+  ['a list', '[]'],
+  ['an object', '{"a":1}'],
+])('%s counts twice, for itself and for what it holds', (_, one) => {
+  expect(excessOf(`[${Array(12_499).fill(one)}]`)).toBeUndefined();
+  expect(excessOf(`[${Array(12_500).fill(one)}]`)).toBe(VALUES);
 });
 
 test.each([
   ['lists', (n: number) => '['.repeat(n) + ']'.repeat(n)],
   ['objects', (n: number) => `${'{"a":'.repeat(n)}1${'}'.repeat(n)}`],
 ])('levels are counted: %s', (_, make) => {
-  expect(excessOf(make(MOST_LEVELS))).toBeUndefined();
-  expect(excessOf(make(MOST_LEVELS + 1))).toBe(LEVELS);
-  expect(excessOf(`[${Array(100).fill(make(MOST_LEVELS - 1))}]`)).toBeUndefined();
+  expect(excessOf(make(32))).toBeUndefined();
+  expect(excessOf(make(33))).toBe(LEVELS);
+  expect(excessOf(`[${Array(100).fill(make(31))}]`)).toBeUndefined();
+});
+
+test('the last byte counts as well', () => {
+  expect(excessOf('['.repeat(33))).toBe(LEVELS);
 });
 
 test('what stands in a text counts for nothing, also behind an escaped quote', () => {
-  const text = JSON.stringify('[{,"\\'.repeat(MOST_VALUES));
+  const text = JSON.stringify('[{,"\\'.repeat(25_000));
   expect(excessOf(`{"a":${text},${text}:"😀"}`)).toBeUndefined();
-  const nested = '['.repeat(MOST_LEVELS + 1);
+  const nested = '['.repeat(33);
   expect(excessOf(`["\\\\",${nested}`)).toBe(LEVELS);
   expect(excessOf(`["\\"",${nested}`)).toBe(LEVELS);
   expect(excessOf(`["\\"[[${nested}`)).toBeUndefined();

@@ -1,9 +1,9 @@
 /** Bounds what JSON may hold by its bytes alone: a megabyte of `[[],[],…` would become far more of objects. */
 
 /** Deeper than any schema of the contract. */
-export const MOST_LEVELS = 32;
+const MOST_LEVELS = 32;
 /** More than a post of 100 targets can have with all their settings. */
-export const MOST_VALUES = 25_000;
+const MOST_VALUES = 25_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -5,6 +5,7 @@ import type { BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 import type { Readers } from './readers.ts';
 import { openReaders } from './readers.ts';
+import { beginThread } from './thread.ts';
 
 let readers: Readers | undefined;
 afterEach(() => readers?.close());
@@ -36,11 +37,28 @@ test('a body is read elsewhere as it would be here: its value, its fingerprint, 
   }
 });
 
-test('many are read by turns, and none is taken for another', async () => {
-  readers = openReaders();
+/** How many threads were begun, and one that has ended by itself. */
+function countThreads() {
+  const ended = Promise.withResolvers<void>();
+  const count = { begun: 0, ended: ended.promise };
+  const begin: typeof beginThread = (bounds, end) => {
+    count.begun += 1;
+    return beginThread(bounds, () => {
+      end();
+      ended.resolve();
+    });
+  };
+  return { count, begin };
+}
+
+test('many are read by turns in two threads, and none is taken for another', async () => {
+  const { count, begin } = countThreads();
+  readers = openReaders({}, begin);
   const texts = ['a', 'b', 'c', 'd', 'e'];
   const read = await Promise.all(texts.map((text) => readers?.read(inputOf(draft(text)))));
   expect(read.map((body) => body?.value)).toEqual(texts.map((content) => ({ status: 'draft', content })));
+  await readers.read(inputOf(draft('f')));
+  expect(count.begun).toBe(2);
 });
 
 test('one that takes too long ends its thread and nothing else', async () => {
@@ -51,9 +69,10 @@ test('one that takes too long ends its thread and nothing else', async () => {
 });
 
 test('a thread that has nothing to do ends, and the next body begins another', async () => {
-  readers = openReaders({ idle: 1 });
-  for (const text of ['a', 'b', 'c']) {
-    expect((await readers.read(inputOf(draft(text)))).value).toEqual({ status: 'draft', content: text });
-    await new Promise(setImmediate);
-  }
+  const { count, begin } = countThreads();
+  readers = openReaders({ idle: 1 }, begin);
+  await readers.read(inputOf(draft('a')));
+  await count.ended;
+  expect((await readers.read(inputOf(draft('b')))).value).toEqual({ status: 'draft', content: 'b' });
+  expect(count.begun).toBe(2);
 });

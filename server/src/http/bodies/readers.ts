@@ -1,10 +1,10 @@
 /** Reads large bodies in threads of their own, so that nothing else waits for them: at most two at once. */
+import { FairQueue } from '../../fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 import type { Bounds, Thread } from './thread.ts';
 import { beginThread } from './thread.ts';
-import { openTurns } from './turns.ts';
 
 const AT_ONCE = 2;
 /** Milliseconds. A large body is read within one second. */
@@ -16,24 +16,18 @@ export interface Readers {
   close(): Promise<void>;
 }
 
-export function openReaders(changed: Partial<Bounds> = {}): Readers {
-  const turns = openTurns(AT_ONCE);
+/** A test passes other bounds, and a `begin` that also counts. */
+export function openReaders(changed: Partial<Bounds> = {}, begin = beginThread): Readers {
+  const queue = new FairQueue({ places: AT_ONCE });
   const threads = new Set<Thread>();
   const fetchIdle = () => [...threads].find((thread) => thread.isIdle());
-  const begin = () => {
-    const thread = beginThread({ ...bounds, ...changed }, () => threads.delete(thread));
+  const open = () => {
+    const thread = begin({ ...bounds, ...changed }, () => threads.delete(thread));
     threads.add(thread);
     return thread;
   };
   return {
-    async read(input) {
-      const leave = await turns.take(input, 1);
-      try {
-        return bodyOf(await (fetchIdle() ?? begin()).read(input));
-      } finally {
-        leave();
-      }
-    },
+    read: (input) => queue.run(async () => bodyOf(await (fetchIdle() ?? open()).read(input))),
     close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
   };
 }

@@ -2,8 +2,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';
+import { FairQueue } from '../../fair-queue.ts';
 import type { Host } from '../../host.ts';
-import { openTurns } from '../../http/bodies/turns.ts';
 import { openIncoming } from '../../media/incoming.ts';
 
 /** Files at once in this process, each for another person. */
@@ -25,7 +25,7 @@ export interface Draft {
 export class AnswerFiles {
   #config: Pick<Config, 'dataDir'>;
   #host: Pick<Host, 'after'>;
-  #turns = openTurns(FILES);
+  #queue = new FairQueue({ places: FILES, each: 1 });
 
   constructor(config: Pick<Config, 'dataDir'>, host: Pick<Host, 'after'>) {
     this.#config = config;
@@ -34,7 +34,7 @@ export class AnswerFiles {
 
   /** Begins when the person has no other file, and there is room for one more. */
   async write(userId: number, fill: (draft: Draft) => Promise<void>): Promise<AnswerFile> {
-    const leave = await this.#turns.take(userId, 1);
+    const leave = await this.#queue.take({ owner: userId });
     try {
       // Without a name as soon as it is open: whatever happens to this process, nothing of it stays.
       await using named = await openIncoming(this.#config.dataDir);

@@ -8,7 +8,7 @@ import type { Page, PagePost, Which } from './store.ts';
 import * as store from './store.ts';
 import { readTexts } from './texts.ts';
 
-export type ReadingCtx = Pick<Context, 'db' | 'turns' | 'shown'>;
+export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'shown'>;
 
 /** Bytes above which an answer goes through a file. */
 const FILE_ABOVE = 4 * 2 ** 20;

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { mediaOfPosts } from '../../media/lookup.ts';
 import { presentMedia } from '../../media/present.ts';
 import { latestReviews } from '../../reviews/lookup.ts';
-import { walkAtOnce } from '../../turns.ts';
+import { walkAtOnce } from '../../slices.ts';
 import type { PostRow } from '../lookup.ts';
 import { listTargets } from '../lookup.ts';
 import type { PostRelations } from '../present.ts';
@@ -18,7 +18,7 @@ const AT_ONCE = 2 ** 18;
 
 /** Of posts as they are in this snapshot, by id; `bytes` is about their size. The small ones are kept for later. */
 export async function readTexts(
-  ctx: Pick<Context, 'turns' | 'shown'>,
+  ctx: Pick<Context, 'slices' | 'shown'>,
   tx: Db,
   workspaceId: number,
   posts: readonly PagePost[],
@@ -27,7 +27,7 @@ export async function readTexts(
   if (posts.length === 0) return new Map();
   const read = await readRows(tx, workspaceId, posts);
   const work = writeAll(read);
-  const texts = bytes <= AT_ONCE ? walkAtOnce(work) : await ctx.turns.walk(work);
+  const texts = bytes <= AT_ONCE ? walkAtOnce(work) : await ctx.slices.walk(work);
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);

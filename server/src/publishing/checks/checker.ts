@@ -14,7 +14,7 @@ import { noteChecks, takeDueChecks } from './store.ts';
 
 type Ctx = Pick<
   Context,
-  'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'turns' | 'log' | 'files'
+  'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
 >;
 
 /** Targets in one round; of each channel its network is asked once. */

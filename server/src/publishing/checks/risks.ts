@@ -47,14 +47,14 @@ function isBefore(moment: string | null, due: string): boolean {
 
 /** Limits and settings of networks and accounts change after a post was scheduled. */
 export async function limitRisks(
-  ctx: Pick<Context, 'networks' | 'turns'>,
+  ctx: Pick<Context, 'networks' | 'slices'>,
   { channel, content, settings, post_content }: DueCheck,
   media: readonly MediaRow[],
 ): Promise<Risk[]> {
   const rules = ctx.networks.get(channel.platform)?.rules;
   if (rules === undefined) return [];
   const version = { text: content ?? post_content, settings, media: media.map(factsOf) };
-  const found = await ctx.turns.walk(walkTarget(rules, channel, version));
+  const found = await ctx.slices.walk(walkTarget(rules, channel, version));
   return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { Slices } from './slices.ts';
 
 /** Milliseconds pass with every step, and with nothing else. */
-function makeTurns(perStep: number) {
+function makeSlices(perStep: number) {
   let now = 0;
   let turn = 0;
   const counter = setInterval(() => {}, 1e9);
@@ -24,7 +24,7 @@ function makeTurns(perStep: number) {
     clearInterval(counter);
     clearImmediate(immediate);
   };
-  return { turns: new Turns({ elapsed: () => now }), work, steps, end };
+  return { slices: new Slices({ elapsed: () => now }), work, steps, end };
 }
 
 function stepsByTurn(steps: { who: string; turn: number }[]): string[] {
@@ -34,35 +34,35 @@ function stepsByTurn(steps: { who: string; turn: number }[]): string[] {
 }
 
 test('work that takes less than a slice is done at once', async () => {
-  const { turns, work, steps, end } = makeTurns(1);
-  expect(await turns.walk(work('a', 9))).toBe('a');
+  const { slices, work, steps, end } = makeSlices(1);
+  expect(await slices.walk(work('a', 9))).toBe('a');
   expect(stepsByTurn(steps)).toEqual(['aaaaaaaaa']);
   end();
 });
 
 test('after 10 ms the event loop is given back', async () => {
-  const { turns, work, steps, end } = makeTurns(4);
-  await turns.walk(work('a', 8));
+  const { slices, work, steps, end } = makeSlices(4);
+  await slices.walk(work('a', 8));
   expect(stepsByTurn(steps)).toEqual(['aaa', 'aaa', 'aa']);
   end();
 });
 
 test('of many who work at the same time one has a slice in each turn, and each in its order', async () => {
-  const { turns, work, steps, end } = makeTurns(10);
-  const all = ['a', 'b', 'c'].map((who) => turns.walk(work(who, 2)));
+  const { slices, work, steps, end } = makeSlices(10);
+  const all = ['a', 'b', 'c'].map((who) => slices.walk(work(who, 2)));
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
   expect(stepsByTurn(steps)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   end();
 });
 
 test('what one work throws is its own, and the others go on', async () => {
-  const { turns, work, steps, end } = makeTurns(10);
+  const { slices, work, steps, end } = makeSlices(10);
   // biome-ignore lint/correctness/useYield: it fails before it could
   const failing = (function* (): Generator<void, string> {
     throw new Error('no');
   })();
-  const others = turns.walk(work('a', 2));
-  await expect(turns.walk(failing)).rejects.toThrow('no');
+  const others = slices.walk(work('a', 2));
+  await expect(slices.walk(failing)).rejects.toThrow('no');
   expect(await others).toBe('a');
   expect(steps).toHaveLength(2);
   end();

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 const SLICE = 10;
 
 /** One for all such work of a process: a turn of the event loop has room for one slice, whosever it is. */
-export class Turns {
+export class Slices {
   #host: Pick<Host, 'elapsed'>;
   #isTaken = false;
   #waiting: (() => void)[] = [];
