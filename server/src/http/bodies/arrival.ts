@@ -6,6 +6,8 @@ import { Problem } from '../../problem.ts';
 
 /** Bytes from which a body is large: it is taken in, and read outside of the event loop, in turns. */
 export const LARGE = 128 * 1024;
+/** Far more than any client needs: each costs time, however few bytes it has. */
+const MOST_PIECES = 20_000;
 
 interface Bounds {
   /** Bytes. */
@@ -24,10 +26,13 @@ export async function receiveBody(
   return new Promise((resolve, reject) => {
     const body = new GrowingBuffer();
     let size = 0;
+    let pieces = 0;
     // One that is too large needs none: nothing of it is kept.
     let hasRoom = declared > LARGE;
     const take = (chunk: Uint8Array) => {
       size += chunk.length;
+      pieces += 1;
+      if (pieces > MOST_PIECES) return fail(tooManyPieces());
       // Somewhat too much is read to its end and dropped: a client that is still sending would not see the answer.
       if (size > 2 * limit) return fail(tooLarge(limit));
       if (size > limit || declared > limit) body.clear();
@@ -51,6 +56,11 @@ export async function receiveBody(
     if (request.destroyed) return gone();
     request.on('data', take).on('end', end).on('error', gone).on('close', gone);
   });
+}
+
+function tooManyPieces(): Problem {
+  const message = `The body came in more than ${MOST_PIECES} pieces; send it in larger ones.`;
+  return new Problem('bad_request', { message, headers: { connection: 'close' } });
 }
 
 function tooLarge(limit: number): Problem {
