@@ -60,6 +60,11 @@ export class FairQueue {
     this.#patience = patience;
   }
 
+  /** The owner has as many tasks under way as they may: a further one waits. */
+  isFull(owner: unknown): boolean {
+    return (this.#owners.get(owner)?.running ?? 0) >= this.#each;
+  }
+
   /** Begins `work` when there are places for it, which it holds until it ends. */
   async run<T>(work: () => Promise<T>, asked?: Asked): Promise<T> {
     const leave = await this.take(asked);

@@ -13,6 +13,8 @@ import { Problem } from '../problem.ts';
 import type { Credential } from '../sessions/credential.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
+import type { Answers } from './answers.ts';
+import { openAnswers } from './answers.ts';
 import {
   authenticate,
   authenticateAgain,
@@ -128,12 +130,15 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   leaveBodies(app);
   const bodies = openBodies();
+  const answers = openAnswers();
   app.addHook('onClose', () => bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };
     if (route.form)
-      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, bodies, endpoint)));
-    else addRoute(ctx, app, bodies, endpoint);
+      await app.register((scope) =>
+        takeForms(scope).then(() => addRoute(ctx, scope, { bodies, answers }, endpoint)),
+      );
+    else addRoute(ctx, app, { bodies, answers }, endpoint);
   }
   return app;
 }
@@ -174,7 +179,13 @@ interface Head {
   isWhole: boolean;
 }
 
-function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: Endpoint): void {
+/** What bounds the memory that requests take. */
+interface Bounds {
+  bodies: Bodies;
+  answers: Answers;
+}
+
+function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Bounds, endpoint: Endpoint): void {
   const { name, route, handle } = endpoint;
   const readHead = prepareHead(ctx, route);
   app.route({
@@ -185,11 +196,14 @@ function addRoute(ctx: Context, app: FastifyInstance, bodies: Bodies, endpoint: 
       const head = readHead(request);
       const answer = await (route.form
         ? handle(exchangeOf(ctx, route, request, head))
-        : bodies.take(request, { route: name, rules: route }, async (body) => {
-            if (body !== undefined && !head.isWhole) head.who = await requireRightsAgain(ctx, route, request);
-            return handle(exchangeOf(ctx, route, request, head, body));
-          }));
-      return send(reply, answer.status ?? route.status, answer);
+        : bodies.take(request, { route: name, rules: route }, (body) =>
+            answers.take(request, reply, async (hasWaited) => {
+              const isLate = hasWaited || (body !== undefined && !head.isWhole);
+              if (isLate) head.who = await requireRightsAgain(ctx, route, request);
+              return handle(exchangeOf(ctx, route, request, head, body));
+            }),
+          ));
+      return send(reply, route, answers, answer);
     }),
   });
 }
@@ -250,18 +264,22 @@ function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
   throw new Problem('bad_json', { message: 'This needs a JSON body.' });
 }
 
-function send(reply: FastifyReply, status: number, answer: Answer<Route>): FastifyReply {
-  void reply.code(status).headers(answer.headers ?? {});
-  if ('json' in answer) return sendJson(reply, answer.json);
+function send(reply: FastifyReply, route: Route, answers: Answers, answer: Answer<Route>): FastifyReply {
+  void reply.code(answer.status ?? route.status).headers(answer.headers ?? {});
+  if ('json' in answer) return sendJson(reply, answers, answer.json);
   const { body, bytes } = answer;
-  if (bytes !== undefined) return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
+  if (bytes !== undefined) {
+    answers.release(reply);
+    return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
+  }
   if (body === undefined) return reply.send();
   // As bytes at once: a long text would be encoded twice, for its length and for the wire.
-  return sendJson(reply, Buffer.from(JSON.stringify(body)));
+  return sendJson(reply, answers, Buffer.from(JSON.stringify(body)));
 }
 
-function sendJson(reply: FastifyReply, json: Json): FastifyReply {
+function sendJson(reply: FastifyReply, answers: Answers, json: Json): FastifyReply {
+  const isWhole = json instanceof Uint8Array;
+  answers.bound(reply, isWhole ? json.length : 0);
   void reply.type('application/json; charset=utf-8');
-  if (json instanceof Uint8Array) return reply.send(json);
-  return reply.header('content-length', json.size).send(json.bytes);
+  return isWhole ? reply.send(json) : reply.header('content-length', json.size).send(json.bytes);
 }

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { MB } from '@belfry/contract/route.ts';
+import type { FastifyReply } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAnswers } from './answers.ts';
+
+let answer: (response: ServerResponse) => void = () => undefined;
+const server = createServer((_, response) => answer(response));
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => server.close());
+
+const replyOf = (raw: ServerResponse) => ({ raw }) as FastifyReply;
+
+/** Sends a request, and reads nothing of its answer. */
+function ask() {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  return socket;
+}
+
+test('an answer that nobody reads is broken off', async () => {
+  const answers = openAnswers({ readWithin: 1 });
+  const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+  answer = (response) => {
+    answers.bound(replyOf(response), 64 * MB);
+    response.end(Buffer.alloc(64 * MB));
+    resolve(response);
+  };
+  const socket = ask();
+  const response = await promise;
+  await once(response, 'close');
+  expect(response.writableFinished).toBe(false);
+  socket.destroy();
+});
+
+test('answers that would take more room than there is, with those that nobody has read, are refused', async () => {
+  const answers = openAnswers({ room: 100 * MB });
+  const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+  answer = (response) => {
+    answers.bound(replyOf(response), 64 * MB);
+    response.end(Buffer.alloc(64 * MB));
+    resolve(response);
+  };
+  const socket = ask();
+  const unread = await promise;
+  expect(() => answers.bound(replyOf(unread), 37 * MB)).toThrow(/Too many large answers/);
+  socket.destroy();
+  await once(unread, 'close');
+  expect(() => answers.bound(replyOf(unread), 99 * MB)).not.toThrow();
+});
