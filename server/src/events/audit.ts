@@ -1,15 +1,16 @@
 /** The audit log: who did what, and when. */
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
 import type { Context } from '../context.ts';
+import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
+import { allow, may } from '../workspaces/roles.ts';
 import { CSV_HEAD, presentCsv, presentEvent } from './present.ts';
 import type { EventFilter, EventRow } from './store.ts';
 import { findHeadSeq, followEvents, pageEvents } from './store.ts';
 
 const PAGE = 50;
-/** Rows of an export that are in memory at once. */
-const BATCH = 500;
+/** Rows of an export that are in memory at once, with 8,192 characters of data each at most. */
+const BATCH = 50;
 
 export type AuditFilter = Omit<EventFilter, 'channelIds'>;
 
@@ -32,15 +33,21 @@ export async function listAudit(
 
 export type ExportFormat = 'json' | 'csv';
 
-/** What there is when it begins, the oldest first; read on only as fast as it is taken. */
+/**
+ * What there is when it begins, the oldest first; read on only as fast as it is taken, and while `askAgain` answers
+ * somebody who may still read it.
+ */
 export function exportAudit(
   ctx: Pick<Context, 'db'>,
   who: Caller,
   filter: AuditFilter,
-  format: ExportFormat,
-): AsyncIterable<Uint8Array> {
+  { format, askAgain }: { format: ExportFormat; askAgain: () => Promise<Caller | undefined> },
+): AsyncGenerator<Uint8Array> {
   allow(who, 'audit.read');
-  const pages = readAll(ctx, who, { ...filter, channelIds: who.channelIds });
+  const pages = readAll(ctx, who, { ...filter, channelIds: who.channelIds }, async () => {
+    const now = await askAgain();
+    if (now?.workspaceId !== who.workspaceId || !may(now, 'audit.read')) throw new Problem('forbidden');
+  });
   return format === 'csv' ? writeCsv(pages) : writeJson(pages);
 }
 
@@ -48,9 +55,11 @@ async function* readAll(
   { db }: Pick<Context, 'db'>,
   { workspaceId }: Caller,
   filter: EventFilter,
+  requireRight: () => Promise<void>,
 ): AsyncGenerator<EventRow[]> {
   const until = await findHeadSeq(db, workspaceId);
   for (let after = 0; ; ) {
+    if (after > 0) await requireRight();
     const rows = await followEvents(db, workspaceId, filter, { after, until, limit: BATCH });
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;

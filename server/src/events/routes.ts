@@ -1,25 +1,33 @@
+import { Readable } from 'node:stream';
 import type { eventRoutes } from '@belfry/contract/event-routes.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
 import { readEnd, readStart } from '../moment.ts';
-import { invalid } from '../problem.ts';
+import { invalid, Problem } from '../problem.ts';
 import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
+import { openPlaces } from './places.ts';
 import type { Streams } from './streams/streams.ts';
 
 type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
 
+/** Exports of the log at once, of one person and of all, in this process: each has two batches in memory. */
+const MOST = { ofPerson: 4, all: 100 };
+
 export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
+  const places = openPlaces(MOST, tooMany);
   return {
     listAudit: async ({ who, query }) => ({ body: await listAudit(ctx, who, filterOf(query), query) }),
-    async exportAudit({ who, query, method }) {
+    async exportAudit({ who, query, method, askAgain }) {
       const format = query.format ?? 'json';
-      const bytes = exportAudit(ctx, who, filterOf(query), format);
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="audit.${format}"`,
       };
-      return { body: undefined, headers, ...(method !== 'HEAD' && { bytes }) };
+      if (method === 'HEAD') return { body: undefined, headers };
+      const leave = places.take(who.userId);
+      const bytes = exportAudit(ctx, who, filterOf(query), { format, askAgain });
+      return { body: undefined, headers, bytes: Readable.from(bytes).once('close', leave) };
     },
     async streamEvents({ who, query, headers, method, credential }) {
       const after = readLastEventId(headers['last-event-id']) ?? query.after;
@@ -27,6 +35,13 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       return { body: undefined, headers: STREAMED, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
   };
+}
+
+function tooMany(because: keyof typeof MOST): Problem {
+  const headers = { 'retry-after': '10' };
+  if (because === 'all') return new Problem('unavailable', { headers });
+  const message = `You are downloading the audit log ${MOST.ofPerson} times; wait until one download is over.`;
+  return new Problem('rate_limited', { message, headers });
 }
 
 const STREAMED = {

@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts';
 import type { Credential } from '../../sessions/credential.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 import { allow } from '../../workspaces/roles.ts';
+import { openPlaces } from '../places.ts';
 import { Reader } from './reader.ts';
 import { openReading, type Reading } from './reading.ts';
 
@@ -38,25 +39,14 @@ export function openStreams(
   { beat = BEAT, patience = PATIENCE, most = MOST }: { beat?: number; patience?: number; most?: number } = {},
 ): Streams {
   const reading = openReading(ctx, beat);
-  const counts = new Map<number, number>();
-  let total = 0;
+  const places = openPlaces({ ofPerson: MOST_OF_PERSON, all: most }, (because) =>
+    because === 'all' ? tooMany(most) : tooManyOfPerson(),
+  );
   return {
     open(request) {
       allow(request.who, 'post.read');
-      const { userId } = request.who;
-      const count = counts.get(userId) ?? 0;
-      if (count >= MOST_OF_PERSON) throw tooManyOfPerson();
-      if (total >= most) throw tooMany(most);
-      counts.set(userId, count + 1);
-      total += 1;
-      const stream = openStream(reading, request, patience);
-      stream.once('close', () => {
-        total -= 1;
-        const left = (counts.get(userId) ?? 1) - 1;
-        if (left === 0) counts.delete(userId);
-        else counts.set(userId, left);
-      });
-      return stream;
+      const leave = places.take(request.who.userId);
+      return openStream(reading, request, patience).once('close', leave);
     },
     close: () => reading.close(),
   };
