@@ -6,6 +6,7 @@ import type {
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import { placeOf } from '../place.ts';
 import { Problem } from '../problem.ts';
 import { openRates, type Rates } from '../rates/lookup.ts';
 import { isRead } from './authenticate.ts';
@@ -60,7 +61,7 @@ function storeOf(rates: Rates): FastifyRateLimitStoreCtor {
 
 function subjectOf(request: FastifyRequest): string {
   const userId = userOf(request);
-  return userId === undefined ? request.ip : `person ${userId}`;
+  return userId === undefined ? placeOf(request.ip) : `person ${userId}`;
 }
 
 /** A key counts for its person: otherwise each further key would be a further allowance. */

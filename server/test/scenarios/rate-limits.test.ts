@@ -99,3 +99,16 @@ test('a limit of 0 is none, and is not announced', async () => {
   expect(limitsOf(await free.request('POST', '/posts', { body: { status: 'draft' } }))).toEqual([1, 0]);
   expect((await free.request('POST', '/posts', { body: { status: 'draft' } })).status).toBe(429);
 });
+
+test('all addresses of an IPv6 network count together, as one customer has them all', async () => {
+  await using behind = await app({ rateLimitWrites: 2, trustedProxies: ['127.0.0.1'] });
+  const signInFrom = async (address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+    const body = JSON.stringify({ email: 'ada@people.example', password: 'wrong' });
+    return (await fetch(`${behind.origin}/api/v1/session`, { method: 'POST', headers, body })).status;
+  };
+  const from = ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3', '2001:db8:0:1::1', '::ffff:192.0.2.1'];
+  const statuses: number[] = [];
+  for (const address of from) statuses.push(await signInFrom(address));
+  expect(statuses).toEqual([401, 401, 429, 401, 401]);
+});

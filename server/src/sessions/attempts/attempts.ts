@@ -2,8 +2,8 @@
  * Bounds how often somebody may try to prove who they are, by the e-mail address they name and by where they come
  * from. It counts alike for addresses that nobody has, and by guessing nobody locks out the person themselves.
  */
-import ipaddr from 'ipaddr.js';
 import type { Database, Db } from '../../db/database.ts';
+import { placeOf } from '../../place.ts';
 import { Problem } from '../../problem.ts';
 import type { Subject } from './store.ts';
 import { countAttempt, forgetSubject, readBlock, takeBack } from './store.ts';
@@ -60,14 +60,6 @@ function subjectsOf({ email, address, known, isClaim }: Attempt): (Subject & { i
     { name: `email:${email}`, most: MOST_BY_EMAIL, isShared: true },
     ofPlace,
   ];
-}
-
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
-function placeOf(address: string): string {
-  // A proxy may have passed on what is no address.
-  if (!ipaddr.isValid(address)) return address;
-  const ip = ipaddr.process(address);
-  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : ip.toString();
 }
 
 function tooMany(seconds: number): Problem {
