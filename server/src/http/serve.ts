@@ -278,8 +278,8 @@ function send(reply: FastifyReply, route: Route, answers: Answers, answer: Answe
 }
 
 function sendJson(reply: FastifyReply, answers: Answers, json: Json): FastifyReply {
-  const isWhole = json instanceof Uint8Array;
-  answers.bound(reply, isWhole ? json.length : 0);
   void reply.type('application/json; charset=utf-8');
-  return isWhole ? reply.send(json) : reply.header('content-length', json.size).send(json.bytes);
+  if (!(json instanceof Uint8Array)) return reply.header('content-length', json.size).send(json.bytes);
+  answers.bound(reply, json.length);
+  return reply.send(json);
 }

@@ -4,23 +4,19 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { makeEvents } from '../support/events.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
-/** The path of a post whose answer has more bytes than any connection takes unread. */
+/** The path of a timeline that has more bytes than any connection takes unread. */
 let large = '';
 beforeAll(async () => {
-  const texts = Array.from({ length: 180 }, (_, n) => [`text${n}`, 'x'.repeat(9900)]);
-  const targets = await Promise.all(
-    Array.from({ length: 7 }, async () => ({
-      channel_id: (await joinSandbox(service)).id,
-      settings: Object.fromEntries(texts),
-    })),
-  );
-  const { data } = await service.request('POST', '/posts', { body: { status: 'draft', targets } });
-  large = `/posts/${(data as { id: number }).id}`;
+  const { data } = await service.request('POST', '/posts', { body: { status: 'draft' } });
+  const { id } = data as { id: number };
+  const { workspaceId, db } = service;
+  await makeEvents(db, workspaceId, { post_id: id, data: { text: '漢'.repeat(8000) } }, 900);
+  large = `/posts/${id}/events`;
 });
 
 /** Its answer has begun, and is read no further. */
