@@ -40,6 +40,7 @@ import type { Who } from './rights.ts';
 import { requireRights, requireRightsAgain } from './rights.ts';
 import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
+import { writeJson } from './write-json.ts';
 
 /** A checked request, as a module's `routes.ts` sees it. */
 export interface Exchange<R extends Route> extends RouteInput<R> {
@@ -203,7 +204,7 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Bound
               return handle(exchangeOf(ctx, route, request, head, body));
             }),
           ));
-      return send(reply, route, answers, answer);
+      return send(ctx, reply, route, answers, answer);
     }),
   });
 }
@@ -264,7 +265,13 @@ function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
   throw new Problem('bad_json', { message: 'This needs a JSON body.' });
 }
 
-function send(reply: FastifyReply, route: Route, answers: Answers, answer: Answer<Route>): FastifyReply {
+async function send(
+  { slices }: Pick<Context, 'slices'>,
+  reply: FastifyReply,
+  route: Route,
+  answers: Answers,
+  answer: Answer<Route>,
+): Promise<FastifyReply> {
   void reply.code(answer.status ?? route.status).headers(answer.headers ?? {});
   if ('json' in answer) return sendJson(reply, answers, answer.json);
   const { body, bytes } = answer;
@@ -272,9 +279,7 @@ function send(reply: FastifyReply, route: Route, answers: Answers, answer: Answe
     answers.release(reply);
     return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
   }
-  if (body === undefined) return reply.send();
-  // As bytes at once: a long text would be encoded twice, for its length and for the wire.
-  return sendJson(reply, answers, Buffer.from(JSON.stringify(body)));
+  return body === undefined ? reply.send() : sendJson(reply, answers, await writeJson(slices, body));
 }
 
 function sendJson(reply: FastifyReply, answers: Answers, json: Json): FastifyReply {
