@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import { oneLine } from './one-line.ts';
 import { sealedFor } from './sealed.ts';
-import { countRecent, insertMail } from './store.ts';
+import { countRecent, insertMail, lockRecipient } from './store.ts';
 
 export interface Mail {
   /** One address. */
@@ -34,8 +34,10 @@ export async function queueMail(
 }
 
 /** Throws `rate_limited`: nobody's mailbox can be filled by inviting them again and again. */
-export async function requireQuiet(db: Db, to: string): Promise<void> {
-  if ((await countRecent(db, to)) < MOST_AN_HOUR) return;
+export async function requireQuiet(tx: Db, to: string): Promise<void> {
+  // Many requests at once must not all find the last place.
+  await lockRecipient(tx, to);
+  if ((await countRecent(tx, to)) < MOST_AN_HOUR) return;
   const message = `This address was sent ${MOST_AN_HOUR} mails within an hour; try again later.`;
   throw new Problem('rate_limited', { message, headers: { 'retry-after': '3600' } });
 }

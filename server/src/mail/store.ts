@@ -59,6 +59,11 @@ export async function markFailed(
   );
 }
 
+/** Until the transaction ends nobody else counts what this address was sent. */
+export async function lockRecipient(tx: Db, recipient: string): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended('mail to ' || lower($1), 0))", [recipient]);
+}
+
 /** How many mails an address was sent, or is to be sent, within an hour. */
 export async function countRecent(db: Db, recipient: string): Promise<number> {
   const row = await db.row<{ count: number }>(

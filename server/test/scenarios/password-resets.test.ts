@@ -42,6 +42,13 @@ describe('a new password by mail', () => {
     expect((await signIn(service, email, NEW)).userId).toBe(browser.userId);
   });
 
+  test('is mailed three times an hour, however many ask at once', async () => {
+    const email = await emailOf(await signInAs(service, 'editor'));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(await service.db.rows('select 1 from mails where recipient = $1', [email])).toHaveLength(3);
+  });
+
   test('ends after an hour', async () => {
     const browser = await signInAs(service, 'editor');
     await ask(await emailOf(browser));

@@ -13,6 +13,8 @@ export async function insertRequest(
   tx: Db,
   { email, tokenHash }: ResetRequest,
 ): Promise<{ email: string | null } | 'tooMany'> {
+  // Many requests at once must not all find the last place.
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended('reset of ' || lower($1), 0))", [email]);
   const row = await tx.row<{ email: string | null }>(
     `with person as (select id, email from users where lower(email) = lower($1)), reset as (
        insert into password_resets (token_hash, email, user_id, mailed, expires_at)
