@@ -4,7 +4,14 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { drawToken, hashToken } from '../token.ts';
 import { readCookie, setCookie } from './cookie.ts';
-import { deleteSessionOf, deleteSessions, insertSession, replaceOutdated, replaceToken } from './store.ts';
+import {
+  deleteSessionOf,
+  deleteSessions,
+  endEarliest,
+  insertSession,
+  replaceOutdated,
+  replaceToken,
+} from './store.ts';
 
 /** What a request tells of where it comes from; every exchange has it. */
 export interface Origin {
@@ -13,6 +20,8 @@ export interface Origin {
 }
 
 const MOST_AGENT = 300;
+/** Sessions of one person: the next one ends that which was unused for longest. */
+const MOST_SESSIONS = 100;
 
 /** Signs the user in. The headers go into the answer; a session that the request came with is over. */
 export async function beginSession(
@@ -26,6 +35,7 @@ export async function beginSession(
   const token = drawToken();
   const userAgent = (headers['user-agent'] ?? '').slice(0, MOST_AGENT);
   const id = await insertSession(tx, { userId, hash: hashToken(token), address, userAgent });
+  await endEarliest(tx, userId, MOST_SESSIONS);
   return { id, headers: setCookie(config, token) };
 }
 

@@ -142,6 +142,19 @@ export async function deleteSessionOf(tx: Db, hash: Buffer): Promise<void> {
   );
 }
 
+/** Of a user all but the `most` that were used last. */
+export async function endEarliest(tx: Db, userId: number, most: number): Promise<void> {
+  await tx.rows(
+    `with ended as (
+       delete from sessions where id in (
+         select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)
+       returning id, user_id)
+     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     from ended e join members m on m.user_id = e.user_id`,
+    [userId, most],
+  );
+}
+
 /** Of a user: the one with the id `only`, or all, but never `but`. Answers how many there were. */
 export async function deleteSessions(
   tx: Db,

@@ -36,6 +36,23 @@ async function signInToTwo() {
 }
 
 describe('signing in', () => {
+  test('ends the session that was unused for longest, where the person has a hundred', async () => {
+    const browser = await signInAs(service, 'editor');
+    const { userId } = browser;
+    await service.db.rows(
+      `insert into sessions (user_id, token_hash, address, user_agent, last_used_at)
+       select $1, sha256(convert_to($1::bigint || ' ' || n, 'UTF8')), '', 'Made ' || n, clock_now() - n * interval '1 hour'
+       from generate_series(1, 105) n`,
+      [userId],
+    );
+    const next = await signIn(service, await emailOf(browser), PASSWORD);
+    const { data } = await next.call('listSessions', {});
+    expect(data).toHaveLength(100);
+    expect(data.at(-1)?.user_agent).toBe('Made 98');
+    expect(await statusOf(browser)).toBe(200);
+    expect((await kindsOf(service.db, userId)).filter((kind) => kind === 'session.ended')).toHaveLength(7);
+  });
+
   test('opens what the role allows, and says who one is', async () => {
     const browser = openBrowser(service);
     const answer = await browser.call('signIn', { body: { email: email.toUpperCase(), password: PASSWORD } });
