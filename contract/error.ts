@@ -95,6 +95,11 @@ export const errors = {
     message:
       'You made or own as many workspaces as one person may here; delete one that is no longer needed.',
   },
+  too_many_members: {
+    status: 409,
+    message:
+      'The workspace has 1,000 members and open invitations, the most there may be; withdraw or remove one that is no longer needed.',
+  },
   too_many_webhooks: {
     status: 409,
     message: 'The workspace has 50 webhooks; remove one that is no longer needed.',

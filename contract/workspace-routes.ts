@@ -168,7 +168,7 @@ export const workspaceRoutes = {
     body: closed({ email, role: Role, channel_ids: Type.Optional(channelIds) }),
     status: 201,
     output: wrapped(closed({ ...invitation, link })),
-    errors: ['already_member'],
+    errors: ['already_member', 'too_many_members'],
   },
   deleteInvitation: {
     method: 'DELETE',

@@ -155,6 +155,43 @@ describe('an invitation', () => {
   });
 });
 
+test('one address gets five an hour, also from many workspaces at once', async () => {
+  await using mailing = await app({ smtpUrl: 'smtp://127.0.0.1:9' });
+  const inviters: Client[] = [];
+  for (let n = 0; n < 12; n += 1) inviters.push(await mailing.inWorkspace());
+  const body = { email: guest(), role: 'editor' } as const;
+  const answers = await Promise.all(inviters.map((by) => by.call('createInvitation', { body })));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(refused).toHaveLength(7);
+});
+
+test('a workspace has a thousand members and open invitations at most', async () => {
+  const owner = await service.inWorkspace();
+  await service.db.rows(
+    `insert into invitations (workspace_id, email, role, token_hash, mailed, invited_by, expires_at)
+     select $1, 'crowd' || n || '@people.example', 'viewer', sha256(convert_to($1::bigint || ' ' || n, 'UTF8')), false, $2,
+       clock_now() + interval '1 day'
+     from generate_series(1, 998) n`,
+    [owner.workspaceId, owner.userId],
+  );
+  const last = guest();
+  const answers = await Promise.all(
+    [last, guest(), guest()].map((email) =>
+      owner.call('createInvitation', { body: { email, role: 'viewer' } }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([201, 409, 409]);
+  expect(answers.flatMap((answer) => (answer.status === 201 ? [] : [answer.error.code]))).toEqual([
+    'too_many_members',
+    'too_many_members',
+  ]);
+  // One in place of another needs no further place.
+  const again = { email: 'crowd1@people.example', role: 'viewer' } as const;
+  expect((await owner.call('createInvitation', { body: again })).status).toBe(201);
+});
+
 test('with mail set up the link goes to the invited person alone, and names do no harm', async () => {
   const mailbox = await openMailbox();
   await using mailing = await app({ smtpUrl: mailbox.url });

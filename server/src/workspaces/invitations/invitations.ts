@@ -17,6 +17,9 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
+/** Of a workspace, with those who are invited: lists show all of them in one answer. */
+const MOST_MEMBERS = 1000;
+
 /** As long as the store keeps it open. */
 const WEEK = 7 * 24;
 
@@ -43,6 +46,8 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
     if (await isMemberByEmail(tx, who.workspaceId, email)) throw new Problem('already_member');
     const former = await store.findInvitationTo(tx, who.workspaceId, email);
     if (former !== undefined) requireGrant(by, former.role);
+    else if ((await store.countPeople(tx, who.workspaceId)) >= MOST_MEMBERS)
+      throw new Problem('too_many_members');
     const id = await store.saveInvitation(tx, {
       workspaceId: who.workspaceId,
       email,

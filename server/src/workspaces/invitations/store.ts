@@ -50,6 +50,16 @@ export async function findInvitationTo(
   );
 }
 
+/** Members, and those who may become one by an invitation. */
+export async function countPeople(tx: Db, workspaceId: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select (select count(*) from members where workspace_id = $1)
+       + (select count(*) from invitations where workspace_id = $1) as count`,
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
 /** Of no particular caller: whoever holds the token may ask. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   return db.row<InvitationRow>(
