@@ -67,7 +67,7 @@ export function openReading(ctx: Ctx, beat: number): Reading {
   };
 }
 
-/** Events of a round, and bytes of them as stored, for all together; of one place at most so many. */
+/** Events of a round, and bytes of their data, for all together; of one place at most so many. */
 const MOST_EVENTS = 2000;
 const MOST_BYTES = 262_144;
 const MOST_AT_PLACE = { events: 200, bytes: 65_536 };

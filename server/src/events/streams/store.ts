@@ -27,7 +27,7 @@ const CONCERNED = `case
     union select o.channel_id from events o where o.workspace_id = e.workspace_id and o.post_id = e.post_id
       and o.channel_id is not null)) end`;
 
-/** What comes after each place, in order, so many at most; of what is large as stored, less, but the first in any case. */
+/** What comes after each place, in order, so many at most, and so many bytes of data, but the first in any case. */
 export async function readOn(
   db: Db,
   places: readonly { workspaceId: number; after: number; isLimited: boolean }[],
@@ -39,7 +39,7 @@ export async function readOn(
      from unnest($1::bigint[], $2::bigint[], $3::boolean[]) with ordinality as p(workspace_id, after, is_limited, n)
      cross join lateral (
        select e.*, count(*) over () as found, row_number() over (order by e.seq) as nth,
-         sum(pg_column_size(e.data)) over (order by e.seq) - pg_column_size(e.data) as bytes_before
+         sum(octet_length(e.data::text)) over (order by e.seq) - octet_length(e.data::text) as bytes_before
        from (select ${SEALED} from events e where e.workspace_id = p.workspace_id and e.seq > p.after
          and e.seq is not null order by e.seq limit $4 + 1) e) e
      left join users u on u.id = e.user_id
