@@ -30,9 +30,10 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   }
   await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
-  let document: string | undefined;
+  // As bytes: anybody may ask, and a text would be encoded for each.
+  let document: Buffer | undefined;
   app.get('/api/public/v1/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(describeApi(ctx.config.publicUrl));
+    document ??= Buffer.from(JSON.stringify(describeApi(ctx.config.publicUrl)));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/connect/callback', async (request, reply) => {

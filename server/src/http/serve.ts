@@ -91,12 +91,15 @@ type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 const HOUR = 3_600_000;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
+/** Seconds for which nothing may move on a connection: who does not read an answer holds what it is read from. */
+const SILENCE = 300;
 
 /** An app with every endpoint of the contract; what is mounted beside it is the caller's. */
 export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
+    connectionTimeout: SILENCE * 1000,
     // How often Node looks for requests that take too long.
     http: { connectionsCheckingInterval: 5000, ServerResponse: Response },
     genReqId: () => randomUUID(),
@@ -130,16 +133,13 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   await limitRates(app, ctx);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   leaveBodies(app);
-  const bodies = openBodies();
-  const answers = openAnswers();
-  app.addHook('onClose', () => bodies.close());
+  const bounds = { bodies: openBodies(), answers: openAnswers() };
+  app.addHook('onClose', () => bounds.bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };
     if (route.form)
-      await app.register((scope) =>
-        takeForms(scope).then(() => addRoute(ctx, scope, { bodies, answers }, endpoint)),
-      );
-    else addRoute(ctx, app, { bodies, answers }, endpoint);
+      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, bounds, endpoint)));
+    else addRoute(ctx, app, bounds, endpoint);
   }
   return app;
 }

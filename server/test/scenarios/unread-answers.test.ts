@@ -1,29 +1,32 @@
 /** People who ask for large answers and do not read them. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { makeEvents } from '../support/events.ts';
+import { makeEvents, sealAll } from '../support/events.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
-/** The path of a timeline that has more bytes than any connection takes unread. */
-let large = '';
+/** Its timeline has more bytes than any connection takes unread. */
+let post = 0;
 beforeAll(async () => {
   const { data } = await service.request('POST', '/posts', { body: { status: 'draft' } });
-  const { id } = data as { id: number };
+  post = (data as { id: number }).id;
   const { workspaceId, db } = service;
-  await makeEvents(db, workspaceId, { post_id: id, data: { text: '漢'.repeat(8000) } }, 900);
-  large = `/posts/${id}/events`;
+  await makeEvents(db, workspaceId, { post_id: post, data: { text: '漢'.repeat(8000) } }, 900);
 });
 
 /** Its answer has begun, and is read no further. */
-async function askAndLeave({ key }: Client) {
-  const { hostname, port } = new URL(service.origin);
+async function askAndLeave(
+  { key }: Client,
+  origin = service.origin,
+  path = `/api/public/v1/posts/${post}/events`,
+) {
+  const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
-  socket.write(`GET /api/public/v1${large} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`);
   await once(socket, 'data');
   socket.pause();
   return socket;
@@ -52,4 +55,17 @@ test('whose key is revoked while their request waits get no answer', async () =>
   unread.pop()?.destroy();
   expect((await ninth).status).toBe(401);
   for (const socket of unread) socket.destroy();
+});
+
+test('are hung up on after five minutes in which they read nothing, also of an answer without end', async () => {
+  expect(service.server.server.timeout).toBe(300_000);
+  await using hurried = await app();
+  Object.assign(hurried.server.server, { timeout: 50 });
+  await makeEvents(hurried.db, hurried.workspaceId, { data: { text: '漢'.repeat(8000) } }, 900);
+  await sealAll(hurried.db);
+  const connected = once(hurried.server.server, 'connection');
+  const socket = await askAndLeave(hurried, hurried.origin, '/api/v1/audit/export');
+  const [connection] = (await connected) as [Socket];
+  if (!connection.closed) await once(connection, 'close');
+  socket.destroy();
 });
