@@ -98,7 +98,7 @@ export const errors = {
   too_many_members: {
     status: 409,
     message:
-      'The workspace has 1,000 members and open invitations, the most there may be; withdraw or remove one that is no longer needed.',
+      'The workspace has 2,000 members and open invitations, the most there may be; withdraw or remove one that is no longer needed.',
   },
   too_many_webhooks: {
     status: 409,

@@ -166,13 +166,13 @@ test('one address gets five an hour, also from many workspaces at once', async (
   expect(refused).toHaveLength(7);
 });
 
-test('a workspace has a thousand members and open invitations at most', async () => {
+test('a workspace has two thousand members and open invitations at most', async () => {
   const owner = await service.inWorkspace();
   await service.db.rows(
     `insert into invitations (workspace_id, email, role, token_hash, mailed, invited_by, expires_at)
      select $1, 'crowd' || n || '@people.example', 'viewer', sha256(convert_to($1::bigint || ' ' || n, 'UTF8')), false, $2,
        clock_now() + interval '1 day'
-     from generate_series(1, 998) n`,
+     from generate_series(1, 1998) n`,
     [owner.workspaceId, owner.userId],
   );
   const last = guest();

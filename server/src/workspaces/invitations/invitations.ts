@@ -18,7 +18,7 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
 /** Of a workspace, with those who are invited: lists show all of them in one answer. */
-const MOST_MEMBERS = 1000;
+const MOST_MEMBERS = 2000;
 
 /** As long as the store keeps it open. */
 const WEEK = 7 * 24;
