@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { AnswerFiles } from './answer-files.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'belfry-answers-'));
@@ -94,4 +94,20 @@ test('a file that is not taken within ten minutes is given up', async () => {
   await next;
   expect(file.bytes.destroyed).toBe(true);
   expect(alarms.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
+});
+
+test('who finds no place within 20 seconds is told to try again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await write(1);
+    const refused = expect(write(1)).rejects.toMatchObject({
+      code: 'unavailable',
+      more: { headers: { 'retry-after': '60' } },
+    });
+    vi.advanceTimersByTime(20_000);
+    await refused;
+    expect(begun).toEqual([1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -5,11 +5,14 @@ import type { Config } from '../../config.ts';
 import { FairQueue } from '../../fair-queue.ts';
 import type { Host } from '../../host.ts';
 import { openIncoming } from '../../media/incoming.ts';
+import { Problem } from '../../problem.ts';
 
 /** Files at once in this process, each for another person. */
 const FILES = 4;
 /** Milliseconds in which a client must have taken a file: one that is slower keeps others from theirs. */
-const PATIENCE = 600_000;
+const TIME_TO_READ = 600_000;
+/** Milliseconds that a request waits for its turn. */
+const PATIENCE = 20_000;
 
 export interface AnswerFile {
   /** In bytes. */
@@ -25,7 +28,11 @@ export interface Draft {
 export class AnswerFiles {
   #config: Pick<Config, 'dataDir'>;
   #host: Pick<Host, 'after'>;
-  #queue = new FairQueue({ places: FILES, each: 1 });
+  #queue = new FairQueue({
+    places: FILES,
+    each: 1,
+    patience: { milliseconds: PATIENCE, refusal: tooMany },
+  });
 
   constructor(config: Pick<Config, 'dataDir'>, host: Pick<Host, 'after'>) {
     this.#config = config;
@@ -41,7 +48,7 @@ export class AnswerFiles {
       const handle = await open(named.path, 'wx+', 0o600);
       const size = await fillFile(handle, fill);
       const bytes = handle.createReadStream({ start: 0 });
-      const late = this.#host.after(PATIENCE, () => void bytes.destroy());
+      const late = this.#host.after(TIME_TO_READ, () => void bytes.destroy());
       bytes.once('close', () => {
         late.cancel();
         leave();
@@ -52,6 +59,11 @@ export class AnswerFiles {
       throw error;
     }
   }
+}
+
+function tooMany(): Problem {
+  const message = `This answer has more than 4 MB, and as many of those are being read as this server sends at once (one for each person, ${FILES} in all). Try again in a minute, or ask for fewer posts by from and to.`;
+  return new Problem('unavailable', { message, headers: { 'retry-after': '60' } });
 }
 
 async function fillFile(handle: FileHandle, fill: (draft: Draft) => Promise<void>): Promise<number> {
