@@ -1,5 +1,5 @@
 /** The endpoints of channels, their queue, and the networks they are on. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -12,6 +12,7 @@ import {
   Timestamp,
   wrapped,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });

@@ -1,8 +1,8 @@
 /** What owners may ask for: all that a workspace holds in one file, and its erasure. */
 import type { Static } from 'typebox';
-import { Type } from 'typebox';
 import type { Route } from './route.ts';
 import { Count, closed, Id, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });

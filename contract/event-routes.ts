@@ -1,6 +1,5 @@
 /** The endpoints of the event log. */
 import type { Static } from 'typebox';
-import { Type } from 'typebox';
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -15,6 +14,7 @@ import {
   Timestamp,
   To,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** Entries of one page at most. */
 export const AUDIT_PAGE = 200;

@@ -1,8 +1,9 @@
 /** The endpoints of API keys. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import { permissions } from './route.ts';
 import { closed, Id, Line, MomentIn, nullable, Person, Timestamp, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const KEYS = '/api/v1/keys';
 const byId = closed({ id: Id });

@@ -1,7 +1,8 @@
 /** The endpoints of the media library. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import { closed, Id, Media, nullable, Text, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });

@@ -1,7 +1,8 @@
 /** The endpoints of notices: what a person is told of, and how. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import { Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const NOTICES = '/api/v1/notices';
 

@@ -1,8 +1,9 @@
 /** Passkeys: one's own, and signing in with one. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import { AnyObject, closed, Id, Line, nullable, Plain, Text, Timestamp, wrapped } from './schemas.ts';
 import { proof, Self } from './session-routes.ts';
+import { Type } from './type.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });

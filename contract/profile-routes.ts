@@ -1,7 +1,8 @@
 /** What a person says of themself. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import { closed, Id, Line, nullable, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];

@@ -1,7 +1,8 @@
 /** The endpoints of approvals. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Review, Text, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const path = '/api/public/v1/posts/:id/reviews';
 const byId = closed({ id: Id });

@@ -1,5 +1,5 @@
 /** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
-import { Type } from 'typebox';
+
 import { channelRoutes } from './channel-routes.ts';
 import { dataRoutes } from './data-routes.ts';
 import { eventRoutes } from './event-routes.ts';
@@ -27,6 +27,7 @@ import {
   wrapped,
 } from './schemas.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { Type } from './type.ts';
 import { waysInRoutes } from './ways-in-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { workspaceRoutes } from './workspace-routes.ts';

@@ -1,6 +1,6 @@
 /** The shapes of the API. What the service answers is typed by them, and checked against them in the tests. */
 import type { Static, TProperties, TSchema } from 'typebox';
-import { Type } from 'typebox';
+import { Type } from './type.ts';
 
 /** Objects are closed: an unknown key is refused on the way in, and would be a defect on the way out. */
 export function closed<const T extends TProperties>(properties: T, options: object = {}) {

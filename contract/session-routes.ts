@@ -1,8 +1,9 @@
 /** Signing in and out, where one is signed in, one's address, password and second factor. */
-import { Type } from 'typebox';
+
 import { Profile } from './profile-routes.ts';
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** The name of the cookie. With its prefix a browser takes it from this very host only, and only over TLS. */
 export function sessionCookie(publicUrl: string): string {

@@ -1,8 +1,9 @@
 /** How people can sign in here, and signing in by an OpenID provider. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
 import { proof } from './session-routes.ts';
+import { Type } from './type.ts';
 
 const API = '/api/v1';
 const return_to = Type.Optional({

@@ -1,8 +1,9 @@
 /** The endpoints of webhooks. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { webhookKinds } from './event-kinds.ts';
 import type { Route } from './route.ts';
 import { Count, closed, Id, Line, nullable, Timestamp, wrapped } from './schemas.ts';
+import { Type } from './type.ts';
 
 const WEBHOOKS = '/api/v1/webhooks';
 const byId = closed({ id: Id });

@@ -1,5 +1,5 @@
 /** The endpoints of workspaces and of the people in them. */
-import { Type } from 'typebox';
+
 import type { Route } from './route.ts';
 import {
   Count,
@@ -13,6 +13,7 @@ import {
   Timestamp,
   wrapped,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 const API = '/api/v1';
 const byId = closed({ id: Id });

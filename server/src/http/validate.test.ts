@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '@belfry/contract/type.ts';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../problem.ts';
 import { checkAgainst, checkBody, checkStrings } from './validate.ts';

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import type { Media } from '@belfry/contract/schemas.ts';
 import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
-import { Type } from 'typebox';
+import { Type } from '@belfry/contract/type.ts';
 import type { Context } from '../context.ts';
 import type { FairQueue } from '../fair-queue.ts';
 import type { FormPart } from '../http/form.ts';
