@@ -102,7 +102,7 @@ function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return [process.execPath, ...scripts.start.replace(/^.*exec node /, '').split(' ')];
+  return ['sh', '-c', scripts.start];
 }
 
 export function spawnService(
