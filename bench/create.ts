@@ -1,6 +1,6 @@
 import { allNetworks } from '@belfry/networks/index.ts';
 import { openDatabase } from '../server/src/db/database.ts';
-import { thisHost } from '../server/src/host.ts';
+import { systemHost } from '../server/src/host.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { findCaller } from '../server/src/keys/lookup.ts';
 import { createPost } from '../server/src/posts/posts.ts';
@@ -65,7 +65,7 @@ async function record(service: BenchService, post: Parameters<typeof createPost>
     return await recordStatements(db, async (recorded) => {
       const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key speaks for nobody');
-      await createPost({ db: recorded, networks, slices: new Slices(thisHost) }, caller, post, undefined);
+      await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
     });
   } finally {
     await db.close();

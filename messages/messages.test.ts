@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { de } from './de.ts';
 import type { en } from './en.ts';
 import { messages } from './languages.ts';
-import type { Told } from './notice.ts';
+import type { NoticeParams } from './notice.ts';
 
-const told: Told = {
+const told: NoticeParams = {
   count: 1,
   workspace: 'Tower',
   post: '“Hi”',
@@ -18,7 +18,7 @@ const told: Told = {
   at: { at: '2026-11-21T09:00:00Z', zone: 'Europe/Berlin' },
   planned: { at: '2026-11-22T09:00:00Z', zone: 'Europe/Berlin' },
 };
-const bare: Told = { ...told, note: '', failure: '', role: null, planned: null };
+const bare: NoticeParams = { ...told, note: '', failure: '', role: null, planned: null };
 const others = {
   text: '',
   names: ['A', 'B'],

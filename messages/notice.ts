@@ -5,7 +5,7 @@ import type { Moment } from './speak.ts';
 export type Role = 'owner' | 'admin' | 'editor' | 'author' | 'viewer';
 
 /** Texts may be empty. Where a notice tells of several things, all but `count` are those of the latest. */
-export interface Told {
+export interface NoticeParams {
   /** How many things the notice tells of. */
   count: number;
   workspace: string;
@@ -23,7 +23,7 @@ export interface Told {
   planned: Moment | null;
 }
 
-type Tell = (told: Told) => string;
+type Tell = (told: NoticeParams) => string;
 
 export interface NoticeMessages {
   title: Tell;

@@ -3,7 +3,7 @@ import type { Http } from '../core/http.ts';
 import type { Caller } from '../core/network.ts';
 import type { Fake } from '../testing/fake.ts';
 import { plainHttp } from '../testing/plain-http.ts';
-import { join } from './connect.ts';
+import { connect } from './connect.ts';
 import { startFake } from './fake.ts';
 
 let fake: Fake;
@@ -20,7 +20,7 @@ function answering(status: number, json: unknown): Http {
 }
 
 test('an app password opens the account, with what its server takes', async () => {
-  const [joined] = await join({ ...fake.credentials, identifier: '@alice.test ' }, caller);
+  const [joined] = await connect({ ...fake.credentials, identifier: '@alice.test ' }, caller);
   expect(joined).toMatchObject({
     account: fake.account,
     grant: fake.grant,
@@ -32,7 +32,7 @@ test('an app password opens the account, with what its server takes', async () =
 
 test('an endpoint stands in for every server', async () => {
   const { service: _, ...credentials } = fake.credentials;
-  const [joined] = await join(credentials, { ...caller, endpoint: fake.server.url });
+  const [joined] = await connect(credentials, { ...caller, endpoint: fake.server.url });
   expect(joined).toMatchObject({ account: fake.account, grant: { service: 'https://bsky.social' } });
 });
 
@@ -41,18 +41,18 @@ test('the account’s own server is taken from its DID document, unless a person
   const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
   const { service: own, ...credentials } = fake.credentials;
   const asked = { ...caller, http: answering(200, { ...tokens, didDoc: { service } }) };
-  const [joined] = await join(credentials, asked);
+  const [joined] = await connect(credentials, asked);
   expect(joined).toMatchObject({
     grant: { service: 'https://oyster.example.com' },
     limits: {},
     expiresAt: null,
   });
-  const [named] = await join(fake.credentials, asked);
+  const [named] = await connect(fake.credentials, asked);
   expect(named).toMatchObject({ grant: { service: own } });
 });
 
 test('a wrong password is answered with how to get a right one', async () => {
-  await expect(join({ ...fake.credentials, app_password: 'nope' }, caller)).rejects.toMatchObject({
+  await expect(connect({ ...fake.credentials, app_password: 'nope' }, caller)).rejects.toMatchObject({
     fault: {
       kind: 'rejected',
       field: 'credentials.app_password',
@@ -68,14 +68,14 @@ test.each([
 ])('%s is refused with a sentence', async (_, status, body, message) => {
   const http = answering(status, body);
   const error = { fault: { kind: 'rejected', message: expect.stringMatching(message) } };
-  await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject(error);
+  await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject(error);
 });
 
 test.each(['not an address', 'http://ann:secret@pds.example', 'ftp://pds.example'])(
   '%s is refused before any call',
   async (service) => {
     const credentials = { ...fake.credentials, service };
-    await expect(join(credentials, caller)).rejects.toMatchObject({
+    await expect(connect(credentials, caller)).rejects.toMatchObject({
       fault: { field: 'credentials.service' },
     });
     expect(fake.server.requests).toEqual([]);
@@ -87,7 +87,7 @@ test.each(['accessJwt', 'refreshJwt'])(
   async (token) => {
     const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
     const http = answering(200, { ...tokens, [token]: `x.${'W1tb'.repeat(1_000_000)}` });
-    await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject({
+    await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
       fault: { kind: 'unavailable', message: expect.stringMatching(/not the AT Protocol/) },
     });
   },
@@ -95,7 +95,7 @@ test.each(['accessJwt', 'refreshJwt'])(
 
 test('a page in place of a server proves nothing', async () => {
   const http = answering(404, undefined);
-  await expect(join(fake.credentials, { ...caller, http })).rejects.toMatchObject({
+  await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
     fault: { kind: 'unavailable' },
   });
 });

@@ -3,7 +3,7 @@ import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject, JsonSchema } from '../core/json.ts';
 import { field, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { Caller, Joined } from '../core/network.ts';
+import type { Caller, ConnectedAccount } from '../core/network.ts';
 import { blueskyRules } from './rules.ts';
 import { publicService, readSession, serverAt } from './session.ts';
 import type { XrpcServer } from './xrpc.ts';
@@ -41,7 +41,7 @@ export const credentialsSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-export async function join(credentials: JsonObject, caller: Caller): Promise<Joined[]> {
+export async function connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount[]> {
   const service = readService(textField(credentials, 'service') ?? publicService);
   const input = {
     identifier: String(credentials.identifier).trim().replace(/^@/, ''),

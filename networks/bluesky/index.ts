@@ -1,12 +1,12 @@
 import type { Network } from '../core/network.ts';
-import { credentialsSchema, join, readServerLimits } from './connect.ts';
+import { connect, credentialsSchema, readServerLimits } from './connect.ts';
 import { publish } from './publish.ts';
 import { blueskyRules } from './rules.ts';
 import { refresh, serverOf } from './session.ts';
 
 export const bluesky: Network = {
   rules: blueskyRules,
-  form: { credentials: credentialsSchema, join },
+  form: { credentials: credentialsSchema, connect },
   publish,
   reconciles: true,
   refresh,

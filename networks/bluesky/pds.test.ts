@@ -6,11 +6,11 @@ import { makeVideos } from '../../server/test/support/videos.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import { field } from '../core/json.ts';
-import type { Caller, Joined, Media, Outgoing, Session } from '../core/network.ts';
+import type { Caller, ConnectedAccount, Media, Outgoing, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { TestTarget } from '../testing/target.ts';
-import { join } from './connect.ts';
+import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
 import type { Grant } from './session.ts';
 import type { LocalPds } from './testing/pds.ts';
@@ -21,11 +21,11 @@ import { startVideoService } from './testing/video-service.ts';
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
 
 let pds: LocalPds;
-let joined: Joined;
+let joined: ConnectedAccount;
 
 beforeAll(async () => {
   pds = await startPds();
-  [joined] = (await join(credentials(), caller)) as [Joined];
+  [joined] = (await connect(credentials(), caller)) as [ConnectedAccount];
 }, 30_000);
 afterAll(() => pds.close());
 
@@ -74,7 +74,7 @@ describe('sign-in', () => {
 
   test('a wrong password says what to do', async () => {
     const fault = { kind: 'rejected', message: expect.stringContaining('Make an app password') };
-    await expect(join(credentials('wrong'), caller)).rejects.toMatchObject({ fault });
+    await expect(connect(credentials('wrong'), caller)).rejects.toMatchObject({ fault });
   });
 });
 
@@ -229,7 +229,7 @@ test('a refresh cut off before it was stored is given again, with the same succe
 });
 
 test('a session that was signed out asks for a person', async () => {
-  const [other] = (await join(credentials(), caller)) as [Joined];
+  const [other] = (await connect(credentials(), caller)) as [ConnectedAccount];
   const authorization = `Bearer ${other.grant.refreshJwt}`;
   const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;
   await plainHttp({ method: 'POST', url, headers: { authorization } });

@@ -1,5 +1,5 @@
 /**
- * The contract of a network. An adapter states its rules as data, joins accounts, and publishes with one
+ * The contract of a network. An adapter states its rules as data, connects accounts, and publishes with one
  * straight-line function; the engine behind {@link Run} owns time, storage, retries and doubt.
  */
 import type { Http } from './http.ts';
@@ -10,9 +10,9 @@ import type { HostedService } from './service.ts';
 
 export interface Network {
   rules: Rules;
-  /** Joined by pasting credentials. */
+  /** ConnectedAccount by pasting credentials. */
   form?: FormConnect;
-  /** Joined by the network's own sign-in page. */
+  /** ConnectedAccount by the network's own sign-in page. */
   oauth?: OAuthConnect;
   /**
    * Makes the post visible. Called again from the top after every crash, wait or refresh:
@@ -87,7 +87,7 @@ export interface FreshGrant {
   reconnectBy?: Date | null;
 }
 
-export interface Joined extends FreshGrant {
+export interface ConnectedAccount extends FreshGrant {
   account: Account;
   limits?: AccountLimits;
 }
@@ -96,7 +96,7 @@ export interface FormConnect {
   /** Schema of `credentials`. */
   credentials: JsonSchema;
   /** The accounts these credentials open. Throws `rejected` with a sentence when they do not fit. */
-  join(credentials: JsonObject, caller: Caller): Promise<Joined[]>;
+  connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount[]>;
 }
 
 export interface OAuthConnect {
@@ -104,7 +104,11 @@ export interface OAuthConnect {
   input: JsonSchema;
   begin(input: JsonObject, caller: OAuthCaller): Promise<{ authorizeUrl: string; secret: JsonObject }>;
   /** `params` are the query parameters of the return; `secret` is what `begin` handed over. */
-  finish(params: Record<string, string>, secret: JsonObject, caller: OAuthCaller): Promise<Joined[]>;
+  finish(
+    params: Record<string, string>,
+    secret: JsonObject,
+    caller: OAuthCaller,
+  ): Promise<ConnectedAccount[]>;
 }
 
 export interface OAuthCaller extends Caller {

@@ -31,7 +31,7 @@ test.each<[KnownSoftware, object]>([
   ['hollo', { 'text.max': 10_000, 'text.url_length': 0, 'media.max': 8, 'video.bytes': 134_217_728 }],
 ])('an account on %s is joined by a token, with the limits of its server', async (software, limits) => {
   const { credentials, account, grant } = await start(software);
-  const [joined, ...others] = await form.join(credentials, caller);
+  const [joined, ...others] = await form.connect(credentials, caller);
   expect(others).toEqual([]);
   expect(joined).toMatchObject({ account, limits });
   expect(joined?.grant).toEqual(grant);
@@ -55,7 +55,7 @@ test('a token that was revoked is found out by looking, and nothing else is take
 
 test('an endpoint stands in for the address of the server, which names the account all the same', async () => {
   const { credentials, server } = await start();
-  const [joined] = await form.join(
+  const [joined] = await form.connect(
     { ...credentials, instance: 'social.example' },
     { ...caller, endpoint: server.url },
   );
@@ -68,7 +68,7 @@ test('an endpoint stands in for the address of the server, which names the accou
 describe('what is refused', () => {
   test('a wrong token, with the place where to make one', async () => {
     const { credentials } = await start();
-    const joining = form.join({ ...credentials, access_token: 'wrong' }, caller);
+    const joining = form.connect({ ...credentials, access_token: 'wrong' }, caller);
     await expect(joining).rejects.toMatchObject({
       fault: { kind: 'rejected', message: expect.stringContaining('Preferences → Development') },
     });
@@ -76,7 +76,7 @@ describe('what is refused', () => {
 
   test('a server of another kind', async () => {
     const { server } = await start();
-    const joining = form.join(
+    const joining = form.connect(
       { instance: 'example.org', access_token: 'x' },
       { ...caller, endpoint: `${server.url}/other` },
     );
@@ -86,14 +86,14 @@ describe('what is refused', () => {
   });
 
   test.each(['', 'not a server', 'https://'])('“%s” as an address', async (instance) => {
-    await expect(form.join({ instance, access_token: 'x' }, caller)).rejects.toMatchObject({
+    await expect(form.connect({ instance, access_token: 'x' }, caller)).rejects.toMatchObject({
       fault: { kind: 'rejected', message: expect.stringContaining('such as https://mastodon.social') },
     });
   });
 });
 
 test('a server that is down may be tried again', async () => {
-  const joining = form.join({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
+  const joining = form.connect({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
   await expect(joining).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
 });
 

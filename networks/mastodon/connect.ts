@@ -1,7 +1,7 @@
 import type { NetworkFault } from '../core/fault.ts';
 import { idField, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { Caller, FormConnect, Joined, Session } from '../core/network.ts';
+import type { Caller, ConnectedAccount, FormConnect, Session } from '../core/network.ts';
 import { callApi, readGrant } from './api.ts';
 import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
@@ -39,14 +39,18 @@ export const form: FormConnect = {
     additionalProperties: false,
   },
 
-  async join(credentials, caller): Promise<Joined[]> {
+  async connect(credentials, caller): Promise<ConnectedAccount[]> {
     const instance = parseInstance(String(credentials.instance));
-    return [await joinAccount(instance, String(credentials.access_token).trim(), caller)];
+    return [await connectAccount(instance, String(credentials.access_token).trim(), caller)];
   },
 };
 
 /** Everything a channel needs, from a server and a token for it. Tokens do not end by themselves. */
-export async function joinAccount(instance: string, token: string, caller: Caller): Promise<Joined> {
+export async function connectAccount(
+  instance: string,
+  token: string,
+  caller: Caller,
+): Promise<ConnectedAccount> {
   const profile = await readProfile(instance, token, caller);
   const description = await readInstance(caller, instance, token);
   const software = await detectSoftware(caller, instance);

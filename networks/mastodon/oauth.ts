@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { idField, textField } from '../core/json.ts';
-import type { Caller, Joined, OAuthCaller, OAuthConnect } from '../core/network.ts';
+import type { Caller, ConnectedAccount, OAuthCaller, OAuthConnect } from '../core/network.ts';
 import { callApi } from './api.ts';
-import { instanceField, joinAccount } from './connect.ts';
+import { connectAccount, instanceField } from './connect.ts';
 import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance } from './instance.ts';
 import { traits } from './software.ts';
@@ -38,7 +38,7 @@ export const oauth: OAuthConnect = {
     return { authorizeUrl, secret: { ...app, instance, verifier } };
   },
 
-  async finish(params, secret, caller): Promise<Joined[]> {
+  async finish(params, secret, caller): Promise<ConnectedAccount[]> {
     const { code, error, error_description } = params;
     if (code === undefined) throw refuse(`The sign-in was not granted: ${error_description ?? error}.`);
     const { instance, verifier, ...app } = secret;
@@ -50,7 +50,7 @@ export const oauth: OAuthConnect = {
     });
     const token = textField(response.json, 'access_token');
     if (token === undefined) throw faultOfToken(response, caller);
-    return [await joinAccount(String(instance), token, caller)];
+    return [await connectAccount(String(instance), token, caller)];
   },
 };
 

@@ -23,7 +23,10 @@ import {
 import { showPost } from './view.ts';
 
 /** `POST /api/accounts {username}`: a token for the account, which is made when it is new. */
-export async function joinAccount(request: HostedRequest, { records }: ServiceHost): Promise<HostedResponse> {
+export async function connectAccount(
+  request: HostedRequest,
+  { records }: ServiceHost,
+): Promise<HostedResponse> {
   const username = readUsername(request.body);
   await addAccount(records, username);
   return answerJson(201, { data: { username, token: await issueToken(records, username) } });

@@ -1,4 +1,4 @@
-import type { FormConnect, Joined } from '../core/network.ts';
+import type { ConnectedAccount, FormConnect } from '../core/network.ts';
 import { call } from './call.ts';
 
 export const form: FormConnect = {
@@ -17,7 +17,7 @@ export const form: FormConnect = {
     additionalProperties: false,
   },
 
-  async join(credentials, caller): Promise<Joined[]> {
+  async connect(credentials, caller): Promise<ConnectedAccount[]> {
     const wanted = String(credentials.username).replace(/^@/, '');
     const request = {
       headers: { 'content-type': 'application/json' },

@@ -57,7 +57,7 @@ test('reconnect: held until the channel is joined again', async () => {
   const target = start('reconnect');
   expect(await target.try()).toMatchObject({ kind: 'held', networkCode: 'token_revoked' });
   expect(await target.try()).toMatchObject({ kind: 'held', networkCode: 'unauthorized' });
-  const [joined] = await form.join(fake.credentials, target.session);
+  const [joined] = await form.connect(fake.credentials, target.session);
   target.session.grant = joined?.grant ?? {};
   expect(await target.try()).toStrictEqual(describePublished());
 });
@@ -97,7 +97,7 @@ test('a success without the id of the post is in doubt as well', async () => {
 });
 
 test('joining answers the account in lower case, without its @', async () => {
-  const [joined] = await form.join({ username: '@Grace_H' }, openSession(fake));
+  const [joined] = await form.connect({ username: '@Grace_H' }, openSession(fake));
   expect(joined).toMatchObject({
     account: { id: 'grace_h', name: 'grace_h', username: 'grace_h', avatarUrl: null },
     grant: { username: 'grace_h', token: expect.any(String) },
@@ -105,7 +105,7 @@ test('joining answers the account in lower case, without its @', async () => {
 });
 
 test('a username that does not fit is rejected with a sentence', async () => {
-  await expect(form.join({ username: 'no spaces' }, openSession(fake))).rejects.toMatchObject({
+  await expect(form.connect({ username: 'no spaces' }, openSession(fake))).rejects.toMatchObject({
     fault: { kind: 'rejected', message: expect.stringContaining('1 to 30') },
   });
 });

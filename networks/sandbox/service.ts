@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostedRequest, HostedResponse, HostedService, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
-import { createPost, joinAccount, uploadMedia } from './api.ts';
+import { connectAccount, createPost, uploadMedia } from './api.ts';
 import type { Pause } from './behaviours.ts';
 import type { Html } from './html.ts';
 import { answerPage, renderNotice, renderPermalink, renderTimeline } from './page.ts';
@@ -21,7 +21,7 @@ export const sandboxService = createSandboxService(sleep);
 /** `pause` is what a slow answer waits with. */
 export function createSandboxService(pause: Pause): HostedService {
   const routes: Route[] = [
-    ['POST', /^\/api\/accounts$/, joinAccount],
+    ['POST', /^\/api\/accounts$/, connectAccount],
     ['POST', /^\/api\/media$/, uploadMedia],
     ['POST', /^\/api\/posts$/, (request, host) => createPost(request, host, pause)],
     ['GET', /^\/@(\w{1,30})$/, answerTimeline],

@@ -1,6 +1,6 @@
 /** What stands behind the model's adapter: accounts, tokens, uploads and posts. Its log is the truth. */
 import { field, textField } from '../core/json.ts';
-import type { Joined } from '../core/network.ts';
+import type { ConnectedAccount } from '../core/network.ts';
 import type { Fake } from './fake.ts';
 import { FakeServer } from './fake-server.ts';
 import type { Kind } from './model.ts';
@@ -73,7 +73,7 @@ export class ModelService {
   }
 
   /** A person signs in, at the network's own page: what was granted before is void. */
-  signIn(username: string): Joined {
+  signIn(username: string): ConnectedAccount {
     const account = { id: username, name: username, username, avatarUrl: null };
     return { account, grant: { ...this.#grant(username) }, expiresAt: null };
   }

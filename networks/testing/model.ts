@@ -8,7 +8,15 @@ import type { HttpRequest } from '../core/http.ts';
 import { jsonRequest, withBearer } from '../core/http.ts';
 import type { Json } from '../core/json.ts';
 import { field, textField } from '../core/json.ts';
-import type { Caller, FreshGrant, Joined, Network, Outgoing, Published, Session } from '../core/network.ts';
+import type {
+  Caller,
+  ConnectedAccount,
+  FreshGrant,
+  Network,
+  Outgoing,
+  Published,
+  Session,
+} from '../core/network.ts';
 import type { CommitOptions, Run } from '../core/run.ts';
 
 /**
@@ -82,9 +90,9 @@ export function modelNetwork(
     ...((kind === 'ask' || kind === 'while') && { reconciles: true }),
     form: {
       credentials,
-      join: async ({ username }, caller) => {
+      connect: async ({ username }, caller) => {
         const joined = await send(caller, String(username), jsonRequest('POST', '/sign-in', {}));
-        return [joined as unknown as Joined];
+        return [joined as unknown as ConnectedAccount];
       },
     },
     refresh,

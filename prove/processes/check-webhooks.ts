@@ -2,14 +2,14 @@
 
 import type { ApiEvent } from './client.ts';
 import type { Finding } from './findings.ts';
-import type { Told } from './people.ts';
-import type { ToldEvent } from './receiver.ts';
+import type { NoticeParams } from './people.ts';
+import type { ReceivedEvent } from './receiver.ts';
 
 /** Each settlement is told at least once, and each telling of it is the same. */
 export function checkWebhooks(
-  told: readonly Told[],
+  told: readonly NoticeParams[],
   events: readonly ApiEvent[],
-  messages: readonly ToldEvent[],
+  messages: readonly ReceivedEvent[],
 ): Finding[] {
   const bySeq = Map.groupBy(messages, ({ seq }) => seq);
   const findings: Finding[] = [];

@@ -4,7 +4,7 @@ import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Evidence } from './check.ts';
 import { check } from './check.ts';
 import type { Wrong } from './findings.ts';
-import type { Told } from './people.ts';
+import type { NoticeParams } from './people.ts';
 
 const accepted: Accepted = {
   id: 'neither-1-1',
@@ -27,17 +27,17 @@ const target = {
 const save = { text: 'post 1 v1', due: 900, media: ['a file'], confirmedAt: 500 };
 const event = { id: 'evt_1', body: '{}', kind: 'post.published', seq: 7, post: 1, isTaken: true };
 
-interface Story {
-  post?: Partial<Told>;
+interface FailureContext {
+  post?: Partial<NoticeParams>;
   target?: Partial<typeof target>;
   accepted?: Accepted[];
   messages?: (typeof event)[];
   evidence?: Partial<Evidence>;
 }
 
-function judge(story: Story): Wrong[] {
+function judge(story: FailureContext): Wrong[] {
   const status = story.target?.status ?? 'published';
-  const told: Told = {
+  const told: NoticeParams = {
     number: 1,
     channels: ['neither-1'],
     needsApproval: false,
@@ -61,7 +61,7 @@ function judge(story: Story): Wrong[] {
 }
 
 const doubt = { code: 'outcome_unknown', message: 'No clear answer came.' };
-const stories: [Wrong, string, Story][] = [
+const stories: [Wrong, string, FailureContext][] = [
   ['lost', 'published, and the network has nothing', { accepted: [] }],
   ['duplicated', 'accepted twice', { accepted: [accepted, { ...accepted, id: 'neither-1-2' }] }],
   ['undead', 'accepted after its deletion', { post: { deletedAt: 950 } }],

@@ -8,7 +8,7 @@ import type { ExplainDoubt, KillNote } from './doubts.ts';
 import { openDoubts } from './doubts.ts';
 import type { Finding, Wrong } from './findings.ts';
 import type { NetworksLog } from './networks-process.ts';
-import type { People, Told } from './people.ts';
+import type { NoticeParams, People } from './people.ts';
 import { lastOf } from './people.ts';
 
 /** How one target ended. */
@@ -48,7 +48,7 @@ export function check(
 ): Checked {
   const explainDoubt = openDoubts(log, kills);
   const live = Map.groupBy(log.accepted, ({ text, account }) => `${numberOf(text)} ${account}`);
-  const of = (post: Told, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
+  const of = (post: NoticeParams, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
   const findings: Finding[] = mishaps.map((why) => ({ wrong: 'unanswered', about: 'the API', why }));
   for (const why of unfinished) findings.push({ wrong: 'unfinished', about: 'the run', why });
   const ended: Ended[] = [];
@@ -75,7 +75,7 @@ export function check(
 }
 
 function endOf(
-  post: Told,
+  post: NoticeParams,
   channel: string,
   target: ApiTarget | undefined,
   accepted: readonly Accepted[],
@@ -98,14 +98,14 @@ function endOf(
   };
 }
 
-function checkExplained({ number }: Told, channel: string, { code, doubt, kind }: Ended): Finding[] {
+function checkExplained({ number }: NoticeParams, channel: string, { code, doubt, kind }: Ended): Finding[] {
   if (code !== 'outcome_unknown' || doubt !== undefined) return [];
   const about = `post ${number} on ${channel}`;
   return [{ wrong: 'unexplained', about, why: 'nothing came in between', kind }];
 }
 
 function checkTarget(
-  post: Told,
+  post: NoticeParams,
   channel: string,
   target: ApiTarget | undefined,
   accepted: readonly Accepted[],
@@ -154,7 +154,7 @@ function explain(
 }
 
 /** One is right, and one more for each time somebody said to send it again. */
-function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, Told>): Finding[] {
+function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, NoticeParams>): Finding[] {
   const [{ text, account }] = entries as [Accepted];
   const number = numberOf(text);
   const most = 1 + (posts.get(number)?.resends.get(account) ?? 0);
@@ -163,7 +163,7 @@ function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, T
   return [{ wrong: 'duplicated', about: `post ${number} on ${account}`, why, kind: kindOf(account) }];
 }
 
-function checkAllowed({ text, account, at, media }: Accepted, post: Told | undefined): Finding[] {
+function checkAllowed({ text, account, at, media }: Accepted, post: NoticeParams | undefined): Finding[] {
   const about = `${text} on ${account}`;
   const save = post?.saves.find((each) => each.text === text);
   const findings: Finding[] = [];

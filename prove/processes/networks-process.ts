@@ -13,7 +13,7 @@ import { answer, openNetworks, toResponse } from '../simulation/networks.ts';
 import { digestOf } from './digest.ts';
 import type { NetworkFaultKind } from './network-faults.ts';
 import { drawFault, enact } from './network-faults.ts';
-import type { ToldEvent } from './receiver.ts';
+import type { ReceivedEvent } from './receiver.ts';
 import { Receiver } from './receiver.ts';
 
 /** What the driver asks for, and gets. */
@@ -52,7 +52,7 @@ export interface NetworksLog {
   /** How often each fault happened. */
   faults: Record<string, number>;
   calls: SentCall[];
-  webhooks: { told: ToldEvent[]; failed: number };
+  webhooks: { told: ReceivedEvent[]; failed: number };
 }
 
 const clock = {

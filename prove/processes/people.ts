@@ -18,7 +18,7 @@ export interface Save {
   approvedAt?: number;
 }
 
-export interface Told {
+export interface NoticeParams {
   number: number;
   channels: readonly string[];
   /** Whoever wrote it may not publish it: it waits for approval, each time it is saved. */
@@ -47,7 +47,7 @@ const MOST_RETRIES = 3;
 const REVIEW_WITHIN = 1200;
 
 export class People {
-  readonly told: Told[] = [];
+  readonly told: NoticeParams[] = [];
   /** What the API said and must not. */
   readonly mishaps: string[] = [];
   readonly deeds = { updated: 0, deleted: 0, retried: 0, submitted: 0, approved: 0, rejected: 0 };
@@ -83,7 +83,7 @@ export class People {
     if (told.deletedAt === undefined && !told.isWithheld) await this.#seeThrough(told, random);
   }
 
-  async #create(number: number, random: Random): Promise<Told> {
+  async #create(number: number, random: Random): Promise<NoticeParams> {
     const names = [...this.#input.channels.keys()];
     const first = pick(random, names);
     const second = random() < 0.15 ? pick(random, names) : first;
@@ -91,7 +91,7 @@ export class People {
     const needsApproval = random() < 0.2;
     const { save, body } = await this.#write({ number, channels, saves: [] }, 300 + random() * 2500, random);
     const last = await this.#as({ needsApproval }).create(body);
-    const told: Told = {
+    const told: NoticeParams = {
       number,
       channels,
       needsApproval,
@@ -105,13 +105,13 @@ export class People {
   }
 
   /** Just before it is due, so that it may be too late. */
-  async #update(told: Told, random: Random): Promise<void> {
+  async #update(told: NoticeParams, random: Random): Promise<void> {
     await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
     const wait = Math.max(lastOf(told).due - Date.now(), 0) + random() * 1500;
     if (await this.#save(told, wait, random, [])) this.deeds.updated += 1;
   }
 
-  async #delete(told: Told, random: Random): Promise<void> {
+  async #delete(told: NoticeParams, random: Random): Promise<void> {
     await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
     if (!(await this.#as(told).delete(told.last.id))) return;
     told.deletedAt = Date.now();
@@ -119,7 +119,7 @@ export class People {
   }
 
   /** Some are rejected, and some are left waiting, unless it has to come to an end. */
-  async #review(told: Told, random: Random, mustApprove: boolean): Promise<void> {
+  async #review(told: NoticeParams, random: Random, mustApprove: boolean): Promise<void> {
     if (!told.needsApproval) return;
     this.deeds.submitted += 1;
     await sleep(random() * REVIEW_WITHIN);
@@ -138,7 +138,7 @@ export class People {
     }
   }
 
-  async #seeThrough(told: Told, random: Random): Promise<void> {
+  async #seeThrough(told: NoticeParams, random: Random): Promise<void> {
     for (let retries = 0; ; retries += 1) {
       await this.#settle(told);
       if (told.last.status !== 'failed' || retries === MOST_RETRIES || Date.now() > this.deadline) return;
@@ -151,7 +151,7 @@ export class People {
     }
   }
 
-  async #settle(told: Told): Promise<void> {
+  async #settle(told: NoticeParams): Promise<void> {
     await sleep(Math.max(0, lastOf(told).due - Date.now()));
     for (let wait = 150; Date.now() < this.deadline; wait = Math.min(2000, wait * 1.5)) {
       await sleep(wait);
@@ -161,7 +161,12 @@ export class People {
   }
 
   /** Answers whether it was taken. */
-  async #save(told: Told, wait: number, random: Random, confirm: readonly number[]): Promise<boolean> {
+  async #save(
+    told: NoticeParams,
+    wait: number,
+    random: Random,
+    confirm: readonly number[],
+  ): Promise<boolean> {
     const { save, body } = await this.#write(told, wait, random);
     const before = await this.#api.read(told.last.id);
     told.saves.push(save);
@@ -179,7 +184,7 @@ export class People {
     return true;
   }
 
-  #noteResend(told: Told, id: number, tries: number): void {
+  #noteResend(told: NoticeParams, id: number, tries: number): void {
     const target = told.last.targets.find((each) => each.id === id);
     const name = this.nameOf(target?.channel_id ?? 0);
     told.resends.set(name, (told.resends.get(name) ?? 0) + tries);
@@ -190,7 +195,7 @@ export class People {
 
   /** Due in so many milliseconds. */
   async #write(
-    { number, channels, saves }: Pick<Told, 'number' | 'channels' | 'saves'>,
+    { number, channels, saves }: Pick<NoticeParams, 'number' | 'channels' | 'saves'>,
     wait: number,
     random: Random,
   ): Promise<{ save: Save; body: PostBody }> {
@@ -208,11 +213,11 @@ export class People {
     return { save: { text, due, media: files.map(({ digest }) => digest) }, body };
   }
 
-  #as({ needsApproval }: Pick<Told, 'needsApproval'>): ApiClient {
+  #as({ needsApproval }: Pick<NoticeParams, 'needsApproval'>): ApiClient {
     return needsApproval ? this.#input.author : this.#api;
   }
 }
 
-export function lastOf({ saves }: Told): Save {
+export function lastOf({ saves }: NoticeParams): Save {
   return saves[saves.length - 1] as Save;
 }

@@ -4,7 +4,7 @@ import { field } from '../../networks/core/json.ts';
 import { pick, randomOf } from '../random.ts';
 
 /** A message as it came, taken or not. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   id: string;
   body: string;
   kind: string;
@@ -18,7 +18,7 @@ const FAILING = 0.003;
 const failures = ['refused', 'hung_up', 'lost_answer'] as const;
 
 export class Receiver {
-  readonly told: ToldEvent[] = [];
+  readonly told: ReceivedEvent[] = [];
   readonly #seed: number;
   readonly #seen = new Set<string>();
   #failed = 0;
@@ -52,7 +52,7 @@ export class Receiver {
   }
 }
 
-function read(body: string): Pick<ToldEvent, 'kind' | 'seq' | 'post'> {
+function read(body: string): Pick<ReceivedEvent, 'kind' | 'seq' | 'post'> {
   const message: unknown = JSON.parse(body);
   return {
     kind: String(field(message, 'type')),

@@ -1,6 +1,6 @@
 /** People at work on their posts, through the service's use cases; what was confirmed to them is remembered. */
 import type { Post, PostIn } from '../../contract/schemas.ts';
-import { joinByForm } from '../../server/src/channels/connect.ts';
+import { connectByForm } from '../../server/src/channels/connect.ts';
 import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
 import { Problem } from '../../server/src/problem.ts';
 import type { Caller } from '../../server/src/workspaces/roles.ts';
@@ -48,7 +48,7 @@ export class People {
   }
 
   async join(platform: string, username: string): Promise<void> {
-    const joined = await joinByForm(
+    const joined = await connectByForm(
       this.#world.context,
       this.#who,
       { platform, credentials: { username } },

@@ -4,7 +4,7 @@ import { kinds, modelNetwork } from '../../networks/testing/model.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Context } from '../../server/src/context.ts';
-import { thisHost } from '../../server/src/host.ts';
+import { systemHost } from '../../server/src/host.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
 import { KeptTexts } from '../../server/src/posts/reading/kept-texts.ts';
 import { walkAtOnce } from '../../server/src/slices.ts';
@@ -73,7 +73,7 @@ export class World implements Surroundings {
       tracing: noTracing,
       // Slices would leave to chance which turn of the event loop a step belongs to.
       slices: { walk: async (work) => walkAtOnce(work) },
-      shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
+      shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: this.#http, endpoint: undefined, now: clock.now }) };

@@ -24,7 +24,7 @@ interface Outbound {
   /** To the OpenID provider. */
   toProvider: Http;
   /** For addresses that members gave: of each answer, little more than the status. */
-  glance: Http;
+  webhookHttp: Http;
   lookup: Lookup;
 }
 

@@ -2,7 +2,7 @@
 import { access, constants, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { OperatorError } from './mishaps.ts';
+import { OperatorError } from './operator-error.ts';
 
 export async function provideDataDir(dataDir: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { refreshDueGrants } from './channels/grants/refresher.ts';
 import { listStale, refreshLimits } from './channels/limits.ts';
 import type { Context } from './context.ts';
 import type { SyncedClock } from './db/clock.ts';
-import { unhurried } from './db/unhurried.ts';
+import { withoutTimeout } from './db/without-timeout.ts';
 import { deleteOldAnswers } from './idempotency/idempotency.ts';
 import { deleteEndedKeys, touchKeys } from './keys/lookup.ts';
 import { forgetMails, sendDueMails } from './mail/lookup.ts';
@@ -14,7 +14,7 @@ import { forgetNotices, mailNotices, makeNotices } from './notices/lookup.ts';
 import { forgetLostProcesses, noteProcess } from './processes/lookup.ts';
 import { checkAhead } from './publishing/checks/checker.ts';
 import { forgetLostWorkers } from './publishing/lookup.ts';
-import { noteBeat } from './publishing/rewound/watch.ts';
+import { checkHeartbeat } from './publishing/rewound/watch.ts';
 import { forgetCounts } from './rates/lookup.ts';
 import { type Duty, type Rounds, startRounds } from './rounds.ts';
 import { forgetEnded } from './sessions/lookup.ts';
@@ -31,7 +31,7 @@ const DAY = 24 * HOUR;
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { config } = ctx;
   // After a long standstill there is much to forget.
-  const db = unhurried(ctx.db);
+  const db = withoutTimeout(ctx.db);
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'looking ahead', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
@@ -44,7 +44,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'making notices', every: SECOND, run: () => makeNotices(ctx, ending), isLong: true },
     { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
     { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
-    { name: 'noting how far the database is', every: 10 * SECOND, run: () => noteBeat(ctx) },
+    { name: 'noting how far the database is', every: 10 * SECOND, run: () => checkHeartbeat(ctx) },
     {
       name: 'noting that this process runs',
       every: 10 * SECOND,

@@ -14,7 +14,7 @@ export interface Timer {
   cancel(): void;
 }
 
-export const thisHost: Host = {
+export const systemHost: Host = {
   elapsed: () => performance.now(),
   after(ms, act) {
     const timer = setTimeout(act, ms);

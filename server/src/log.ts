@@ -3,7 +3,7 @@ import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import { isUnavailable } from './db/unavailable.ts';
-import { thisHost } from './host.ts';
+import { systemHost } from './host.ts';
 
 /** Causes of causes that are told. */
 const DEPTH = 3;
@@ -16,7 +16,7 @@ const QUIET = 60_000;
 export function openLog(
   level: Config['logLevel'],
   stream?: DestinationStream,
-  elapsed = thisHost.elapsed,
+  elapsed = systemHost.elapsed,
 ): Logger {
   const settings: LoggerOptions = {
     level,

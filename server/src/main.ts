@@ -5,7 +5,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import type { Config } from './config.ts';
 import { loadConfig } from './config.ts';
 import { openLog } from './log.ts';
-import { sayWhy } from './mishaps.ts';
+import { exitWithError } from './operator-error.ts';
 import type { Service } from './service.ts';
 import { startService } from './service.ts';
 import { describeStart } from './start-line.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel);
   const stopped = waitForSignal();
   const service = await Promise.race([startService(config, log), stopped]);
-  // Told to stop before everything runs: there is nothing in flight to wait for, and the next start recovers.
+  // NoticeParams to stop before everything runs: there is nothing in flight to wait for, and the next start recovers.
   if (typeof service === 'string') process.exit(1);
   console.log(screenOf(config, service));
   log.info(describeStart(config, service.ctx.self.release), 'started');
@@ -51,4 +51,4 @@ function screenOf(config: Config, { isSetUp }: Service): string {
   return ['', ...lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}`), ''].join('\n');
 }
 
-await main().catch(sayWhy);
+await main().catch(exitWithError);

@@ -22,11 +22,11 @@ import { startDuties } from './duties.ts';
 import { startSealer } from './events/sealer.ts';
 import { openFiles } from './files/open.ts';
 import { watchFiles } from './files/watched.ts';
-import { thisHost } from './host.ts';
+import { systemHost } from './host.ts';
 import { prepareClosing } from './http/closing.ts';
 import { clearAbandoned } from './media/incoming.ts';
 import { createMeters } from './meters.ts';
-import { OperatorError } from './mishaps.ts';
+import { OperatorError } from './operator-error.ts';
 import type { Clients } from './outbound/clients.ts';
 import { createClients } from './outbound/clients.ts';
 import type { Lookup } from './outbound/dial.ts';
@@ -36,7 +36,7 @@ import { KeptTexts } from './posts/reading/kept-texts.ts';
 import { forgetProcess, noteProcess } from './processes/lookup.ts';
 import { releaseAll } from './publishing/lookup.ts';
 import { Publisher } from './publishing/publisher.ts';
-import { noteBeat } from './publishing/rewound/watch.ts';
+import { checkHeartbeat } from './publishing/rewound/watch.ts';
 import { startWaker } from './publishing/waker.ts';
 import { asOwn } from './services/own.ts';
 import { isSetUp, requireSameSecret } from './setup/setup.ts';
@@ -62,7 +62,7 @@ export interface Service {
 }
 
 /** What a service stands on; a proof brings networks of its own, and comes between the service and its database. */
-export interface Footing {
+export interface Overrides {
   networks: readonly Network[];
   openDatabase: typeof openDatabase;
 }
@@ -71,7 +71,7 @@ export interface Footing {
 export async function startService(
   config: Config,
   log: Logger,
-  footing: Footing = { networks: allNetworks, openDatabase },
+  footing: Overrides = { networks: allNetworks, openDatabase },
 ): Promise<Service> {
   await provideDataDir(config.dataDir);
   await requireWhole(config.dataDir);
@@ -94,7 +94,7 @@ export async function startService(
   parts.defer(() => ctx.tracing.close());
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
-  await noteBeat(ctx);
+  await checkHeartbeat(ctx);
   if (embedded !== undefined) await clearRemains(config, db);
   const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
   parts.defer(prepareClosing(app, GRACE, ctx));
@@ -209,16 +209,16 @@ export async function createContext(
     self: { id: randomUUID(), role: config.role, release },
     db,
     clock,
-    host: thisHost,
-    slices: new Slices(thisHost),
+    host: systemHost,
+    slices: new Slices(systemHost),
     log,
     networks,
     vault,
     files,
     isStorageAway: isAway,
-    outbound: { callerOf, glance: clients.glance, toProvider: clients.of(OPENID), lookup },
+    outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
-    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, thisHost) },
+    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
     keyUse: new Set(),
     seen: undefined,
     meters,

@@ -2,9 +2,9 @@
 import type { Config } from './config.ts';
 import type { Release } from './version.ts';
 
-type Told = Pick<Config, 'role' | 'dataDir' | 'databaseUrl' | 'storageUrl' | 'host' | 'port'>;
+type NoticeParams = Pick<Config, 'role' | 'dataDir' | 'databaseUrl' | 'storageUrl' | 'host' | 'port'>;
 
-export function describeStart(config: Told, { version, commit }: Release) {
+export function describeStart(config: NoticeParams, { version, commit }: Release) {
   const { role, host, port } = config;
   return {
     version,
@@ -17,13 +17,13 @@ export function describeStart(config: Told, { version, commit }: Release) {
   };
 }
 
-function nameDatabase({ databaseUrl, dataDir }: Told): string {
+function nameDatabase({ databaseUrl, dataDir }: NoticeParams): string {
   if (databaseUrl === undefined) return `${dataDir}/postgres`;
   const [, hosts, name] = /^[^:]*:\/\/(?:.*@)?([^/?#]*)\/?([^?#]*)/.exec(databaseUrl) ?? [];
   return `${hosts || 'localhost'}/${name ?? ''}`;
 }
 
-function nameStorage({ storageUrl, dataDir }: Told): string {
+function nameStorage({ storageUrl, dataDir }: NoticeParams): string {
   if (storageUrl === undefined) return `${dataDir}/media`;
   const { bucket, prefix, endpoint } = storageUrl;
   return `s3://${bucket}/${prefix}${endpoint === undefined ? '' : ` at ${endpoint}`}`;

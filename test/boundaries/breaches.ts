@@ -19,7 +19,7 @@ export const forbiddenImports: Record<string, Line> = {
   'rules-alone': ['networks/a/rules.ts', "import type { Graph } from '../shared/graph.ts';"],
   'rules-run-in-a-browser': ['networks/b/rules.ts', "import './counting.ts';"],
   'contract-knows-rules-only': ['contract/routes.ts', "import '../networks/a/publish.ts';"],
-  'messages-know-the-contract-only': ['messages/en.ts', "import '../server/src/words.ts';"],
+  'messages-know-the-contract-only': ['messages/en.ts', "import '../server/src/format.ts';"],
   'clients-use-the-api': ['cli/main.ts', "import type { Context } from '../server/src/context.ts';"],
   'web-knows-rules-only': ['web/src/composer.ts', "import '../../networks/index.ts';"],
   'stores-are-private': ['server/src/posts/posts.ts', "import type { Row } from '../channels/store.ts';"],

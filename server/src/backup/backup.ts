@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import type { Bulk, Database } from '../db/database.ts';
 import { type Files, NoSuchFile } from '../files/files.ts';
 import { listNamedKeys } from '../media/lookup.ts';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import { readRelease } from '../version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { FORMAT, type Manifest, type MediaPart, type Table } from './manifest.ts';

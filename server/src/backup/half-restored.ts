@@ -1,7 +1,7 @@
 /** Tells a data directory that a restore was interrupted in from one that is whole. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 
 const nameOf = (dataDir: string) => join(dataDir, 'half-restored');
 

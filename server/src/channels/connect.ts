@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Joined, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
+import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
@@ -20,22 +20,22 @@ import { allow, allowed } from '../workspaces/roles.ts';
 import { storeGrant } from './grants/tokens.ts';
 import { requireChannels } from './named.ts';
 import { presentChannel } from './present.ts';
-import { fitJoined } from './stated.ts';
+import { fitConnected } from './stated.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
 
-export interface JoinInput {
+export interface ConnectInput {
   platform: string;
   credentials: object;
   account_id?: string;
   channel_id?: number;
 }
 
-export async function joinByForm(
+export async function connectByForm(
   ctx: Ctx,
   who: Caller,
-  input: JoinInput,
+  input: ConnectInput,
   key: IdempotencyKey | undefined,
 ): Promise<Kept<{ data: Channel }>> {
   allow(who, 'channel.manage');
@@ -47,8 +47,8 @@ export async function joinByForm(
   const channel = await readReconnected(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
   const joined = await ask(network, async () => {
-    const stated = await network.form.join(input.credentials as JsonObject, caller);
-    return stated.map((each) => fitJoined(ctx, each, caller.now()));
+    const stated = await network.form.connect(input.credentials as JsonObject, caller);
+    return stated.map((each) => fitConnected(ctx, each, caller.now()));
   });
   const chosen =
     channel === undefined ? chooseAccount(joined, input.account_id) : accountOf(channel, network, joined);
@@ -106,7 +106,7 @@ export async function finishSignIn(
   const caller = oauthCaller(ctx, signIn.platform, state);
   const joined = await ask(network, async () => {
     const stated = await network.oauth.finish(params, secret, caller);
-    return stated.map((each) => fitJoined(ctx, each, caller.now()));
+    return stated.map((each) => fitConnected(ctx, each, caller.now()));
   });
   return ctx.db.transaction(async (tx) => {
     await requireJoiner(tx, signIn);
@@ -121,7 +121,7 @@ export async function finishSignIn(
 }
 
 /** Of a sign-in for one channel that channel's account alone. */
-async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, joined: Joined[]) {
+async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, joined: ConnectedAccount[]) {
   if (signIn.channel_id === null) return joined;
   const channel = await store.findChannel(tx, signIn.workspace_id, signIn.channel_id);
   if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
@@ -142,7 +142,7 @@ async function saveJoined(
   tx: Db,
   { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
   platform: string,
-  joined: Joined,
+  joined: ConnectedAccount,
 ) {
   const channel = found(
     await store.saveChannel(tx, {
@@ -203,7 +203,11 @@ async function readReconnected(
 }
 
 /** The channel keeps its id, its history and its posts: none of them may end up at another account. */
-function accountOf(channel: store.ChannelRow, network: Network, joined: Joined[]): Joined {
+function accountOf(
+  channel: store.ChannelRow,
+  network: Network,
+  joined: ConnectedAccount[],
+): ConnectedAccount {
   const same = joined.find(({ account }) => account.id === channel.account_id);
   if (same !== undefined) return same;
   const others = joined.map(({ account: { id, name, username } }) => ({ id, name, username }));
@@ -217,7 +221,7 @@ function accountOf(channel: store.ChannelRow, network: Network, joined: Joined[]
   });
 }
 
-function chooseAccount(joined: Joined[], accountId: string | undefined): Joined {
+function chooseAccount(joined: ConnectedAccount[], accountId: string | undefined): ConnectedAccount {
   const [first, ...others] = joined;
   if (first === undefined)
     throw new Problem('connect_refused', { message: 'These credentials open no account.' });

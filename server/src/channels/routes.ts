@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Handlers } from '../http/serve.ts';
 import * as channels from './channels.ts';
-import { beginSignIn, joinByForm } from './connect.ts';
+import { beginSignIn, connectByForm } from './connect.ts';
 import { nextSlot } from './queue.ts';
 
 type ChannelHandlers = Pick<
@@ -20,7 +20,7 @@ type ChannelHandlers = Pick<
 export function channelHandlers(ctx: Context): ChannelHandlers {
   return {
     listChannels: async ({ who }) => ({ body: { data: await channels.listChannels(ctx, who) } }),
-    createChannel: ({ who, body, idempotencyKey }) => joinByForm(ctx, who, body, idempotencyKey),
+    createChannel: ({ who, body, idempotencyKey }) => connectByForm(ctx, who, body, idempotencyKey),
     beginConnect: async ({ who, body }) => ({
       body: { data: { authorize_url: await beginSignIn(ctx, who, body) } },
     }),

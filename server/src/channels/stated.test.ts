@@ -9,13 +9,13 @@ import { makeMember, makeWorkspace } from '../../test/support/people.ts';
 import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/database.ts';
 import { parseOutboundRule } from '../outbound/rules.ts';
-import { fitGrant, fitJoined, fitLimits } from './stated.ts';
+import { fitConnected, fitGrant, fitLimits } from './stated.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const nothing = { config: { outboundAllow: [] } };
 const account = { id: '7@social.example', name: 'Ada', username: 'ada@social.example', avatarUrl: null };
-const fit = (stated: object, ctx: Parameters<typeof fitJoined>[0] = nothing) =>
-  fitJoined(ctx, { account: { ...account, ...stated }, grant: {} }, now).account;
+const fit = (stated: object, ctx: Parameters<typeof fitConnected>[0] = nothing) =>
+  fitConnected(ctx, { account: { ...account, ...stated }, grant: {} }, now).account;
 
 let db: Database;
 let drop: () => Promise<void>;

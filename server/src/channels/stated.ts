@@ -1,7 +1,7 @@
 /** What a network states of an account, before any of it is stored, shown or calculated with. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
-import type { Account, FreshGrant, Joined } from '@belfry/networks/core/network.ts';
+import type { Account, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
 import type { Config } from '../config.ts';
 import { createGuard } from '../outbound/addresses.ts';
@@ -42,7 +42,7 @@ const LONGEST_GRANT = 10 * 365 * 86_400_000;
 const LONGEST_SIGN_IN = 64 * 1024;
 
 /** Throws `connect_refused` where the account has no id that can be kept, or as {@link fitGrant}. */
-export function fitJoined(ctx: Ctx, joined: Joined, now: Date): Joined {
+export function fitConnected(ctx: Ctx, joined: ConnectedAccount, now: Date): ConnectedAccount {
   const { account, limits = {} } = joined;
   return {
     ...joined,

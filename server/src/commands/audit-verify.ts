@@ -2,7 +2,7 @@
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { type Chain, type Fault, type Verification, verifyChains } from '../events/verify.ts';
-import { count } from '../words.ts';
+import { count } from '../format.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runAuditVerify(options: { json: boolean; workspace?: number }): Promise<number> {

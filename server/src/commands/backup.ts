@@ -5,8 +5,8 @@ import { takeBackup } from '../backup/backup.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { loadConfig } from '../config.ts';
 import { openFiles } from '../files/open.ts';
+import { count, readMoment } from '../format.ts';
 import { findSecret } from '../vault.ts';
-import { count, readMoment } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {

@@ -1,7 +1,7 @@
 /** The command line: finds the command that is asked for. What it does is said by the command's own file. */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { sayWhy } from '../mishaps.ts';
+import { exitWithError } from '../operator-error.ts';
 import { nameRelease, readRelease } from '../version.ts';
 
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
@@ -204,4 +204,4 @@ function refuse(why: string): number {
   return MISUSE;
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch(sayWhy);
+process.exitCode = await run(process.argv.slice(2)).catch(exitWithError);

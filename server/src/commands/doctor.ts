@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { examine } from '../doctor/doctor.ts';
 import { bad, type Finding, ok } from '../doctor/finding.ts';
 import { openFiles } from '../files/open.ts';
-import { findSentence } from '../mishaps.ts';
+import { findSentence } from '../operator-error.ts';
 import { createClients } from '../outbound/clients.ts';
 import { createLookup } from '../outbound/names.ts';
 import { findSecret, openVault } from '../vault.ts';

@@ -2,8 +2,8 @@
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { openFiles } from '../files/open.ts';
+import { count, figure } from '../format.ts';
 import { type Report, verifyMedia } from '../media/verify/verify.ts';
-import { count, figure } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {

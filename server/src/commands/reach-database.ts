@@ -10,7 +10,7 @@ import { DataDirectoryInUse } from '../db/embedded-lock.ts';
 import { findRunning } from '../db/embedded-running.ts';
 import { compareSchema, type SchemaState } from '../db/migrate.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 
 export interface Reached extends AsyncDisposable {
   db: Database;

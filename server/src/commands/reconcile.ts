@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
+import { count, figure } from '../format.ts';
 import { type Asked, askAboutAll, type Obstacle } from '../posts/doubts/ask-all.ts';
-import { count, figure } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Milliseconds between two looks for answers, and between two lines about how far it is. */

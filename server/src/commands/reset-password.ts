@@ -1,7 +1,7 @@
 /** `belfry reset-password EMAIL`: a way in for people who lost theirs where no mail is sent. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import { resetByOperator } from '../workspaces/password-resets/lookup.ts';
 import { reachDatabase } from './reach-database.ts';
 

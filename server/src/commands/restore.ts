@@ -4,10 +4,10 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { type Archive, openArchive, type Restored, restore } from '../backup/restore.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { openFiles } from '../files/open.ts';
-import { OperatorError } from '../mishaps.ts';
+import { count, readMoment } from '../format.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Rewound } from '../publishing/rewound/rewind.ts';
 import { findSecret, keepSecret, openVault } from '../vault.ts';
-import { count, readMoment } from '../words.ts';
 import { claimDatabase } from './reach-database.ts';
 
 export async function runRestore(path: string, options: { json: boolean }): Promise<number> {

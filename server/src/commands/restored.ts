@@ -1,8 +1,8 @@
 /** `belfry restored`: after the database was brought back by other means, such as pg_restore or a copied directory. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
+import { readMoment } from '../format.ts';
 import { rewindFromBeat } from '../publishing/rewound/rewind.ts';
-import { readMoment } from '../words.ts';
 import { reachDatabase } from './reach-database.ts';
 import { describeRewound } from './restore.ts';
 

@@ -3,7 +3,7 @@ import { routes } from '@belfry/contract/routes.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { checkBody } from '../http/validate.ts';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import { Problem } from '../problem.ts';
 import { createByOperator } from '../workspaces/lookup.ts';
 import { reachDatabase } from './reach-database.ts';

@@ -1,7 +1,7 @@
 /** The database's clock: it decides what is due, and when a lease ends. */
 import type { Clock } from '../clock.ts';
 import type { Host } from '../host.ts';
-import { thisHost } from '../host.ts';
+import { systemHost } from '../host.ts';
 import type { Db } from './database.ts';
 
 export interface SyncedClock extends Clock {
@@ -9,7 +9,7 @@ export interface SyncedClock extends Clock {
   sync(): Promise<void>;
 }
 
-export async function startClock(db: Db, host: Host = thisHost): Promise<SyncedClock> {
+export async function startClock(db: Db, host: Host = systemHost): Promise<SyncedClock> {
   let offset = 0;
   const clock: SyncedClock = {
     now: () => new Date(host.elapsed() + offset),

@@ -81,7 +81,7 @@ export function connectAlone(hosts: Hosts): Promise<Client> {
 
 async function connectOnce(hosts: Hosts): Promise<Client> {
   const client = new hosts.Client(OURS);
-  client.on('error', sayLater);
+  client.on('error', ignoreError);
   try {
     await client.connect();
     await greet(client, hosts, ENDLESS);
@@ -95,7 +95,7 @@ async function connectOnce(hosts: Hosts): Promise<Client> {
 /** Says good-bye. Where nobody hears it, the operating system ends the connection some time, and nobody waits for that. */
 export async function hangUp(client: Client): Promise<void> {
   (client as unknown as { unref(): void }).unref();
-  const said = client.end().catch(sayLater);
+  const said = client.end().catch(ignoreError);
   await new Promise<void>((resolve) => {
     const patience = setTimeout(resolve, GOOD_BYE);
     void said.then(() => {
@@ -106,7 +106,7 @@ export async function hangUp(client: Client): Promise<void> {
 }
 
 /** A connection may break while its user does something else: the next statement says so, and nobody else need hear. */
-export function sayLater(): void {}
+export function ignoreError(): void {}
 
 /** Milliseconds, which the types of the driver do not know; 0: for as long as it takes. */
 export function within(query_timeout: number, asked: QueryConfig): QueryConfig {
@@ -159,7 +159,7 @@ export function openLines(hosts: Hosts, size = 12, patience = PATIENCE): Lines {
   });
   pool.on('connect', (client) => generations.set(client, generation));
   // An idle connection that breaks is replaced at its next use; whoever needs it then will hear of it.
-  pool.on('error', sayLater);
+  pool.on('error', ignoreError);
   return {
     pool,
     async take() {

@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
-import { unhurried } from './unhurried.ts';
+import { withoutTimeout } from './without-timeout.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 2 });
 afterAll(() => db.close());
@@ -106,7 +106,7 @@ describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how
 
   test('is not hurried over long work', async () => {
     const long = [
-      unhurried(hurried).rows(longer),
+      withoutTimeout(hurried).rows(longer),
       hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
       hurried.session((alone) => alone.rows(longer)),
     ];

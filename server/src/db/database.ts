@@ -5,7 +5,7 @@ import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Ask, Connection, Lines, Mode } from './connections.ts';
-import { beginEndless, connectAlone, hangUp, isPooled, openLines, sayLater } from './connections.ts';
+import { beginEndless, connectAlone, hangUp, ignoreError, isPooled, openLines } from './connections.ts';
 import { openHosts } from './hosts.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
@@ -67,7 +67,7 @@ interface DatabaseOptions {
   patience?: number | undefined;
   /** Past the pooler, where `connection` leads to one: for what needs a session of its own. */
   direct?: Connection | undefined;
-  /** Told when what listens on a channel begins to poll, and when it hears again. */
+  /** NoticeParams when what listens on a channel begins to poll, and when it hears again. */
   onDeaf?: (channel: string, isDeaf: boolean) => void;
 }
 
@@ -157,7 +157,7 @@ function copying(client: PoolClient): Bulk {
 /** What fails may be in the middle of a table, behind which even a rollback would wait: so its connection goes with it. */
 async function inBulk<T>(lines: Lines, begin: string, work: (tx: Bulk) => Promise<T>): Promise<T> {
   const client = await lines.take();
-  client.on('error', sayLater);
+  client.on('error', ignoreError);
   let isDone = false;
   try {
     await client.query(begin);
@@ -166,7 +166,7 @@ async function inBulk<T>(lines: Lines, begin: string, work: (tx: Bulk) => Promis
     isDone = true;
     return result;
   } finally {
-    if (isDone) client.off('error', sayLater);
+    if (isDone) client.off('error', ignoreError);
     client.release(!isDone);
   }
 }
@@ -177,7 +177,7 @@ async function onAnyLine<Row extends QueryResultRow>(
   values?: readonly unknown[],
 ): Promise<Row[]> {
   const client = await lines.take();
-  client.on('error', sayLater);
+  client.on('error', ignoreError);
   let failure: Error | undefined;
   try {
     return await queries(client, lines.askOn(client)).rows<Row>(text, values);
@@ -185,7 +185,7 @@ async function onAnyLine<Row extends QueryResultRow>(
     failure = error as Error;
     throw error;
   } finally {
-    client.off('error', sayLater);
+    client.off('error', ignoreError);
     client.release(failure);
   }
 }
@@ -194,7 +194,7 @@ async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>, mode
   const client = await lines.take();
   const ask = lines.askOn(client);
   let broken: Error | undefined;
-  client.on('error', sayLater);
+  client.on('error', ignoreError);
   try {
     await ask({ text: lines.beginOn(client, mode) });
     const result = await work(queries(client, ask));
@@ -206,7 +206,7 @@ async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>, mode
     });
     throw error;
   } finally {
-    client.off('error', sayLater);
+    client.off('error', ignoreError);
     client.release(broken);
   }
 }

@@ -1,7 +1,7 @@
 /** Makes the cluster on the first start, and tells whether these binaries can serve the one that exists. */
 import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import { requireName } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import { type Place, run } from './embedded-guard.ts';

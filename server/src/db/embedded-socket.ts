@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 /** Names the socket, `.s.PGSQL.5432`; no server of ours listens on TCP. */

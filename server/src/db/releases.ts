@@ -1,5 +1,5 @@
 /** Which releases have written a database, and whether this one may run on it. */
-import { OperatorError } from '../mishaps.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { Database, Db } from './database.ts';
 import { listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
 

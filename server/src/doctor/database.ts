@@ -2,9 +2,9 @@
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
+import { count } from '../format.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
 import type { Vault } from '../vault.ts';
-import { count } from '../words.ts';
 import { bad, type Finding, look, ok, sayPlainly, warn } from './finding.ts';
 import * as store from './store.ts';
 

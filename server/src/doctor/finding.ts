@@ -1,4 +1,4 @@
-import { findSentence, OperatorError } from '../mishaps.ts';
+import { findSentence, OperatorError } from '../operator-error.ts';
 
 /** What one look at an installation found. */
 export interface Finding {

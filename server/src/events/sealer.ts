@@ -59,7 +59,7 @@ async function sealBatch(tx: Db): Promise<number> {
   );
   if (sealed !== rows.length) throw new Error(`${sealed} of ${rows.length} events took their seal`);
   const ids = [...heads.keys()].join(',');
-  await store.tellSealed(tx, ids.length > LONGEST_PAYLOAD ? '' : ids);
+  await store.notifySealed(tx, ids.length > LONGEST_PAYLOAD ? '' : ids);
   return sealed;
 }
 

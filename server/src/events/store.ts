@@ -138,7 +138,7 @@ export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly
 /** What listeners of sealed events listen to; says the workspaces, or nothing when they are too many to name. */
 export const SEALED_CHANNEL = 'belfry_events';
 
-export async function tellSealed(tx: Db, payload: string): Promise<void> {
+export async function notifySealed(tx: Db, payload: string): Promise<void> {
   await tx.rows('select pg_notify($1, $2)', [SEALED_CHANNEL, payload]);
 }
 

@@ -1,6 +1,6 @@
 /** Gives up on a store that does not answer: a call that waits for ever holds whatever waits for it. */
 import { Readable } from 'node:stream';
-import { type Host, thisHost } from '../host.ts';
+import { type Host, systemHost } from '../host.ts';
 import { type ByteRange, type Files, StorageUnavailable, type Store, type StoredFile } from './files.ts';
 
 /** Milliseconds. */
@@ -17,7 +17,7 @@ export const LIMITS: Limits = { call: 30_000, idle: 30_000 };
 export const FIRST_BYTE = 5000;
 
 /** How long bytes may take on their way to the store, each store sees to itself. */
-export function limitStore(store: Store, limits = LIMITS, host: Pick<Host, 'after'> = thisHost): Files {
+export function limitStore(store: Store, limits = LIMITS, host: Pick<Host, 'after'> = systemHost): Files {
   const timed = timeLimits(store.place, host);
   return {
     adopt: store.adopt,

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../moment.ts';
 import { found, invalid, Problem } from '../problem.ts';
-import { holdAccount } from '../sessions/lookup.ts';
+import { lockUser } from '../sessions/lookup.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { allow, may } from '../workspaces/roles.ts';
 import { drawKey, hashKey, hintOf } from './key.ts';
@@ -137,7 +137,7 @@ async function saveKey(
   wanted: Rights & { name: string; rotatedFrom: number | null },
 ): Promise<NewKey> {
   // Two requests at once, in two workspaces, must not both find the last place.
-  await holdAccount(tx, who.userId);
+  await lockUser(tx, who.userId);
   if ((await store.countKeys(tx, who.userId)) >= MOST_KEYS) throw new Problem('too_many_keys');
   const key = drawKey();
   const { workspaceId, userId, keyId: madeWith } = who;

@@ -172,7 +172,7 @@ const byEvent = Map.groupBy(
   ({ event }) => event,
 );
 
-export const toldEvents: readonly string[] = [...byEvent.keys()];
+export const noticeEvents: readonly string[] = [...byEvent.keys()];
 
 /** The kinds of notices that an event makes. */
 export function kindsOf(event: string, data: JsonObject): NoticeKind[] {

@@ -10,7 +10,7 @@ import { allow } from '../workspaces/roles.ts';
 import { kindsFor } from './kinds.ts';
 import { readNames } from './names.ts';
 import type { NoticeRow, Viewer } from './notice.ts';
-import type { Manner } from './sentences.ts';
+import type { NoticeReader } from './sentences.ts';
 import { describe } from './sentences.ts';
 import * as store from './store.ts';
 
@@ -59,7 +59,7 @@ async function presentNotices(
 ): Promise<Notice[]> {
   const profile = await findProfile(db, who.userId);
   const workspace = (await findWorkspace(db, who.workspaceId))?.name ?? '';
-  const manner: Manner = {
+  const manner: NoticeReader = {
     language: profile?.language ?? FALLBACK,
     zone: profile?.time_zone ?? who.timeZone,
   };

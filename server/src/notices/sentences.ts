@@ -1,7 +1,7 @@
 /** A notice as a person reads it: in their language, with times in their zone. */
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
-import type { Told } from '@belfry/messages/notice.ts';
+import type { NoticeParams } from '@belfry/messages/notice.ts';
 import { oneLine } from '../mail/one-line.ts';
 import { roles } from '../workspaces/roles.ts';
 import { cut } from './cut.ts';
@@ -9,7 +9,7 @@ import type { Names } from './names.ts';
 import type { Item, NoticeRow } from './notice.ts';
 
 /** How somebody is spoken to. */
-export interface Manner {
+export interface NoticeReader {
   language: Language;
   zone: string;
 }
@@ -28,7 +28,7 @@ export interface Sentences {
   lines: string[];
 }
 
-export function describe(notice: Row, names: Names, manner: Manner): Sentences {
+export function describe(notice: Row, names: Names, manner: NoticeReader): Sentences {
   const { kind, count, items, post_id, channel_id } = notice;
   const { title, body, line } = messages[manner.language].notices[kind];
   // Of several the last is named, and only the first few have their words kept.
@@ -47,7 +47,7 @@ function begin(sentence: string): string {
 }
 
 /** The parameters of the messages about one thing. */
-function gather(item: Item, names: Names, { language, zone }: Manner): Told {
+function gather(item: Item, names: Names, { language, zone }: NoticeReader): NoticeParams {
   const { unknownChannel, unknownPerson, post } = messages[language].names;
   const { note, at, moment, user_id, channel_id } = item;
   const named = names.posts.get(item.post_id ?? 0);

@@ -10,7 +10,7 @@ import { watched } from './watched.ts';
 export interface Clients {
   of(platform: string): Http;
   /** For addresses that members gave, whose answers nobody but they read: of each, little more than the status. */
-  glance: Http;
+  webhookHttp: Http;
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createClients(
   );
   return {
     of: (platform) => watch((own.get(platform) ?? shared).http, platform),
-    glance: watch(glancing.http, WEBHOOK),
+    webhookHttp: watch(glancing.http, WEBHOOK),
     close: async () => {
       await Promise.all([shared, glancing, ...own.values()].map((client) => client.close()));
     },

@@ -25,7 +25,7 @@ export function interrupted(message = 'The worker stops.', seconds = 0): Outcome
 }
 
 /** What the outcome of an exception depends on. */
-export interface Story {
+export interface FailureContext {
   /** How often the target was put off already. */
   tries: number;
   /**
@@ -36,7 +36,7 @@ export interface Story {
 }
 
 /** The outcome an exception stands for. Throws it again where it is none: a lost lease, a failing journal. */
-export function outcomeOf(error: unknown, { tries, report }: Story): Outcome {
+export function outcomeOf(error: unknown, { tries, report }: FailureContext): Outcome {
   if (error instanceof Pause) return error.outcome;
   if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
   if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);

@@ -21,7 +21,7 @@ import { drain, openSettling } from './settling/settle.ts';
 import type { Claim } from './store.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
-import { graceOf, isSuspect, pronounce, verdictBeforehand } from './verdict.ts';
+import { applyVerdict, graceOf, isSuspect, verdictBeforehand } from './verdict.ts';
 
 type Ctx = Omit<Context, 'keyUse'>;
 
@@ -129,7 +129,7 @@ export class Publisher {
     await store.forgetWorker(this.#ctx.db, this.id);
   }
 
-  /** Told by the very loop that looks for work: a worker that merely lives does not count. */
+  /** NoticeParams by the very loop that looks for work: a worker that merely lives does not count. */
   async #reportLooking(): Promise<void> {
     const now = this.#ctx.host.elapsed();
     if (now - this.#reportedAt < REPORT_EVERY) return;
@@ -193,7 +193,7 @@ export class Publisher {
     const ctx = this.#ctx;
     const journal = this.#journalOf(claim.target_id, claim.lease_id);
     const verdict = verdictBeforehand(claim);
-    const spoken = verdict && pronounce(verdict, claim, await journal.load());
+    const spoken = verdict && applyVerdict(verdict, claim, await journal.load());
     if (spoken !== undefined) return spoken;
     const network = ctx.networks.get(claim.channel.platform);
     if (network === undefined) {

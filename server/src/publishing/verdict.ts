@@ -43,7 +43,11 @@ function disconnected(message: string): Failed {
 }
 
 /** A verdict over what may be live already: being late does not end it, and nothing calls what is live failed. */
-export function pronounce(verdict: Failed | Held, { crashes }: Claim, entries: Entry[]): Outcome | undefined {
+export function applyVerdict(
+  verdict: Failed | Held,
+  { crashes }: Claim,
+  entries: Entry[],
+): Outcome | undefined {
   if (verdict.kind === 'held') return verdict;
   const commits = entries.filter(({ kind }) => kind === 'commit' || kind === 'after');
   if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;

@@ -7,11 +7,11 @@ export { hashPassword } from './password.ts';
 export { readWorkspace, recognize } from './recognize.ts';
 export { forgetEnded, signIn } from './sessions.ts';
 export {
-  holdAccount,
+  lockUser,
   markOutdated,
   RIGHTS_OF_SESSIONS,
+  recordAccountEvent,
   savePassword,
-  tellOf,
   USE_SESSIONS,
 } from './store.ts';
 export { endTwoFactorOf } from './two-factor/two-factor.ts';

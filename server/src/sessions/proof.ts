@@ -54,4 +54,4 @@ export function attemptOf({ sessionId }: Person, address: string): Attempt {
 }
 
 export { beginAttempt, dropAttempt, passAttempt } from './attempts/attempts.ts';
-export { tellOf } from './store.ts';
+export { recordAccountEvent } from './store.ts';

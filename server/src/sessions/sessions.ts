@@ -24,8 +24,8 @@ import {
   listSessionsOf,
   readAccount,
   readLastWorkspace,
+  recordAccountEvent,
   savePassword,
-  tellOf,
 } from './store.ts';
 import { checkSecondFactor, isInForce } from './two-factor/two-factor.ts';
 
@@ -128,7 +128,7 @@ export async function changePassword(
     await savePassword(tx, who.userId, passwordHash);
     await passAttempt(tx, attempt);
     await endSessionsOf(tx, who.userId, who.sessionId);
-    await tellOf(tx, who.userId, 'password.changed');
+    await recordAccountEvent(tx, who.userId, 'password.changed');
     return renewSession(tx, ctx, who.sessionId);
   });
 }

@@ -246,7 +246,12 @@ export async function savePassword(tx: Db, userId: number, passwordHash: string)
 }
 
 /** What a person did to their own account; never a secret. */
-export async function tellOf(tx: Db, userId: number, kind: string, data: JsonObject = {}): Promise<void> {
+export async function recordAccountEvent(
+  tx: Db,
+  userId: number,
+  kind: string,
+  data: JsonObject = {},
+): Promise<void> {
   await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
 }
 
@@ -254,7 +259,7 @@ export async function tellOf(tx: Db, userId: number, kind: string, data: JsonObj
  * Until the transaction ends nobody else adds or takes away a way in of this person, or what is counted for each
  * person; they may still sign in.
  */
-export async function holdAccount(tx: Db, userId: number): Promise<void> {
+export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }
 

@@ -47,7 +47,11 @@ async function call(
   request: { url: string; headers: Record<string, string>; body: string },
 ): Promise<Answered> {
   try {
-    const { status, headers, text } = await outbound.glance({ method: 'POST', timeout: TIMEOUT, ...request });
+    const { status, headers, text } = await outbound.webhookHttp({
+      method: 'POST',
+      timeout: TIMEOUT,
+      ...request,
+    });
     const wait = retryAfter(headers, clock.now());
     return { status, error: explain(status), answer: text.replaceAll('\0', '\uFFFD'), wait };
   } catch (error) {

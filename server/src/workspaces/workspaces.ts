@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import { found, Problem } from '../problem.ts';
-import { holdAccount, markOutdated } from '../sessions/lookup.ts';
+import { lockUser, markOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller, Role } from './roles.ts';
 import { allow } from './roles.ts';
@@ -31,7 +31,7 @@ export async function createWorkspace(
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {
     // Two requests at once must not both find the last place.
-    await holdAccount(tx, userId);
+    await lockUser(tx, userId);
     await requireMaker(tx, ctx.config, userId);
     await markOutdated(tx, userId);
     const made = await store.insertWorkspace(tx, { name, timeZone, ownerId: userId, madeBy: userId });

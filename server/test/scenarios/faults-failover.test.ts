@@ -1,7 +1,7 @@
 /** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { noteBeat } from '../../src/publishing/rewound/watch.ts';
+import { checkHeartbeat } from '../../src/publishing/rewound/watch.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { layCable } from '../support/cable.ts';
@@ -63,18 +63,18 @@ test('20: what an asynchronous replica has not heard of goes out once at most, w
   await on(pair, async ({ service, network, failOver }) => {
     await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
     const posts = await plantMany(service, { channels: 12, each: 5 });
-    await noteBeat(service.ctx);
+    await checkHeartbeat(service.ctx);
     await pair.untilAbreast();
     await (await leash.promise).cut();
 
     const waker = await startWaker(service.ctx, service.publisher);
     while (network.shown.length < 20) await pause(5);
-    await noteBeat(service.ctx);
+    await checkHeartbeat(service.ctx);
     const looks = vi.spyOn(service.publisher, 'claim');
     await failOver();
     const before = looks.mock.calls.length;
     await vi.waitUntil(() => looks.mock.calls.length > before + 3, { timeout: 60_000 });
-    await noteBeat(service.ctx);
+    await checkHeartbeat(service.ctx);
     await workThrough(service);
     await waker.stop();
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { listDue, lockWaiting } from '../../src/notices/mailing/store.ts';
-import type { Telling } from '../../src/notices/reading/store.ts';
+import type { NoticeDraft } from '../../src/notices/reading/store.ts';
 import {
   listTold,
   lockPosition,
@@ -38,7 +38,7 @@ const planOf = async (work: (db: Db) => Promise<unknown>) => {
 
 describe('what notices need reads no table from end to end', () => {
   const viewer = { workspaceId: 7, userId: 7, channelIds: [301], kinds: ['post.failed' as const] };
-  const telling: Telling = {
+  const telling: NoticeDraft = {
     seq: 1,
     kind: 'post.failed',
     topic: '',

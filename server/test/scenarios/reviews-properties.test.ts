@@ -57,7 +57,7 @@ function drawText(): string {
   return `Text ${drawn}`;
 }
 
-class Story {
+class FailureContext {
   readonly #random: Random;
   readonly #post: Pick<Post, 'id'>;
   readonly #accounts: Channel[];
@@ -167,7 +167,7 @@ test(`of ${POSTS} posts, none shows what was not approved exactly so`, { timeout
     const picture = await addPicture(service);
     const body = scheduledFor(accounts, { content: drawText(), media_ids: [picture] });
     const post = await createPost(writers[0] as Client, body);
-    const story = new Story(random, post, accounts, picture);
+    const story = new FailureContext(random, post, accounts, picture);
     for (let step = 0; step < 8; step += 1) await story.goOn();
     for (let round = 0; round < 3; round += 1) {
       await service.clock.advance('1 hour');

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { readLaneHealth } from '../../src/publishing/lookup.ts';
 import { rewindFromBeat } from '../../src/publishing/rewound/rewind.ts';
-import { noteBeat } from '../../src/publishing/rewound/watch.ts';
+import { checkHeartbeat } from '../../src/publishing/rewound/watch.ts';
 import { app } from '../support/app.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -50,7 +50,7 @@ test('nothing counts as due afterwards that is not, also where no worker is star
 });
 
 test('is seen through though somebody saves a post whose lane it holds', async () => {
-  await noteBeat(service.ctx);
+  await checkHeartbeat(service.ctx);
   const channel = await joinSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
   await service.db.rows('update installation set beat = 0');
@@ -61,7 +61,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   await other.transaction(async (tx) => {
     await tx.rows("set local deadlock_timeout = '1min'");
     await tx.rows('select from posts where id = $1 for update', [post.id]);
-    noticing = noteBeat(service.ctx);
+    noticing = checkHeartbeat(service.ctx);
     noticing.catch(() => undefined);
     while ((await other.row(waits)) === undefined);
     await tx.rows('update channels set next_due_at = clock_now() where id = $1', [channel.id]);
@@ -71,7 +71,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
 });
 
 test('nothing is claimed from a database that was taken back, before that was noticed', async () => {
-  await noteBeat(service.ctx);
+  await checkHeartbeat(service.ctx);
   const channel = await joinSandbox(service);
   const [post, later] = [
     await createPost(service, scheduledFor([channel])),
@@ -80,7 +80,7 @@ test('nothing is claimed from a database that was taken back, before that was no
   await service.db.rows('update installation set beat = 0');
   await service.clock.advance('5 minutes');
   expect(await service.publishDue()).toBe(0);
-  await noteBeat(service.ctx);
+  await checkHeartbeat(service.ctx);
   expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
   await service.clock.advance('1 hour');
   expect(await service.publishDue()).toBe(1);

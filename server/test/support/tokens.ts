@@ -43,7 +43,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
     rules: { ...base.rules, platform: 'tokens', name: 'Tokens' },
     form: {
       credentials: base.form?.credentials ?? {},
-      async join({ username }) {
+      async connect({ username }) {
         const name = String(username);
         rotate(name);
         return [{ account: { id: name, name, username: name, avatarUrl: null }, ...grantOf(name) }];

@@ -6,8 +6,8 @@ import type { Db } from '../../db/database.ts';
 import { oneLine } from '../../mail/one-line.ts';
 import { cut } from '../cut.ts';
 import type { Kind } from '../kinds.ts';
-import { isOfAccount, kinds, kindsOf, rolesOf, toldEvents } from '../kinds.ts';
-import type { Telling, ToldEvent } from './store.ts';
+import { isOfAccount, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
+import type { NoticeDraft, ReceivedEvent } from './store.ts';
 import * as store from './store.ts';
 
 /** Events of one transaction. */
@@ -52,7 +52,7 @@ async function readBatch(tx: Db, workspaceId: number): Promise<boolean> {
   if (position === undefined || position.head <= position.seq) return false;
   // Numbers without a gap: so many events there are.
   const until = Math.min(position.head, position.seq + BATCH);
-  const events = await store.listTold(tx, workspaceId, { after: position.seq, until, kinds: toldEvents });
+  const events = await store.listTold(tx, workspaceId, { after: position.seq, until, kinds: noticeEvents });
   const tellings = events.flatMap((event) =>
     kindsOf(event.kind, event.data).map((kind) => tell(event, kind)),
   );
@@ -65,7 +65,7 @@ async function readBatch(tx: Db, workspaceId: number): Promise<boolean> {
   return true;
 }
 
-function tell(event: ToldEvent, kind: NoticeKind): Telling {
+function tell(event: ReceivedEvent, kind: NoticeKind): NoticeDraft {
   const { concerns, in_app, mail, isUrgent = false } = kinds[kind];
   const persons = {
     author: event.author_id,
@@ -89,7 +89,7 @@ function tell(event: ToldEvent, kind: NoticeKind): Telling {
   };
 }
 
-function topicOf(event: ToldEvent, { topic }: Kind): string {
+function topicOf(event: ReceivedEvent, { topic }: Kind): string {
   switch (topic) {
     case 'workspace':
       return '';
@@ -105,7 +105,10 @@ function topicOf(event: ToldEvent, { topic }: Kind): string {
   }
 }
 
-function toItem({ data, at, user_id, post_id, channel_id }: ToldEvent, { note, moment }: Kind): JsonObject {
+function toItem(
+  { data, at, user_id, post_id, channel_id }: ReceivedEvent,
+  { note, moment }: Kind,
+): JsonObject {
   const said = note?.(data);
   const when = moment?.(data);
   return {

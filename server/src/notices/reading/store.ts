@@ -37,7 +37,7 @@ export async function advance(tx: Db, workspaceId: number, seq: number): Promise
   await tx.rows('update notice_positions set seq = $2 where workspace_id = $1', [workspaceId, seq]);
 }
 
-export interface ToldEvent {
+export interface ReceivedEvent {
   seq: number;
   kind: string;
   at: string;
@@ -54,8 +54,8 @@ export async function listTold(
   tx: Db,
   workspaceId: number,
   { after, until, kinds }: { after: number; until: number; kinds: readonly string[] },
-): Promise<ToldEvent[]> {
-  return tx.rows<ToldEvent>(
+): Promise<ReceivedEvent[]> {
+  return tx.rows<ReceivedEvent>(
     `select e.seq, e.kind, e.at, e.user_id, e.post_id, e.channel_id, p.author_id,
        e.data || case when e.kind = 'post.failed' and f.codes = '{outcome_unknown}'
          then '{"only_unconfirmed": true}' else '{}' end::jsonb as data
@@ -68,7 +68,7 @@ export async function listTold(
 }
 
 /** One thing to tell; whom, the database finds out. */
-export interface Telling {
+export interface NoticeDraft {
   seq: number;
   kind: NoticeKind;
   topic: string;
@@ -130,12 +130,16 @@ const WRITE = `
       else n.mail_due_at end`;
 
 /** One notice for each person, kind and topic; one that is open goes on. */
-export async function writeNotices(tx: Db, workspaceId: number, tellings: readonly Telling[]): Promise<void> {
+export async function writeNotices(
+  tx: Db,
+  workspaceId: number,
+  tellings: readonly NoticeDraft[],
+): Promise<void> {
   await tx.rows(WRITE, [workspaceId, JSON.stringify(tellings)]);
 }
 
 /** Of a person's account: once, whichever log told of it first. */
-export async function writeAccountNotices(tx: Db, tellings: readonly Telling[]): Promise<void> {
+export async function writeAccountNotices(tx: Db, tellings: readonly NoticeDraft[]): Promise<void> {
   await tx.rows(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)

@@ -4,7 +4,7 @@
  * becomes due meanwhile does not wait behind all of them.
  */
 import type { Context } from '../../context.ts';
-import { unhurried } from '../../db/unhurried.ts';
+import { withoutTimeout } from '../../db/without-timeout.ts';
 import { readLaneHealth } from '../../publishing/lookup.ts';
 import { lockPost } from '../lookup.ts';
 import { askAboutCopies } from '../reconcile.ts';
@@ -36,12 +36,12 @@ const CLAIM_WITHIN = 30;
 export interface Pace {
   /** Returns when it is time to look for answers. */
   wait(): Promise<void>;
-  /** Told whenever something was asked or answered. */
+  /** NoticeParams whenever something was asked or answered. */
   tell(asked: Asked): void;
 }
 
 export async function askAboutAll(ctx: Ctx, { wait, tell }: Pace): Promise<Asked> {
-  const copies = await listCopies(unhurried(ctx.db));
+  const copies = await listCopies(withoutTimeout(ctx.db));
   const obstacles = copies.map((copy) => findObstacle(ctx, copy));
   const posts = groupByPost(copies.filter((_, at) => obstacles[at] === undefined));
   const asked = beginCount(copies.length, obstacles);

@@ -25,7 +25,7 @@ const RESTORE = 1_000_000_000;
 
 /** `since`: what happened after that moment is not known. Before anything is published from the database. */
 export async function rewind(tx: Db, since: string): Promise<Rewound> {
-  await store.raiseBeat(tx, RESTORE);
+  await store.raiseHeartbeat(tx, RESTORE);
   await store.leapIds(tx, LEAP);
   await store.lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
@@ -55,7 +55,7 @@ export async function seeThrough<T>(db: Database, work: (tx: Db) => Promise<T>):
 /** As {@link rewind}, of a database that tells by itself when it was last at work. */
 export async function rewindFromBeat(db: Database): Promise<Rewound & { since: string }> {
   return seeThrough(db, async (tx) => {
-    const { last_at } = await store.raiseBeat(tx, 1);
+    const { last_at } = await store.raiseHeartbeat(tx, 1);
     return { since: last_at, ...(await rewind(tx, last_at)) };
   });
 }

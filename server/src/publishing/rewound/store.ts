@@ -1,7 +1,7 @@
 /** All SQL of taking up work with a database that was taken back to an earlier state. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
-import { OperatorError } from '../../mishaps.ts';
+import { OperatorError } from '../../operator-error.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
 
 /** Never a name that a network gives: it stands for whatever was sent since. */
@@ -115,7 +115,7 @@ export interface Beat {
 }
 
 /** Raises the counter, and keeps others from doing so until the transaction ends. */
-export async function raiseBeat(tx: Db, by: number): Promise<Beat> {
+export async function raiseHeartbeat(tx: Db, by: number): Promise<Beat> {
   const row = await tx.row<Beat>(
     `with old as (select beat_at from installation for update)
      update installation i set beat = i.beat + $1, beat_at = clock_now() from old

@@ -7,16 +7,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context, Seen } from '../../context.ts';
 import { type Rewound, rewind, seeThrough } from './rewind.ts';
-import { raiseBeat } from './store.ts';
+import { raiseHeartbeat } from './store.ts';
 
 /** Before anything is published, and then again and again; in between, nothing is claimed from what is behind. */
-export async function noteBeat(ctx: Pick<Context, 'db' | 'config' | 'log' | 'seen'>): Promise<void> {
+export async function checkHeartbeat(ctx: Pick<Context, 'db' | 'config' | 'log' | 'seen'>): Promise<void> {
   const { db, config, log } = ctx;
   const path = join(config.dataDir, 'last-seen');
   // Read first: what is in it was committed before this transaction begins.
   const seen = (await readSeen(path)) ?? ctx.seen;
   const { now, since, rewound } = await seeThrough(db, async (tx) => {
-    const { last_at, ...beat } = await raiseBeat(tx, 1);
+    const { last_at, ...beat } = await raiseHeartbeat(tx, 1);
     const isBack = seen?.installation === beat.installation && beat.beat <= seen.beat;
     const rewound: Rewound | undefined = isBack ? await rewind(tx, last_at) : undefined;
     return { now: beat, since: last_at, rewound };

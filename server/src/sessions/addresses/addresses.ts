@@ -12,7 +12,7 @@ import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { tellOf } from '../ways.ts';
+import { recordAccountEvent } from '../ways.ts';
 import { claimAddress } from './proof.ts';
 import { holdEmail, saveChange, saveEmail, takeChange } from './store.ts';
 
@@ -86,7 +86,7 @@ async function give(ctx: Ctx, tx: Db, userId: number, email: string, isProven: b
   if (isSame && !isProven) return;
   await saveEmail(tx, userId, email, isProven);
   if (isSame) return;
-  await tellOf(tx, userId, 'email.changed');
+  await recordAccountEvent(tx, userId, 'email.changed');
   if (former === null || ctx.config.smtpUrl === undefined) return;
   const language = await languageFor(tx, email, userId);
   await queueMail(ctx, tx, writeAddressChanged(former, language, { email }));

@@ -1,6 +1,6 @@
 /** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
 import type { Db } from '../../db/database.ts';
-import { tellOf } from '../ways.ts';
+import { recordAccountEvent } from '../ways.ts';
 import { isHeld, lockAddress, takeUnproven } from './store.ts';
 
 export interface Claim {
@@ -17,7 +17,7 @@ export async function claimAddress(tx: Db, { email, isProven, userId }: Claim): 
   await lockAddress(tx, email);
   if (isProven) {
     const loser = await takeUnproven(tx, email, own);
-    if (loser !== undefined) await tellOf(tx, loser, 'email.lost');
+    if (loser !== undefined) await recordAccountEvent(tx, loser, 'email.lost');
   }
   return !(await isHeld(tx, email, own));
 }

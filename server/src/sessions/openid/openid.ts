@@ -8,7 +8,7 @@ import type { Origin } from '../begin.ts';
 import { beginSession, renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { holdAccount, keepingAWay, tellOf } from '../ways.ts';
+import { lockUser, recordAccountEvent, requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';
 import type { Flow } from './flow.ts';
 import { beginFlow, redeem, takeBack } from './flow.ts';
@@ -147,11 +147,11 @@ function nameOf({ name, email, subject }: Claims): string {
 
 /** `by`: no session of the person asked for it, but their address. */
 async function link(tx: Db, userId: number, claims: Claims, by?: 'email'): Promise<void> {
-  await holdAccount(tx, userId);
+  await lockUser(tx, userId);
   const id = await insertIdentity(tx, { ...claims, userId });
   // Somebody else's since a moment ago.
   if (id === undefined) throw new Problem('openid_over');
-  await tellOf(tx, userId, 'identity.added', {
+  await recordAccountEvent(tx, userId, 'identity.added', {
     identity_id: id,
     issuer: claims.issuer,
     ...(by && { by }),
@@ -166,9 +166,9 @@ export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promis
 export async function removeIdentity(ctx: Ctx, who: Person, id: number): Promise<Headers> {
   return ctx.db.transaction(async (tx) => {
     const issuer = found(
-      await keepingAWay(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id)),
+      await requireAnotherWayIn(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id)),
     );
-    await tellOf(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
+    await recordAccountEvent(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
     return renewSession(tx, ctx, who.sessionId);
   });
 }

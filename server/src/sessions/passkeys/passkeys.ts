@@ -5,7 +5,7 @@ import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { holdAccount, keepingAWay, tellOf } from '../ways.ts';
+import { lockUser, recordAccountEvent, requireAnotherWayIn } from '../ways.ts';
 import { algorithms, isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { ListedPasskey } from './store.ts';
 import {
@@ -69,11 +69,11 @@ export async function addPasskey(
 ): Promise<{ passkey: ListedPasskey; headers: Record<string, string> }> {
   const credential = await readCredential(ctx, who, response);
   return ctx.db.transaction(async (tx) => {
-    await holdAccount(tx, who.userId);
+    await lockUser(tx, who.userId);
     if ((await listPasskeys(tx, who.userId)).length >= MOST) throw new Problem('too_many_passkeys');
     const passkey = await insertPasskey(tx, { userId: who.userId, name, ...credential });
     if (passkey === undefined) throw new Problem('passkey_known');
-    await tellOf(tx, who.userId, 'passkey.added', { passkey_id: passkey.id, name });
+    await recordAccountEvent(tx, who.userId, 'passkey.added', { passkey_id: passkey.id, name });
     return { passkey, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
@@ -128,9 +128,9 @@ export async function renameOwnPasskey(
 export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promise<Record<string, string>> {
   return ctx.db.transaction(async (tx) => {
     const name = found(
-      await keepingAWay(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id)),
+      await requireAnotherWayIn(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id)),
     );
-    await tellOf(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
+    await recordAccountEvent(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
     return renewSession(tx, ctx, who.sessionId);
   });
 }

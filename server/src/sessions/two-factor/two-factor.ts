@@ -5,7 +5,14 @@ import { invalid, Problem } from '../../problem.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
-import { attemptOf, beginAttempt, dropAttempt, passAttempt, requireProof, tellOf } from '../proof.ts';
+import {
+  attemptOf,
+  beginAttempt,
+  dropAttempt,
+  passAttempt,
+  recordAccountEvent,
+  requireProof,
+} from '../proof.ts';
 import { describeSeed, drawRecoveryCodes, drawSeed, findStep, hashRecoveryCode } from './codes.ts';
 import type { Factor } from './store.ts';
 import { confirmFactor, deleteFactor, holdFactor, saveSeed, useRecoveryCode, useStep } from './store.ts';
@@ -42,7 +49,7 @@ export async function confirmTwoFactor(ctx: Needs, who: Person, code: string, { 
     const codes = drawRecoveryCodes();
     await confirmFactor(tx, who.userId, codes.map(hashRecoveryCode));
     await passAttempt(tx, attempt);
-    await tellOf(tx, who.userId, 'two_factor.begun');
+    await recordAccountEvent(tx, who.userId, 'two_factor.begun');
     return { codes, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
@@ -57,7 +64,7 @@ export async function endTwoFactor(ctx: Needs, who: Person, code: string, { addr
     if (outcome !== 'passed') throw wrongCode();
     await deleteFactor(tx, who.userId);
     await passAttempt(tx, attempt);
-    await tellOf(tx, who.userId, 'two_factor.ended');
+    await recordAccountEvent(tx, who.userId, 'two_factor.ended');
     return renewSession(tx, ctx, who.sessionId);
   });
 }
@@ -103,7 +110,7 @@ export async function checkSecondFactor(
   if (code === undefined) return 'missing';
   if (await isFreshCode(tx, ctx, userId, factor, code)) return 'passed';
   if (!(await useRecoveryCode(tx, userId, hashRecoveryCode(code)))) return 'wrong';
-  await tellOf(tx, userId, 'recovery_code.used');
+  await recordAccountEvent(tx, userId, 'recovery_code.used');
   return 'passed';
 }
 

@@ -1,6 +1,6 @@
 /** Erases the workspaces that were deleted: in batches, each whole or not at all, in any number of processes. */
 import type { Context } from '../../context.ts';
-import { unhurried } from '../../db/unhurried.ts';
+import { withoutTimeout } from '../../db/without-timeout.ts';
 import { eraseChain } from '../../events/lookup.ts';
 import { holdLease, LEASE } from '../leased.ts';
 import type { ClaimedErasure } from './store.ts';
@@ -39,7 +39,7 @@ async function eraseOrPutBack(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSi
 
 async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Promise<void> {
   await removeFiles(ctx, claimed.files, signal);
-  if (claimed.total === 0) await store.noteTotal(unhurried(ctx.db), claimed);
+  if (claimed.total === 0) await store.noteTotal(withoutTimeout(ctx.db), claimed);
   do {
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {

@@ -3,7 +3,7 @@ import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { found, Problem } from '../../problem.ts';
-import { holdAccount } from '../../sessions/lookup.ts';
+import { lockUser } from '../../sessions/lookup.ts';
 import type { Caller } from '../roles.ts';
 import { allow } from '../roles.ts';
 import { presentExport } from './present.ts';
@@ -24,7 +24,7 @@ export async function createExport(
   allow(who, 'workspace.own');
   return db.transaction(async (tx) => {
     // Two requests at once, for two workspaces, must not both find the last place.
-    await holdAccount(tx, who.userId);
+    await lockUser(tx, who.userId);
     if ((await store.countExportsOf(tx, who.userId)) >= MOST_KEPT) {
       throw new Problem('too_many_exports', { message: TOO_MANY_OF_PERSON });
     }

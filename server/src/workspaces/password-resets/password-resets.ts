@@ -12,8 +12,8 @@ import {
   endTwoFactorOf,
   hashPassword,
   markVerified,
+  recordAccountEvent,
   savePassword,
-  tellOf,
 } from '../../sessions/lookup.ts';
 import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
@@ -25,8 +25,8 @@ import {
   insertForOperator,
   insertRequest,
   isOpen,
+  recordOperatorEvent,
   takeReset,
-  tellOfOperator,
 } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
@@ -87,9 +87,9 @@ export async function resetByOperator(
   return ctx.db.transaction(async (tx) => {
     const reset = await insertForOperator(tx, { email: person, id, tokenHash: hashToken(token) });
     if (reset === undefined) return undefined;
-    await tellOfOperator(tx, reset.id, 'member.password_reset_made');
+    await recordOperatorEvent(tx, reset.id, 'member.password_reset_made');
     const hadSecondFactor = endsSecondFactor && (await endTwoFactorOf(tx, reset.id));
-    if (hadSecondFactor) await tellOfOperator(tx, reset.id, 'two_factor.ended');
+    if (hadSecondFactor) await recordOperatorEvent(tx, reset.id, 'two_factor.ended');
     return { ...reset, link: linkTo(ctx.config, 'new-password', token), hadSecondFactor };
   });
 }
@@ -113,7 +113,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     if (reset === undefined || !(await isStillRight(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await tellOf(tx, reset.user_id, 'password.reset');
+    await recordAccountEvent(tx, reset.user_id, 'password.reset');
     await endSessionsOf(tx, reset.user_id);
   });
 }

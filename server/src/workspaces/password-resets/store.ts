@@ -56,7 +56,7 @@ export async function insertForOperator(
 }
 
 /** In every workspace of the person, so that each tells of its members. */
-export async function tellOfOperator(tx: Db, userId: number, kind: string): Promise<void> {
+export async function recordOperatorEvent(tx: Db, userId: number, kind: string): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, kind, data)
      select workspace_id, $2, jsonb_build_object('member_id', user_id, 'by', 'operator')

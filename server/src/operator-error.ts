@@ -51,7 +51,7 @@ const sentences: Record<string, string> = {
 const CERTIFICATE =
   /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH$)/;
 
-export function sayWhy(error: unknown): never {
+export function exitWithError(error: unknown): never {
   console.error(findSentence(error) ?? error);
   process.exit(1);
 }
