@@ -129,7 +129,11 @@ export const channelRoutes = {
             }),
           ),
           settings: AnyObject,
-          joined_by: closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
+          connected_by: closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
+          joined_by: {
+            ...closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
+            description: 'The same under its former name; it goes with the next release.',
+          },
         }),
       ),
     ),

@@ -9,6 +9,8 @@ interface EventKind {
   tells: string;
   /** What `data` has beside the ids. */
   data?: string;
+  /** The kind's former name, which events in the log still have: events are never rewritten. */
+  formerly?: string;
 }
 
 const kinds = {
@@ -54,8 +56,22 @@ const kinds = {
   'review.approved': { for: 'all', tells: 'A post was approved.', data: 'comment, version' },
   'review.rejected': { for: 'all', tells: 'A post was rejected.', data: 'comment, version' },
   'review.voided': { for: 'all', tells: 'What was approved has changed since.', data: 'because' },
-  'channel.joined': { for: 'all', tells: 'An account was joined.', data: 'platform, username' },
-  'channel.reconnected': { for: 'all', tells: 'An account was joined again.', data: 'platform, username' },
+  'channel.connected': {
+    for: 'all',
+    tells: 'An account was connected.',
+    data: 'platform, username',
+    formerly: 'channel.joined',
+  },
+  'channel.joined': {
+    for: 'all',
+    tells: 'The former name of `channel.connected`. Naming one of them means both.',
+    data: 'platform, username',
+  },
+  'channel.reconnected': {
+    for: 'all',
+    tells: 'An account was connected again.',
+    data: 'platform, username',
+  },
   'channel.needs_reconnect': {
     for: 'all',
     tells: 'The network wants a person to sign in again; the channel’s posts wait.',
@@ -129,6 +145,17 @@ export const eventKinds: Readonly<Record<string, EventKind>> = kinds;
 const names = Object.keys(eventKinds);
 const isFor = (...whom: EventKind['for'][]) =>
   names.filter((kind) => whom.includes(eventKinds[kind]?.for ?? 'name'));
+
+/** The present name of a kind and its former one: whoever asks for one of them means both. */
+export const renamedKinds: readonly (readonly [string, string])[] = names.flatMap((kind) => {
+  const former = eventKinds[kind]?.formerly;
+  return former === undefined ? [] : [[kind, former] as const];
+});
+
+/** All names of one kind, the given one among them. */
+export function namesOfKind(kind: string): readonly string[] {
+  return renamedKinds.find((names) => names.includes(kind)) ?? [kind];
+}
 
 /** What `*` stands for. */
 export const kindsForAll: readonly string[] = isFor('all');

@@ -58,6 +58,7 @@ export function listNetworks(ctx: Ctx, who: Caller) {
 }
 
 function describeNetwork({ rules, form, oauth }: Network) {
+  const connectedBy = { form: form?.credentials ?? null, sign_in: oauth?.input ?? null };
   const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
   return {
     platform: rules.platform,
@@ -69,7 +70,8 @@ function describeNetwork({ rules, form, oauth }: Network) {
       ]),
     ),
     settings: rules.settings,
-    joined_by: { form: form?.credentials ?? null, sign_in: oauth?.input ?? null },
+    connected_by: connectedBy,
+    joined_by: connectedBy,
   };
 }
 

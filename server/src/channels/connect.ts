@@ -154,7 +154,7 @@ async function saveJoined(
     }),
   );
   await storeGrant(ctx, tx, channel, joined);
-  const kind = channel.created ? 'channel.joined' : 'channel.reconnected';
+  const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
   await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
   return channel;

@@ -1,4 +1,5 @@
 /** All SQL of the event log. What moves posts and targets is written by their own statements. */
+import { namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { fitData } from './fit.ts';
@@ -195,7 +196,7 @@ function narrow(workspaceId: number, filter: EventFilter) {
   const add = (value: unknown, condition: (parameter: string) => string) => {
     if (value !== undefined && value !== null) conditions.push(condition(`$${values.push(value)}`));
   };
-  add(filter.kind, (kind) => `e.kind = ${kind}`);
+  add(filter.kind && namesOfKind(filter.kind), (kinds) => `e.kind = any(${kinds})`);
   add(filter.userId, (id) => `e.user_id = ${id}`);
   add(filter.postId, (id) => `e.post_id = ${id}`);
   add(filter.from, (from) => `e.at >= ${from}`);

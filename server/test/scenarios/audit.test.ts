@@ -254,8 +254,19 @@ describe('changes', () => {
           after: { posting_times: ['08:00'] },
         },
       },
-      { ...by, kind: 'channel.joined', channel_id: channel.id, data: { platform: 'sandbox' } },
+      { ...by, kind: 'channel.connected', channel_id: channel.id, data: { platform: 'sandbox' } },
     ]);
+  });
+
+  test('of a channel are found by the former and the present name of their kind', async () => {
+    const owner = await service.inWorkspace();
+    await joinSandbox(owner);
+    await makeEvents(service.db, owner.workspaceId, { kind: 'channel.joined' });
+    await sealAll(service.db);
+    for (const kind of ['channel.joined', 'channel.connected']) {
+      const { data } = await audit(owner, { kind });
+      expect(data.map((entry) => entry.kind)).toEqual(['channel.joined', 'channel.connected']);
+    }
   });
 
   test('that were refused leave no event', async () => {

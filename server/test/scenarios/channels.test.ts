@@ -110,9 +110,10 @@ describe('what channels offer', () => {
     const { data } = await service.call('listNetworks', {});
     const sandbox = data.find(({ platform }) => platform === 'sandbox');
     expect(sandbox?.limits['text.max']).toMatchObject({ value: 500, unit: 'graphemes', confirmed: true });
-    expect(sandbox?.joined_by).toMatchObject({ form: { required: ['username'] }, sign_in: null });
-    for (const { platform, joined_by, limits } of data) {
-      expect([platform, joined_by.form ?? joined_by.sign_in]).not.toEqual([platform, null]);
+    expect(sandbox?.connected_by).toMatchObject({ form: { required: ['username'] }, sign_in: null });
+    for (const { joined_by, connected_by } of data) expect(joined_by).toEqual(connected_by);
+    for (const { platform, connected_by, limits } of data) {
+      expect([platform, connected_by.form ?? connected_by.sign_in]).not.toEqual([platform, null]);
       expect(Object.keys(limits)).toContain('text.max');
     }
     const platforms = data.map(({ platform }) => platform);

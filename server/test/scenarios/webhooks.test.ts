@@ -105,6 +105,8 @@ describe('a webhook gets', () => {
       ['post.published', 'review.*'],
       ['post.published', ...kindsByNoun.filter((kind) => /^review/.test(kind))],
     ],
+    [['channel.joined'], ['channel.joined', 'channel.connected']],
+    [['channel.connected'], ['channel.joined', 'channel.connected']],
   ])('of all kinds for %s what the table says', async (kinds, expected) => {
     await makeWebhook(service, receiver, { kinds });
     await sealAll(service.db);

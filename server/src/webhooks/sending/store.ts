@@ -1,5 +1,5 @@
 /** The SQL of sending: whose turn it is, what is to be sent, and what came of it. */
-import { kindsByNoun, kindsForAll } from '@belfry/contract/event-kinds.ts';
+import { kindsByNoun, kindsForAll, renamedKinds } from '@belfry/contract/event-kinds.ts';
 import type { Db } from '../../db/database.ts';
 import { withinChannels } from '../../events/lookup.ts';
 import type { LoggedEvent } from '../message.ts';
@@ -29,6 +29,7 @@ export interface Claim {
 
 // Kinds that nobody described are sent to nobody.
 const MATCHES = `(e.kind = any(w.kinds)
+    ${renamedKinds.map((names) => `or e.kind = any('{${names}}') and w.kinds && '{${names}}'::text[]`).join(' ')}
     or '*' = any(w.kinds) and e.kind = any('{${kindsForAll.join()}}'::text[])
     or split_part(e.kind, '.', 1) || '.*' = any(w.kinds) and e.kind = any('{${kindsByNoun.join()}}'::text[]))
   and (w.channel_ids is null or ${withinChannels('w.channel_ids')})`;
