@@ -37,7 +37,10 @@ test.each([
     'what an address asks for',
     new Error('no answer from https://example.com/me?access_token=hunter2222#top'),
   ],
-  ['who an address signs in', new TypeError('Invalid URL: redis://ada:hunter2222@example.com/')],
+  [
+    'the user and the password in an address',
+    new TypeError('Invalid URL: redis://ada:hunter2222@example.com/'),
+  ],
   ['what is thrown and no error', 'hunter2222'],
   ['the same as a cause', new Error('no', { cause: { token: 'hunter2222' } })],
 ])('%s is not logged', (_, error) => {
@@ -46,7 +49,7 @@ test.each([
   expect(line).not.toContain('hunter2');
 });
 
-test('that the database is away is written once a minute for each message, and with how often it was not', () => {
+test('each message about an unavailable database is written once a minute, with the number of lines left out', () => {
   const lines: string[] = [];
   let now = 0;
   const log = openLog('info', { write: (line) => void lines.push(line) }, () => now);

@@ -6,7 +6,7 @@ const release = { version: '1.2.3', commit: undefined };
 const describe = (env: Record<string, string>) =>
   describeStart(readConfig({ DATA_DIR: '/d', ...env }, []), release);
 
-test('the line tells version, role, database, storage and port', () => {
+test('the line has version, role, database, storage and port', () => {
   expect(describe({ BELFRY_ROLE: 'worker', PORT: '4700' })).toEqual({
     version: '1.2.3',
     commit: null,
