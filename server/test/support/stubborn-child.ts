@@ -1,4 +1,4 @@
-/** A program for `media/child.ts` that does what files must not make it do. */
+/** A program for `media/child.ts` that misbehaves as a hostile file might make it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeOrders } from '../../src/media/child-orders.ts';
 
