@@ -1,5 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-/** `belfry` and `npm start`: finds the packages and runs a command with them. `serve` installs missing packages first. */
+/**
+ * `belfry` and `npm start`: finds the packages and runs a command with them. `serve` installs missing packages first.
+ */
 import module from 'node:module';
 import { basename, join } from 'node:path';
 import { handOver } from './hand-over.mjs';

@@ -52,7 +52,10 @@ export function install(kind) {
   return place;
 }
 
-/** Removes packages of services that no process loads. It keeps the previous version's, so that a downgrade needs no install. */
+/**
+ * Removes packages of services that no process loads. It keeps the previous version's, so that a downgrade needs no
+ * install.
+ */
 export function removeOld() {
   const current = placeOf('run');
   const ofHere = new RegExp(`^run-${platform}-${arch}-`);
@@ -62,7 +65,10 @@ export function removeOld() {
   for (const folder of older) if (findUser(folder) === undefined) remove(folder);
 }
 
-/** Renames the folder before it removes it, so that a half removed folder is not used. Returns whether the folder is gone. */
+/**
+ * Renames the folder before it removes it, so that a half removed folder is not used. Returns whether the folder is
+ * gone.
+ */
 export function remove(folder) {
   const left = mkdtempSync(join(installs, `new-${pid}-`));
   try {

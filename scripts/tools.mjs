@@ -1,4 +1,6 @@
-/** Installs the development tools in a separate folder, and moves them to `node_modules`, where editors look for them. */
+/**
+ * Installs the development tools in a separate folder, and moves them to `node_modules`, where editors look for them.
+ */
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { findUser } from './in-use.mjs';

@@ -9,5 +9,5 @@ export async function runTool(command: string, ...args: string[]): Promise<strin
   });
   const [code, ...printed] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   if (code === 0) return '';
-  return printed.join('').trim() || `${command} ended with ${code}`;
+  return printed.join('').trim() || `${command} failed with exit code ${code}`;
 }

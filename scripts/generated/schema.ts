@@ -8,7 +8,7 @@ import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 
 const HEAD = `-- Made by \`node scripts/generate.ts\`: the schema as the migrations leave it.
--- To read, not to run. It changes by a new file in server/migrations; there stand the reasons, too.
+-- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
 `;
 
 const FUNCTIONS = `

@@ -194,7 +194,7 @@ function parseOrigin(text: string): string {
 }
 
 function parseOrigins(text: string): readonly string[] {
-  const wanted = 'each entry must be an origin such as https://app.example, and * stands alone';
+  const wanted = 'each entry must be an origin such as https://app.example; * must be the only entry';
   return text === '*' ? Object.freeze([text]) : parseList(text, originOf, wanted);
 }
 
@@ -228,7 +228,7 @@ function parseCollector(text: string): string {
 
 function parseRules(text: string): readonly OutboundRule[] {
   const wanted =
-    'each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port)';
+    'each entry must be a host, an IP or a CIDR; append :port to allow only one port ([IPv6]:port)';
   return Object.freeze(parseList(text, parseOutboundRule, wanted).map((rule) => Object.freeze(rule)));
 }
 

@@ -28,7 +28,9 @@ interface Outbound {
   lookup: Lookup;
 }
 
-/** The database's counter at the last check by this process. A lower value later means that the database was restored. */
+/**
+ * The database's counter at the last check by this process. A lower value later means that the database was restored.
+ */
 export interface Seen {
   installation: string;
   beat: number;

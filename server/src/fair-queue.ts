@@ -1,4 +1,7 @@
-/** A queue with a limited number of places. It shares them fairly, so that one owner's many tasks do not delay the others. */
+/**
+ * A queue with a limited number of places. It shares them fairly, so that one owner's many tasks do not delay the
+ * others.
+ */
 
 export interface Settings {
   /** Total number of places; the default is no limit. */

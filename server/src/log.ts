@@ -71,7 +71,10 @@ function describeError(error: unknown, depth = 0): object {
   };
 }
 
-/** Removes texts that PostgreSQL and the JSON parser quote, which may be values, and the queries of addresses, which may hold tokens. */
+/**
+ * Removes texts that PostgreSQL and the JSON parser quote, which may be values, and the queries of addresses, which may
+ * hold tokens.
+ */
 function withoutValues({ name, message, ...own }: Error & { severity?: unknown }): string {
   if (name === 'SyntaxError') return message.replace(/".*"/s, '"…"');
   if (own.severity !== undefined) return message.replace(/: ".*"/s, ': "…"');

@@ -33,7 +33,10 @@ export function isMomentOrDay(text: string): boolean {
   return readStart(text) !== undefined;
 }
 
-/** Converts a day with a time and an optional offset (default UTC) to `YYYY-MM-DDTHH:MM:SS.ffffffZ`; undefined when invalid. */
+/**
+ * Converts a day with a time and an optional offset (default UTC) to `YYYY-MM-DDTHH:MM:SS.ffffffZ`; undefined when
+ * invalid.
+ */
 export function toMoment(text: string): string | undefined {
   if (text.length > LONGEST_MOMENT) return undefined;
   const [, day = '', time, offset] = ISO.exec(text) ?? [];

@@ -13,7 +13,7 @@ test('a row that exists and belongs to the caller is returned, even an empty one
 });
 
 test.each([() => found(undefined), () => found(false), () => found({ id: 1 }, ({ id }) => id === 2)])(
-  'what is not there, or not theirs, is refused: %#',
+  'a missing row, or a row of another caller, is refused: %#',
   (find) => {
     expect(find).toThrow(Problem);
     expect(find).toThrow(notFound);

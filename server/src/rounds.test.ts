@@ -31,10 +31,10 @@ class StillHost implements Host {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 let host: StillHost;
-let said: string[];
+let logged: string[];
 beforeEach(() => {
   host = new StillHost();
-  said = [];
+  logged = [];
 });
 
 /** A duty whose end the test decides. */
@@ -57,7 +57,7 @@ function makeDuty(more: Partial<Duty> = {}) {
 const start = (duties: Duty[], ending = new AbortController()) =>
   startRounds(
     duties,
-    { host, log: { warn: (_: unknown, text?: string) => void said.push(String(text)) } },
+    { host, log: { warn: (_: unknown, text?: string) => void logged.push(String(text)) } },
     ending,
   );
 
@@ -85,7 +85,7 @@ describe('a duty', () => {
     host.pass(10);
     fail();
     await settled();
-    expect(said).toEqual(['a duty failed']);
+    expect(logged).toEqual(['a duty failed']);
     host.pass(10);
     expect(count()).toBe(2);
   });
@@ -111,6 +111,6 @@ describe('a duty', () => {
     long.fail();
     await stopped;
     host.pass(100);
-    expect([long.count(), short.count(), said]).toEqual([1, 1, []]);
+    expect([long.count(), short.count(), logged]).toEqual([1, 1, []]);
   });
 });

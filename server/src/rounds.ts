@@ -18,7 +18,10 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/** A duty that fails is logged and tried again the next time. `stop` aborts `ending`, and failures after that are not logged. */
+/**
+ * A duty that fails is logged and tried again the next time. `stop` aborts `ending`, and failures after that are not
+ * logged.
+ */
 export function startRounds(
   duties: readonly Duty[],
   { host, log }: { host: Host; log: Pick<Context['log'], 'warn'> },

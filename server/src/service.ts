@@ -54,7 +54,7 @@ const OPENID = 'openid';
 
 export interface Service {
   ctx: Context;
-  /** False: the first user does not exist yet. The configuration's set-up token allows to create it. */
+  /** False: the first user does not exist yet. The configuration has the set-up token for it. */
   isSetUp: boolean;
   /** Resolves when the service cannot continue. */
   failed: Promise<Error>;
@@ -141,7 +141,10 @@ function logPolling(log: Logger, channel: string, isDeaf: boolean): void {
   } else log.info({ channel }, 'notifications of the database arrive again');
 }
 
-/** The process still answers for a while, so that load balancers notice before it refuses requests. The worker stops meanwhile. */
+/**
+ * The process still answers for a while, so that load balancers notice before it refuses requests. The worker stops
+ * meanwhile.
+ */
 function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
   let over = Promise.resolve();
   return {

@@ -11,7 +11,9 @@ export interface Span {
 }
 
 export interface Tracing {
-  /** Runs `work` in a span, as a child of the current span. An error marks the span with its name, and is thrown again. */
+  /**
+   * Runs `work` in a span, as a child of the current span. An error marks the span with its name, and is thrown again.
+   */
   within<T>(span: SpanHead, work: (span: Span) => Promise<T>): Promise<T>;
   /** Sends the remaining spans. */
   close(): Promise<void>;

@@ -1,4 +1,6 @@
-/** An npm registry with packages of one file each, which export their name and version. A test can delay its answers. */
+/**
+ * An npm registry with packages of one file each, which export their name and version. A test can delay its answers.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -54,7 +54,10 @@ export interface Entry {
   read(): Readable;
 }
 
-/** The entries in their order, without the hash. Throws {@link OperatorError} when the file is not a backup, or is incomplete. */
+/**
+ * The entries in their order, without the hash. Throws {@link OperatorError} when the file is not a backup, or is
+ * incomplete.
+ */
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
   await using file = await open(path);
   for (let at = 0; ; ) {
@@ -70,7 +73,10 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Reads every byte once, and returns their SHA-256. Throws {@link OperatorError} when the file is damaged or incomplete. */
+/**
+ * Reads every byte once, and returns their SHA-256. Throws {@link OperatorError} when the file is damaged or
+ * incomplete.
+ */
 export async function verifyArchive(path: string): Promise<string> {
   let hashAt = 0;
   for await (const { size } of readArchive(path)) hashAt += BLOCK + size + paddingOf(size);

@@ -1,4 +1,7 @@
-/** Restores a backup. An interrupted restore leaves a mark, and the service does not start before the restore is complete. */
+/**
+ * Restores a backup. An interrupted restore leaves a mark, and the service does not start before the restore is
+ * complete.
+ */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
@@ -29,7 +32,10 @@ export interface Archive {
   secret: string | undefined;
 }
 
-/** Reads every byte. Throws {@link OperatorError} when the file is damaged, is not a backup, or was made by a newer Belfry. */
+/**
+ * Reads every byte. Throws {@link OperatorError} when the file is damaged, is not a backup, or was made by a newer
+ * Belfry.
+ */
 export async function openArchive(path: string): Promise<Archive> {
   const sha256 = await verifyArchive(path).catch((error: NodeJS.ErrnoException) => {
     throw sentenceFor(error, path) ?? error;
@@ -107,12 +113,17 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   return { taken_at, tables: tables.length, rows, files, is_chain_whole, ...rewound };
 }
 
-/** Whether the database holds this backup. A person may have set up another installation after an interrupted restore. */
+/**
+ * Whether the database holds this backup. A person may have set up another installation after an interrupted restore.
+ */
 async function holdsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
   return (await store.readFacts(db))?.sealed === manifest.sealed;
 }
 
-/** Throws when a process uses the database. It would continue with a secret and settings that are not those of the backup. */
+/**
+ * Throws when a process uses the database. It would continue with a secret and settings that are not those of the
+ * backup.
+ */
 async function requireNoRunningProcess(db: Database): Promise<void> {
   const seconds = await store.secondsSinceHeartbeat(db);
   if (seconds === undefined || seconds > 2 * HEARTBEAT_INTERVAL) return;

@@ -104,7 +104,10 @@ export interface ForeignKey {
   definition: string;
 }
 
-/** Drops foreign keys, and disables the triggers that forbid changes of old rows. Returns the input of {@link restoreConstraints}. */
+/**
+ * Drops foreign keys, and disables the triggers that forbid changes of old rows.
+ * Returns the input of {@link restoreConstraints}.
+ */
 export async function dropConstraints(tx: Db, tables: readonly TableShape[]): Promise<ForeignKey[]> {
   const constraints = await tx.rows<ForeignKey>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition

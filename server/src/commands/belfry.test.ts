@@ -19,8 +19,8 @@ afterAll(() => rm(directory, { recursive: true }));
 const belfry = (command: string, env: Record<string, string> = { DATA_DIR: dataDir }) =>
   run(command.split(' '), env, directory);
 
-function serve(): Promise<Service> {
-  const config = { ...readConfig({ DATA_DIR: dataDir, BELFRY_ROLE: 'api' }, []), port: 0 };
+function serve(path = dataDir): Promise<Service> {
+  const config = { ...readConfig({ DATA_DIR: path, BELFRY_ROLE: 'api' }, []), port: 0 };
   return startService(config, pino({ level: 'silent' }));
 }
 
@@ -195,10 +195,11 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
 });
 
 describe('belfry mark-restored', { timeout: 60_000 }, () => {
-  beforeAll(async () => (await serve()).stop());
+  const restoredDir = join(directory, 'restored');
+  beforeAll(async () => (await serve(restoredDir)).stop());
 
   test.each(['mark-restored', 'restored'])('runs as %s', async (name) => {
-    const { code, out, said } = await belfry(name);
+    const { code, out, said } = await belfry(name, { DATA_DIR: restoredDir });
     expect([code, said]).toEqual([0, '']);
     expect(out).toMatch(/^Belfry takes .* UTC as the moment to which the database was restored\.\n/);
   });

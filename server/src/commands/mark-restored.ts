@@ -1,4 +1,6 @@
-/** `belfry mark-restored`: for a database that was restored by other means, such as pg_restore or a copied directory. */
+/**
+ * `belfry mark-restored`: for a database that was restored by other means, such as pg_restore or a copied directory.
+ */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { readMoment } from '../format.ts';

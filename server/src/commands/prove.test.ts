@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { runProve } from './prove.ts';
 
 test('says where to find the proof when it is not installed', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await runProve([], '/nowhere/prove/main.ts')).toBe(1);
-  expect(said.mock.calls.flat().join()).toMatch(/Clone the repository of Belfry/);
-  said.mockRestore();
+  expect(error.mock.calls.flat().join()).toMatch(/Clone the repository of Belfry/);
+  error.mockRestore();
 });

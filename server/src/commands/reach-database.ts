@@ -52,7 +52,10 @@ export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }:
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Opens DATABASE_URL, and DATABASE_DIRECT_URL if it is set, as the service does. Undefined when the database is embedded. */
+/**
+ * Opens DATABASE_URL, and DATABASE_DIRECT_URL if it is set, as the service does. Undefined when the database is
+ * embedded.
+ */
 export function openAsService({ databaseUrl, databaseDirectUrl }: Config): Database | undefined {
   if (databaseUrl === undefined) return undefined;
   const direct = databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };

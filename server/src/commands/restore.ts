@@ -77,7 +77,7 @@ export function describeRewound({
       ? 'No post was due that may have been published since.'
       : `Marked as failed and unconfirmed, because they may have been published since: ${count(unconfirmed_posts, 'post')}, ` +
         `${count(unconfirmed_targets, 'copy', 'copies')} in all. Start the service and run npx belfry reconcile --all, or ` +
-        'check at the networks yourself. Then send again what was not published.',
+        'check at the networks yourself. Then send again the copies that were not published.',
     `All users must sign in again. ${count(keys, 'API key')} and ${count(invitations, 'invitation')} are valid again as ` +
       'they were then. Revoke again the ones that you have revoked since.',
   ];

@@ -31,8 +31,8 @@ export interface Arrivals {
   /** All uploads so far. */
   sent: Sent[];
   /**
-   * Several at a time, one after the other, until the service is gone; answers what it cut off. `stalled`: each sends
-   * one that does not arrive, but comes as far as nothing, a half, or all of it.
+   * Sends several uploads at a time until the service is killed. Returns the interrupted uploads. With `stalled`, each
+   * upload stops after none, half or all of its pieces.
    */
   keepSending(client: Caller, gone: AbortSignal, stalled?: 'stalled'): Promise<Sent[]>;
   /** Milliseconds that the slowest upload takes on a service that has just started. */
@@ -47,8 +47,8 @@ export const PIECES = 16;
 /** Numbers of pieces: none, half, and all of a form except its end. */
 const stalls = { nothing: 0, half: PIECES / 2, all: PIECES };
 /** Milliseconds between two pieces. */
-const APART = 10;
-const MOST_PICTURE = 3 * 1024 * 1024;
+const PIECE_INTERVAL = 10;
+const MAX_PICTURE = 3 * 1024 * 1024;
 /** Large enough for three parts of a multipart upload to the storage. */
 const VIDEO = 20 * 1024 * 1024;
 
@@ -115,12 +115,14 @@ async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal):
   }
 }
 
-/** Appends spaces, tabs and line ends after the end of the picture. Cut off there, the file is still a valid picture. */
+/**
+ * Appends spaces, tabs and line ends after the end of the picture. Cut off there, the file is still a valid picture.
+ */
 async function drawPictures(random: Random): Promise<() => Buffer> {
   const picture = await makePicture('jpeg', 640, 480);
-  const padding = Buffer.from(Array.from({ length: MOST_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
+  const padding = Buffer.from(Array.from({ length: MAX_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
   return () => {
-    const [from, length] = [random() * MOST_PICTURE, random() * MOST_PICTURE].map(Math.floor);
+    const [from, length] = [random() * MAX_PICTURE, random() * MAX_PICTURE].map(Math.floor);
     const drawn = Buffer.concat([padding.subarray(from), padding]).subarray(0, length);
     // The parser would hold back a line end, because it may begin the closing boundary.
     return Buffer.concat([picture, drawn, Buffer.from(' ')]);
@@ -184,7 +186,7 @@ async function* inPieces({ bytes = Buffer.alloc(0), stall }: Sent): AsyncGenerat
   for (let count = 0; count < PIECES; count += 1) {
     if (stall?.after === count) await goneBy(stall.gone);
     yield bytes.subarray(count * length, (count + 1) * length);
-    await pause(APART);
+    await pause(PIECE_INTERVAL);
   }
   if (stall?.after === PIECES) await goneBy(stall.gone);
 }

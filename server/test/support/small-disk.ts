@@ -23,10 +23,10 @@ export interface SmallDisk {
 /** Returns undefined when this user may not mount one. `names` is the maximum number of files. */
 export async function mountSmallDisk({
   megabytes = 8,
-  names: most = 500,
+  names: maxNames = 500,
 } = {}): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  const options = `size=${megabytes}m,nr_inodes=${most}`;
+  const options = `size=${megabytes}m,nr_inodes=${maxNames}`;
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
   } catch {

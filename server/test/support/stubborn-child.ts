@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { takeOrders } from '../../src/media/child-orders.ts';
 
 /** Bytes. */
-const MOST_MEMORY = 300 * 2 ** 20;
+const MAX_MEMORY = 300 * 2 ** 20;
 
 const tasks = {
   async echo(text: string) {
@@ -24,4 +24,4 @@ const tasks = {
 
 export type StubbornTasks = typeof tasks;
 
-takeOrders(tasks, { memory: MOST_MEMORY });
+takeOrders(tasks, { memory: MAX_MEMORY });
