@@ -1,5 +1,5 @@
 -- Made by `node scripts/generate.ts`: the schema as the migrations leave it.
--- To read, not to run. It changes by a new file in server/migrations; there stand the reasons, too.
+-- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
 
 CREATE OR REPLACE FUNCTION public.clock_now()
  RETURNS timestamp with time zone

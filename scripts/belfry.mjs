@@ -1,5 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-/** `belfry`, and `npm start`: finds the packages, which `serve` installs when missing, and runs a command with them. */
+/**
+ * `belfry` and `npm start`: finds the packages and runs a command with them. `serve` installs missing packages first.
+ */
 import module from 'node:module';
 import { basename, join } from 'node:path';
 import { handOver } from './hand-over.mjs';
@@ -13,16 +15,16 @@ const [command, ...rest] = process.argv.slice(2);
 
 const packages = command === 'serve' && rest.length === 0 ? provideForService() : findForCommand();
 endWithParent();
-// The first start runs under the machine's Node; the later ones find the project's in .packages/bin.
+// The first start runs with the machine's Node. Later starts find the project's Node in .packages/bin.
 if (isNode24()) await run();
 else if (findNode(packages) !== undefined) {
   process.env[LAUNCHER] = String(process.pid);
   handOver(packages, 'node', [...process.execArgv, ...process.argv.slice(1)]);
-} else fail(`Belfry brings no Node for ${process.platform} on ${process.arch}: install Node 24 or newer.`);
+} else fail(`Belfry includes no Node for ${process.platform} on ${process.arch}. Install Node 24 or newer.`);
 
 async function run() {
   await load(packages);
-  // What the last start compiled need not be compiled again.
+  // Reuses the code that the last start compiled.
   module.enableCompileCache?.(join(packages, 'node_modules/.cache'));
   await import(new URL('../server/src/commands/belfry.ts', import.meta.url));
 }
@@ -36,8 +38,8 @@ function provideForService() {
     return made;
   }
   if (!isComplete({ dev: false }))
-    fail('Run this again when npm can reach its registry. What runs is as it was.');
-  console.error('Those of node_modules are used, among which are tools of development.');
+    fail('Run this again when npm can reach its registry. Running processes are not affected.');
+  console.error('Belfry uses the packages of node_modules instead, which include the development tools.');
   return root;
 }
 
@@ -47,10 +49,12 @@ function findForCommand() {
   const found = findForService();
   if (found !== undefined) return found;
   if (isComplete({ dev: false })) return root;
-  return fail('The packages of this version of Belfry are not installed: npm start installs them.');
+  return fail(
+    'The packages of this version of Belfry are not installed. Run npm start, which installs them.',
+  );
 }
 
-/** Here, and in each process that is started with the Node and the options of this one. */
+/** Loads the packages of `folder` in this process, and in child processes with the same Node and options. */
 async function load(folder) {
   noteUse(folder === root ? join(root, 'node_modules') : folder);
   process.execPath = findNode(folder) ?? process.execPath;

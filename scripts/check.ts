@@ -1,4 +1,4 @@
-/** `npm run check`: all that a machine can judge. A line for each step; what was found stands at the end. */
+/** `npm run check`: all automatic checks except tests. It prints a line for each step, and the findings at the end. */
 import { join } from 'node:path';
 import { findContractions } from './check/migrations.ts';
 import { findMisplaced } from './check/places.ts';
@@ -7,7 +7,7 @@ import { runTool } from './check/tool.ts';
 
 interface Step {
   name: string;
-  /** What is wrong, for people to read; nothing when all is well. */
+  /** Returns the findings as text; an empty string when there are none. */
   find(): Promise<string>;
 }
 

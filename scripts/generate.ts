@@ -1,4 +1,4 @@
-/** Rewrites the files that are made from others; `npm run check` compares them. */
+/** Writes the generated files. `npm run check` fails when one is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generated } from './generated/files.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Lets a command of these packages, among them the project's own Node, finish in place of this process. */
+/** Runs a command of these packages, such as the project's own Node, and then exits with its code. */
 export function handOver(packages, command, args) {
   const bin = join(packages, 'node_modules/.bin');
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };

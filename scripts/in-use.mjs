@@ -1,24 +1,24 @@
-/** Which packages the processes of this machine load: a file for each process, named by its id. */
+/** Records which packages each process of this machine loads: one file per process, named by its id. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installs } from './packages.mjs';
 
 const notes = join(installs, 'in-use');
 
-/** Until this process ends, however it ends. */
+/** Records this process until it exits. */
 export function noteUse(folder) {
   const note = join(notes, String(process.pid));
   try {
     mkdirSync(notes, { recursive: true });
     writeFileSync(note, folder);
   } catch {
-    // Where nothing may be written, nothing is removed either; and what ran before is kept in any case.
+    // A user who cannot write here cannot remove packages either.
     return;
   }
   process.on('exit', () => rmSync(note, { force: true }));
 }
 
-/** The process that loads from `folder`; undefined when none does. */
+/** The id of a process that loads from `folder`; undefined when there is none. */
 export function findUser(folder) {
   const names = existsSync(notes) ? readdirSync(notes) : [];
   return names.map(Number).find((pid) => readUse(pid) === folder);

@@ -1,6 +1,6 @@
 /**
- * Installs packages beside those that there are; runs under whatever Node the machine has, from 18 on. As a program, it
- * installs what a service needs, and starts nothing.
+ * Installs packages beside the existing ones. It runs with any Node from 18 on. Run as a program, it installs the
+ * packages of a service without starting the service.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,12 +21,12 @@ import { findUser, isAlive } from './in-use.mjs';
 import { findForService, findMissing, findNode, installs, placeOf, root } from './packages.mjs';
 
 const { platform, arch, pid } = process;
-/** Named by the process that makes or removes it. */
+/** The name of a draft, with the id of the process that creates or removes it. */
 const DRAFT = /^new-(\d+)/;
 
 /**
- * Answers the folder, which gets its name when it is whole: an install that is killed leaves a draft, which nobody
- * reads. Answers undefined after it has said why it could not.
+ * Returns the folder. It gets its name when it is complete: a killed install leaves a draft, which no process reads.
+ * Returns undefined when the install failed, after it has printed the reason.
  */
 export function install(kind) {
   const place = placeOf(kind);
@@ -34,7 +34,7 @@ export function install(kind) {
   const dev = kind === 'dev';
   const wanted = findMissing(place, { dev });
   const what = `${wanted.length} packages of this version of Belfry`;
-  console.error(`Installing ${what}${dev ? ', with the tools of development' : ''} …`);
+  console.error(`Installing ${what}${dev ? ', with the development tools' : ''} …`);
   try {
     clearDrafts();
     const draft = makeDraft();
@@ -42,17 +42,20 @@ export function install(kind) {
     if (why === undefined) publish(draft, place, dev);
     else {
       removeDraft(draft);
-      console.error(`Missing are ${what}: ${why}.`);
+      console.error(`Belfry could not install ${what}: ${why}.`);
       return undefined;
     }
   } catch (error) {
-    console.error(`Missing are ${what}: they could not be installed in ${installs}: ${error.message}.`);
+    console.error(`Belfry could not install ${what} in ${installs}: ${error.message}.`);
     return undefined;
   }
   return place;
 }
 
-/** Removes the packages of services that no process loads, but for those that ran before: the way back. */
+/**
+ * Removes packages of services that no process loads. It keeps the previous version's, so that a downgrade needs no
+ * install.
+ */
 export function removeOld() {
   const current = placeOf('run');
   const ofHere = new RegExp(`^run-${platform}-${arch}-`);
@@ -62,7 +65,10 @@ export function removeOld() {
   for (const folder of older) if (findUser(folder) === undefined) remove(folder);
 }
 
-/** Under another name first, so that what is half removed is no install. Answers whether it is out of the way. */
+/**
+ * Renames the folder before it removes it, so that a half removed folder is not used. Returns whether the folder is
+ * gone.
+ */
 export function remove(folder) {
   const left = mkdtempSync(join(installs, `new-${pid}-`));
   try {
@@ -75,7 +81,7 @@ export function remove(folder) {
   }
 }
 
-/** What npm is still writing to, after whoever started it was killed, is left to the next install. */
+/** Leaves a draft to the next install if npm still writes to it after its parent was killed. */
 function removeDraft(draft) {
   try {
     rmSync(draft, { recursive: true, force: true, maxRetries: 3 });
@@ -84,7 +90,7 @@ function removeDraft(draft) {
   }
 }
 
-/** What npm needs to know, without our sources: packages that it places below a workspace are placed below the draft. */
+/** Copies the manifests for npm, without our sources. Packages of a workspace go below the draft as well. */
 function makeDraft() {
   const draft = join(installs, `new-${pid}`);
   const manifests = workspaces().map((workspace) => join(workspace, 'package.json'));
@@ -95,23 +101,23 @@ function makeDraft() {
   return draft;
 }
 
-/** Answers why they are not there. */
+/** Returns the reason of a failure; undefined on success. */
 function runNpm(draft, dev, wanted) {
   const isReached = askRegistry(draft, wanted);
   const kind = dev ? '--include=dev' : '--omit=dev';
   const from = isReached ? '--prefer-offline' : '--offline';
   const { status } = npm(draft, ['install', '--no-save', kind, from], isReached ? 'inherit' : 'ignore');
   if (status !== 0 && !isReached)
-    return "npm's registry does not answer, and its cache does not hold them all";
-  if (status !== 0) return 'npm could not install them, as it says above';
+    return "npm's registry does not answer, and npm's cache does not have all of them";
+  if (status !== 0) return 'npm failed, see its output above';
   const left = findMissing(draft, { dev });
-  return left.length === 0 ? undefined : `npm left out ${left.join(', ')}`;
+  return left.length === 0 ? undefined : `npm did not install ${left.join(', ')}`;
 }
 
-/** Without it, npm would ask for each package several times, and take more than a minute to say so. */
+/** Checks the registry first, because npm would retry each package several times and fail only after a minute. */
 function askRegistry(draft, [path = '']) {
   const name = path.replace(/^.*node_modules\//, '');
-  // What npm remembers of it says nothing of the registry.
+  // A cached answer would not show whether the registry answers.
   const cache = join(draft, 'asked');
   const once = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--cache', cache];
   const { status } = npm(draft, ['view', name, 'name', ...once], 'ignore', 8000);
@@ -119,17 +125,17 @@ function askRegistry(draft, [path = '']) {
   return status === 0;
 }
 
-/** Runs npm such that it compiles addons for the Node they will run under, whose headers are in its package. */
+/** Runs npm so that it compiles addons for the project's Node, whose package includes the headers. */
 function npm(draft, args, stderr, timeout) {
   const headers = join(draft, 'node_modules', `node-${platform}-${arch}`);
   const env = platform === 'linux' ? { ...process.env, npm_config_nodedir: headers } : process.env;
   const options = { cwd: draft, env, stdio: ['ignore', 'ignore', stderr], timeout, killSignal: 'SIGKILL' };
   const result = spawnSync('npm', [...args, '--prefix', draft, '--loglevel=error'], options);
-  if (result.error?.code === 'ENOENT') throw new Error('npm is not there');
+  if (result.error?.code === 'ENOENT') throw new Error('npm is not installed');
   return result;
 }
 
-/** npm linked the workspaces to those of the draft. */
+/** Links our workspaces, because npm has linked those of the draft. */
 function linkOurs(draft) {
   for (const workspace of workspaces()) {
     const { name } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
@@ -143,21 +149,21 @@ function publish(draft, place, dev) {
   for (const workspace of workspaces())
     mkdirSync(join(draft, workspace, 'node_modules'), { recursive: true });
   if (!dev) linkOurs(draft);
-  // Its name must not be on the disk before the packages are.
+  // The packages must be on the disk before the folder's name is.
   spawnSync('sync', ['-f', draft]);
-  // What is left of one whose packages were moved away.
+  // A folder whose packages were moved away.
   if (existsSync(place) && !existsSync(join(place, 'node_modules'))) remove(place);
   try {
     renameSync(draft, place);
   } catch (error) {
     if (!existsSync(place)) throw error;
-    // Somebody else was faster.
+    // Another process was faster.
     removeDraft(draft);
   }
   if (!dev) linkNode(place);
 }
 
-/** `npm start` finds the project's Node here, so that no other Node need start it. */
+/** `npm start` then finds the project's Node here and does not need another one. */
 function linkNode(place) {
   const node = findNode(place);
   if (node === undefined) return;
@@ -167,7 +173,7 @@ function linkNode(place) {
   renameSync(`${link}-${pid}`, link);
 }
 
-/** Those of installs that were killed. */
+/** Removes the drafts of killed installs. */
 function clearDrafts() {
   for (const draft of listInstalls(DRAFT)) {
     const maker = Number(DRAFT.exec(basename(draft))[1]);

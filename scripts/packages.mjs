@@ -1,6 +1,6 @@
 /**
- * Where packages lie. Those of a service: in `.packages/run-…`, a folder for each lockfile, which appears whole and is
- * never changed. Those of development: in `node_modules`, as npm makes it.
+ * Locations of packages. A service loads them from `.packages/run-…`, one folder per lockfile, which is complete from
+ * the start and never changes. Development tools load them from `node_modules`, which npm manages.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,31 +9,31 @@ import { fileURLToPath } from 'node:url';
 
 const { platform, arch } = process;
 export const root = fileURLToPath(new URL('../', import.meta.url));
-/** Folders of packages, and what belongs to them. */
+/** Holds the folders of packages, and the records of their use. */
 export const installs = join(root, '.packages');
-/** A running npm of an earlier Belfry left it; what lies beside it may be half a package. */
+/** A file from an interrupted npm of an earlier Belfry. While it exists, packages may be incomplete. */
 const interrupted = join(root, 'node_modules/.installing');
 
-/** Where the packages of this lockfile belong; `kind` is `run` or `dev`. */
+/** The folder for the packages of this lockfile; `kind` is `run` or `dev`. */
 export function placeOf(kind) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   return join(installs, `${kind}-${platform}-${arch}-${hash.digest('hex').slice(0, 12)}`);
 }
 
-/** The folder whose `node_modules` a service of this version loads from; undefined where there is none yet. */
+/** The folder whose `node_modules` a service of this version loads; undefined when it does not exist yet. */
 export function findForService() {
   const own = placeOf('run');
   if (existsSync(own)) return own;
-  // npm itself made these, as in the image of a container.
-  return isComplete({ dev: false }) && !hasTools() ? root : undefined;
+  // npm itself installed these, for example in a container image.
+  return isComplete({ dev: false }) && !hasDevTools() ? root : undefined;
 }
 
-/** Whether `node_modules` holds what the lockfile wants; with `dev`, the tools of development as well. */
+/** Whether `node_modules` has all packages of the lockfile; with `dev`, also the development tools. */
 export function isComplete({ dev }) {
   return !existsSync(interrupted) && findMissing(root, { dev }).length === 0;
 }
 
-/** What the lockfile wants and `folder` has not, as npm told at the end of an install. */
+/** Packages of the lockfile that `folder` lacks, by the list that npm writes at the end of an install. */
 export function findMissing(folder, { dev }) {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(folder, 'node_modules/.package-lock.json'));
@@ -44,7 +44,7 @@ export function findMissing(folder, { dev }) {
   });
 }
 
-/** The project's own Node, where it brings one for this machine. */
+/** The project's own Node; undefined when there is none for this platform. */
 export function findNode(folder) {
   const node = join(folder, 'node_modules', `node-${platform}-${arch}`, 'bin/node');
   return existsSync(node) ? node : undefined;
@@ -54,12 +54,12 @@ export function isNode24() {
   return Number.parseInt(process.versions.node, 10) >= 24;
 }
 
-function hasTools() {
+function hasDevTools() {
   const present = readPackages(join(root, 'node_modules/.package-lock.json'));
   return Object.values(present).some((entry) => entry.dev === true);
 }
 
-/** Whether an optional package is made for this very platform, so that npm had no reason to skip it. */
+/** Whether an optional package is for this platform, so that npm had no reason to skip it. */
 function isForHere({ os, cpu, libc }) {
   return Boolean(os?.includes(platform) && cpu?.includes(arch) && !libc?.includes('musl'));
 }

@@ -1,13 +1,13 @@
-/** Holds the id of the process that hands over to this one. */
+/** The environment variable with the id of the process that hands over to this one. */
 export const LAUNCHER = 'LAUNCHED_BY';
 
 /**
- * Ends this process in order when the launcher or the npm that started it is gone. Both pass on SIGTERM, but killed
- * with SIGKILL they cannot. The npm script says `exec node`, so that no shell, which would outlive npm, stands between.
+ * Stops this process in order when its parent, the launcher or npm, has ended. Both forward SIGTERM, but cannot forward
+ * SIGKILL. The npm script uses `exec node`, because a shell between npm and node would outlive npm.
  */
 export function endWithParent() {
   const launcher = process.env[LAUNCHER];
-  // What this process starts is not handed over to.
+  // Child processes must not inherit this.
   delete process.env[LAUNCHER];
   if (launcher === undefined && !process.env.npm_lifecycle_event) return;
   const parent = launcher === undefined ? process.ppid : Number(launcher);

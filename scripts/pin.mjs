@@ -1,6 +1,6 @@
 /**
- * `--import=…/pin.mjs?FOLDER`: what this process imports comes from that folder of `.packages`, whatever is installed
- * meanwhile, and never from the tools of development, which lie in the `node_modules` above it.
+ * `--import=…/pin.mjs?FOLDER`: this process imports packages only from that folder of `.packages`. Later installs do not
+ * affect it, and it never loads the development tools in the `node_modules` above.
  */
 import { createRequire, isBuiltin, registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -13,18 +13,18 @@ registerHooks({
   resolve(specifier, context, next) {
     if (!isPackage(specifier)) return next(specifier, context);
     const found = isOurs(context.parentURL) ? find(specifier, context, next) : next(specifier, context);
-    if (!isBeside(found.url)) return found;
+    if (!isForeign(found.url)) return found;
     throw Object.assign(new Error(`The package of "${specifier}" is not installed in ${folder}.`), {
       code: isRequired(context) ? 'MODULE_NOT_FOUND' : 'ERR_MODULE_NOT_FOUND',
     });
   },
 });
 
-/** As if the source lay beside the packages. */
+/** Resolves as if our sources were beside the packages. */
 function find(specifier, context, next) {
   const parentURL = context.parentURL.replace(root, folder);
   if (!isRequired(context)) return next(specifier, { ...context, parentURL });
-  // For require, Node looks from where the source really lies.
+  // For require, Node ignores parentURL and resolves from the real path of the source.
   return { url: pathToFileURL(createRequire(parentURL).resolve(specifier)).href, shortCircuit: true };
 }
 
@@ -40,7 +40,7 @@ function isOurs(url = '') {
   return url.startsWith(root) && !url.startsWith(installs) && !url.includes('/node_modules/');
 }
 
-/** In other packages than those of this process. */
-function isBeside(url) {
+/** Whether the URL is in packages other than those of this process. */
+function isForeign(url) {
   return url.startsWith(root) && url.includes('/node_modules/') && !url.startsWith(folder);
 }

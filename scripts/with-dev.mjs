@@ -1,4 +1,4 @@
-/** `with-dev.mjs COMMAND …`: runs a command of development, for which it installs the tools when missing. */
+/** `with-dev.mjs COMMAND …`: runs a command of development. Installs missing development tools first. */
 import { handOver } from './hand-over.mjs';
 import { root } from './packages.mjs';
 import { provideTools } from './tools.mjs';

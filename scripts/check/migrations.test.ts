@@ -29,12 +29,12 @@ test.each([
   "insert into notes values ('truncate')",
 ])('%s is not', (sql) => expect(judge(`${sql};`)).toEqual([]));
 
-test('what takes away says after which release, and that one must be out', () => {
+test('a removal names the release after which it is safe, and that release must exist', () => {
   expect(judge('-- contract: after release 0.2\ndrop table posts;')).toEqual([]);
   expect(judge('-- contract: after release 0.3\ndrop table posts;')).toHaveLength(1);
 });
 
-test('only what came after the last release is judged, and what was released stays as it is', () => {
+test('only migrations after the last release are checked, and released migrations must not change', () => {
   const root = mkdtempSync(join(tmpdir(), 'belfry-migrations-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const git = (...args: string[]) =>

@@ -1,6 +1,6 @@
 /**
- * Old and new processes run side by side during a deploy, so what the last release uses must outlive the next one's
- * migrations. This finds statements that take something away; it cannot tell what a new version does with old rows.
+ * Old and new processes run side by side during a deployment, so a migration must not remove what the last release uses.
+ * This finds statements that remove or restrict something. It cannot check how a new version treats old rows.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,28 +8,31 @@ import { join } from 'node:path';
 
 const DIRECTORY = 'server/migrations';
 
-/** What the version before may stumble over. */
+/** Statements that may break the previous release. */
 const contractions: readonly [RegExp, string][] = [
-  [/\bdrop\s+(table|column|view|function|type|trigger|schema)\b/i, 'drops what the release before may use'],
-  [/\brename\b/i, 'renames what the release before may use'],
-  [/\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i, 'changes a type that the release before may read'],
-  [/\bset\s+not\s+null\b/i, 'refuses rows as the release before may write them'],
+  [
+    /\bdrop\s+(table|column|view|function|type|trigger|schema)\b/i,
+    'drops an object that the previous release may use',
+  ],
+  [/\brename\b/i, 'renames an object that the previous release may use'],
+  [/\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b/i, 'changes a type that the previous release may read'],
+  [/\bset\s+not\s+null\b/i, 'refuses rows that the previous release may write'],
   [
     /\badd\s+column\b(?![^,]*\bdefault\b)[^,]*\bnot\s+null\b/i,
-    'needs a value that the release before does not give',
+    'needs a value that the previous release does not write',
   ],
   [
     /\badd\s+(constraint|check|unique|foreign|primary|exclude)\b/i,
-    'refuses rows as the release before may write them',
+    'refuses rows that the previous release may write',
   ],
-  [/\bcreate\s+unique\s+index\b/i, 'refuses rows as the release before may write them'],
-  [/\btruncate\b/i, 'takes away rows'],
+  [/\bcreate\s+unique\s+index\b/i, 'refuses rows that the previous release may write'],
+  [/\btruncate\b/i, 'deletes rows'],
 ];
 
-/** A line of the file: no process of this release, or of a later one, uses what the file takes away. */
+/** A line in a migration: no process of this release or a later one uses the removed objects. */
 const MARK = /^-- contract: after release (\d+)\.(\d+)$/m;
 
-/** Against the last release that git knows; nothing where there is none yet. */
+/** Compares with the last release tag; returns nothing when there is none. */
 export function findContractions(root: string): string[] {
   const released = ask(root, 'describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*');
   if (released === undefined) return [];
@@ -65,7 +68,7 @@ function compare(mark: readonly unknown[], release: readonly unknown[]): number 
   return Number(mark[1]) - Number(release[1]) || Number(mark[2]) - Number(release[2]);
 }
 
-/** Comments, bodies of functions and texts hold words that are no statements. */
+/** Removes comments, function bodies and texts, which may contain words of statements. */
 function stripText(sql: string): string {
   return sql
     .replaceAll(/--.*$/gm, '')

@@ -1,4 +1,4 @@
-/** Things that have one place each, and that no import betrays: SQL, the environment, the names of networks. */
+/** Checks rules that imports cannot show: the places of SQL, of the environment and of the names of networks. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,16 +7,16 @@ interface Place {
   pattern: RegExp;
   /** Globs. */
   searched: readonly string[];
-  /** Where it belongs, or does no harm. */
+  /** Files in which it is allowed. */
   allowed: RegExp;
 }
 
-/** The first words of a literal that holds a statement; prose begins otherwise or with a capital. */
+/** The first words of a literal with a statement. Prose begins with other words or with a capital. */
 const STATEMENTS =
   'select|insert into|update [a-z_]+|delete from|with [a-z_]+ as|(?:create|alter|drop) (?:table|index)|listen|notify';
 const TEST = /\.test\.tsx?$/;
 
-/** Findings of the tree at `root`: rule, file and line, and what stands there. */
+/** Returns the findings below `root`: rule, file, line and text. */
 export function findMisplaced(root: string): string[] {
   return placesIn(root).flatMap(({ rule, pattern, searched, allowed }) =>
     globSync([...searched], { cwd: root, exclude: (path) => path.includes('node_modules') })
@@ -46,13 +46,13 @@ function placesIn(root: string): Place[] {
       rule: 'no-network-names',
       pattern: namesOfNetworks(root),
       searched: ['{server,web}/src/**/*.{ts,tsx}'],
-      // Tests may name the sandbox and its like.
+      // Tests may name networks such as the sandbox.
       allowed: TEST,
     },
   ];
 }
 
-/** A platform as a literal, a folder or the start of an identifier; never a word of prose ("threads", "line"). */
+/** A platform as a literal, a folder or the start of an identifier, but not a word of prose ("threads", "line"). */
 function namesOfNetworks(root: string): RegExp {
   const shared = ['core', 'shared', 'testing'];
   const names = globSync('networks/*/rules.ts', { cwd: root })

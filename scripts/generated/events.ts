@@ -1,20 +1,21 @@
-/** `docs/events.md`: every kind of event, from the table in the contract. */
+/** Generates `docs/events.md`: every kind of event, from the table in the contract. */
 import { eventKinds } from '../../contract/event-kinds.ts';
 
 export function drawEvents(): string {
   return `# Kinds of events
 
 Made by \`node scripts/generate.ts\` from the table in [event-kinds.ts](../contract/event-kinds.ts). The audit log and the
-stream have all of them; [webhooks](api.md#webhooks) get what they name:
+stream have all of them. A [webhook](api.md#webhooks) gets the kinds that its list of events names:
 
-- \`*\`: those marked so;
-- a noun with a star, such as \`target.*\`: those marked \`*\` or \`noun.*\` that begin with it;
-- any kind by its whole name. What is marked with nothing is sent only so, since it tells of people and of who may do
-  what.
+- \`*\` names all kinds that the table marks \`*\`;
+- a noun with a star, such as \`target.*\`, names all kinds of this noun that the table marks \`*\` or \`noun.*\`;
+- the full name of a kind names that kind. Kinds without a mark are sent only by their full name, because they are about
+  people and their permissions.
 
-\`data\` of a message has \`workspace_id\`, \`seq\`, \`user\`, \`post_id\`, \`target_id\` and \`channel_id\`, and beside them:
+The \`data\` of every message has \`workspace_id\`, \`seq\`, \`user\`, \`post_id\`, \`target_id\` and \`channel_id\`, and these
+further fields:
 
-| kind | sent for | tells | and has |
+| kind | sent for | meaning | further fields |
 | --- | --- | --- | --- |
 ${Object.entries(eventKinds).map(describe).join('\n')}
 `;

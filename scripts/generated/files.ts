@@ -4,7 +4,7 @@ import { drawMetrics } from './metrics.ts';
 import { drawPermissions } from './permissions.ts';
 import { describeSchema } from './schema.ts';
 
-/** Path of each generated file, and what makes its text. */
+/** The path of each generated file, and the function that generates its text. */
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
   ['docs/events.md', drawEvents],
   ['docs/lifecycle.md', drawLifecycle],

@@ -1,4 +1,4 @@
-/** `docs/lifecycle.md`: the tables of moves as tables and charts for people. */
+/** Generates `docs/lifecycle.md`: the moves as tables and diagrams. */
 import { postMoves, targetMoves } from '../../server/src/posts/lifecycle.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string; when: string }>;
@@ -6,8 +6,8 @@ type Moves = Record<string, { from: readonly string[]; to: string; when: string 
 export function drawLifecycle(): string {
   return `# Lifecycle
 
-Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../server/src/posts/lifecycle.ts). A move that
-has no row there is refused. Waiting is a time (\`wake_at\`), never a state.
+Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../server/src/posts/lifecycle.ts). A move without a
+row there is refused. Waiting is a time (\`wake_at\`), not a state.
 
 ## Post
 

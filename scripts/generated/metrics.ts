@@ -1,15 +1,16 @@
-/** `docs/metrics.md`: every figure of ours, from the table that makes them. */
+/** Generates `docs/metrics.md`: every metric of Belfry, from the table of metrics. */
 import { listMetrics } from '../../server/src/metrics.ts';
 
 export function drawMetrics(): string {
   return `# Metrics
 
-Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/metrics.ts). \`GET /metrics\` has them in
-Prometheus' text format, beside Node's own (\`process_\` and \`nodejs_\`, such as \`nodejs_eventloop_lag_p99_seconds\`).
+Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/metrics.ts). \`GET /metrics\` returns these
+metrics in Prometheus' text format, with Node's own metrics (\`process_\` and \`nodejs_\`, such as
+\`nodejs_eventloop_lag_p99_seconds\`).
 
-Counters and histograms are of the one process that is asked, and begin anew when it starts; ask every process. Gauges
-are of the whole installation, read from the database at that moment, except those of the pool and the disks. No label holds a
-workspace, a person or a text.
+Counters and histograms count only the process that answers, and begin at 0 when it starts, so scrape every process.
+Gauges are of the whole installation, read from the database for each request, except those of the pool, the storage and
+the disks. No label holds a workspace, a person or a text.
 
 | name | kind | labels | |
 | --- | --- | --- | --- |

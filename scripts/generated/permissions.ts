@@ -1,4 +1,4 @@
-/** `docs/permissions.md`: who may do what, from the tables of roles and of endpoints. */
+/** Generates `docs/permissions.md`: the permissions of each role and endpoint. */
 import type { Permission, Route } from '../../contract/route.ts';
 import { permissions } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
@@ -8,8 +8,8 @@ export function drawPermissions(): string {
   return `# Permissions
 
 Made by \`node scripts/generate.ts\` from the table in [roles.ts](../server/src/workspaces/roles.ts) and the endpoints in
-[routes.ts](../contract/routes.ts). A key may do what its member's role allows at the moment, and of that only what its
-scopes name; scopes are these permissions.
+[routes.ts](../contract/routes.ts). An API key has the permissions of its member's current role that are also in its
+scopes. Scopes are names of these permissions.
 
 | permission | ${roles.join(' | ')} |
 | --- |${' :-: |'.repeat(roles.length)}
@@ -17,11 +17,11 @@ ${permissions.map(describeRoles).join('\n')}
 
 ## Whose posts
 
-With \`post.write\`, and without approvals, everybody changes and deletes all posts of the workspace. Where it
-[requires approvals](api.md#approvals), who has no \`post.publish\` (authors, keys without that scope) changes and deletes
-all drafts, all posts that wait for approval, and of the others those that they wrote: so no author deletes what an
-editor scheduled ([why](decisions/0030-posts-of-others.md)). Whoever is limited to channels changes and deletes only
-posts that go to no others.
+In a workspace without approvals, every member or API key with \`post.write\` can change and delete all posts. In a
+workspace that [requires approvals](api.md#approvals), callers without \`post.publish\` (authors, and API keys without that
+scope) can change and delete all drafts, all posts that wait for approval, and their own posts. So an author cannot delete
+a post that an editor has scheduled ([why](decisions/0030-posts-of-others.md)). A member or API key that is limited to
+channels can change and delete only posts whose targets are all on these channels.
 
 ## What each endpoint needs
 
@@ -29,7 +29,7 @@ posts that go to no others.
 | --- | --- |
 ${[...permissions, 'person' as const, 'open' as const].map(describeEndpoints).join('\n')}
 
-\`person\`: somebody who signed in, whatever the workspace. \`open\`: everybody.
+\`person\`: any signed-in user, in any workspace. \`open\`: anybody, without signing in.
 `;
 }
 
@@ -43,5 +43,5 @@ function describeEndpoints(permission: Route['permission']): string {
     (route) => route.permission === permission,
   );
   const endpoints = needing.map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``);
-  return `| \`${permission}\` | ${endpoints.join('<br>') || 'part of what others decide'} |`;
+  return `| \`${permission}\` | ${endpoints.join('<br>') || 'checked as part of other endpoints'} |`;
 }

@@ -1,4 +1,4 @@
-/** `docs/schema.sql`: the schema that all migrations together make, in an order that never changes by itself. */
+/** Generates `docs/schema.sql`: the schema after all migrations, in a stable order. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 
 const HEAD = `-- Made by \`node scripts/generate.ts\`: the schema as the migrations leave it.
--- To read, not to run. It changes by a new file in server/migrations; there stand the reasons, too.
+-- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
 `;
 
 const FUNCTIONS = `
 select pg_get_functiondef(oid) as text from pg_proc
 where pronamespace = 'public'::regnamespace order by proname, pg_get_function_identity_arguments(oid) collate "C"`;
 
-// A table's lines: its columns in their order, then its constraints. Not null stands with the column.
+// The lines of a table: its columns in their order, with `not null`, then its constraints.
 const TABLES = `
 select c.oid::regclass::text as name, columns.lines || coalesce(constraints.lines, '{}') as lines
 from pg_class c
@@ -43,7 +43,7 @@ cross join lateral (
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
 order by c.relname`;
 
-// Without those that a constraint brings along.
+// Without the indexes of constraints.
 const INDEXES = `
 select indexdef as text from pg_indexes
 where schemaname = 'public'

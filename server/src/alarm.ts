@@ -1,4 +1,4 @@
-/** A sleep that can be cut short; what rings while nobody sleeps is not missed. */
+/** A sleep that `ring` ends early. A ring before the sleep ends the next sleep at once. */
 import type { Host } from './host.ts';
 
 export class Alarm {
@@ -25,7 +25,7 @@ export class Alarm {
     this.ring();
   }
 
-  /** True when it rang, before or meanwhile. */
+  /** Returns true if the alarm rang since the last `reset`. */
   async sleep(ms: number): Promise<boolean> {
     if (ms > 0 && !this.#hasRung) {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The whole HTTP side: the API's endpoints, what operators ask, and what networks bring along. */
+/** The HTTP server: the endpoints of the API, of operators, and of hosted networks. */
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
 import { channelHandlers } from './channels/routes.ts';
@@ -46,7 +46,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     ...profileHandlers(ctx),
     ...setupHandlers(ctx),
   });
-  // Before it waits for open requests, as these do not end by themselves.
+  // Before the server waits for open requests, because streams do not end by themselves.
   app.addHook('preClose', () => streams.close());
   addOperation(app, ctx);
   await addPages(app, ctx);
@@ -54,14 +54,14 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** What a process without the API still answers. */
+/** The HTTP server of a process without the API. */
 export async function buildOperation(ctx: Context): Promise<FastifyInstance> {
   const app = fastify({
     http: { ServerResponse: Response },
     clientErrorHandler: answerClientError,
   });
   addOperation(app, ctx);
-  // Its own networks answer here as well, since all they know lies in the database.
+  // Hosted networks answer in every process, because they keep all their data in the database.
   await mountServices(app, ctx);
   return app;
 }

@@ -1,4 +1,4 @@
-/** What time it is. In production the database tells: a host's own clock decides nothing. */
+/** The current time. In production it comes from the database; Belfry never uses the host's clock. */
 export interface Clock {
   now(): Date;
 }

@@ -1,15 +1,15 @@
-/** How single variables of the environment are read. */
+/** Parsers for single environment variables. */
 
-/** Reads variables by their names, and collects what is wrong with them. */
+/** Reads variables by name, and collects a sentence for each invalid one. */
 export interface Reader {
-  /** `fallback` for an absent or an unfit one. */
+  /** Returns `fallback` when the variable is absent or invalid. */
   read<Value, Fallback>(name: string, parse: (text: string) => Value, fallback: Fallback): Value | Fallback;
-  /** A sentence on variables that do not go together. */
-  blame(sentence: string): void;
+  /** Adds a sentence about variables that contradict each other. */
+  addSentence(sentence: string): void;
 }
 
-/** Why a variable cannot be used, continuing the sentence that its name begins; one reason for each bad part. */
-export class Unfit extends Error {
+/** Thrown for an invalid variable. Each reason continues a sentence that begins with the variable's name. */
+export class InvalidVariable extends Error {
   readonly reasons: readonly string[];
 
   constructor(...reasons: string[]) {
@@ -18,26 +18,26 @@ export class Unfit extends Error {
   }
 }
 
-/** For parsers of other modules, which answer the reason why not as a text. */
-export function orUnfit<Value extends object>(
+/** Wraps a parser that returns the reason as a string. */
+export function orInvalid<Value extends object>(
   parse: (text: string) => Value | string,
 ): (text: string) => Readonly<Value> {
   return (text) => {
     const value = parse(text);
-    if (typeof value === 'string') throw new Unfit(value);
+    if (typeof value === 'string') throw new InvalidVariable(value);
     return Object.freeze(value);
   };
 }
 
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new Unfit(`is ${quote(text)}: it must be a whole number from ${least} to ${most}.`);
+    if (value >= min && value <= max) return value;
+    throw new InvalidVariable(`is ${quote(text)}: it must be a whole number from ${min} to ${max}.`);
   };
 }
 
-/** 0 is no bound. */
+/** Returns bytes; undefined for 0, which means no limit. */
 export function megabytes(text: string): number | undefined {
   return wholeNumber(0, 999_999_999)(text) * 2 ** 20 || undefined;
 }
@@ -46,18 +46,18 @@ export function oneOf<Value extends string>(allowed: readonly Value[]): (text: s
   return (text) => {
     const value = allowed.find((one) => one === text);
     if (value !== undefined) return value;
-    throw new Unfit(`is ${quote(text)}: it must be one of ${allowed.join(', ')}.`);
+    throw new InvalidVariable(`is ${quote(text)}: it must be one of ${allowed.join(', ')}.`);
   };
 }
 
-export function secretOf(shortest: number): (text: string) => string {
+export function secretOf(minLength: number): (text: string) => string {
   return (text) => {
-    if (text.length >= shortest) return text;
-    throw new Unfit(`has ${text.length} characters: it must have at least ${shortest}.`);
+    if (text.length >= minLength) return text;
+    throw new InvalidVariable(`has ${text.length} characters: it must have at least ${minLength}.`);
   };
 }
 
-/** What was found, shortened, and without the user and password of an address. */
+/** The value, shortened, and without the user and the password of an address. */
 export function quote(text: string): string {
   return JSON.stringify(text.replace(/.*@/s, '…@').slice(0, 60));
 }

@@ -38,11 +38,11 @@ const defaults = {
 };
 
 describe('readConfig', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     expect(read({})).toEqual(defaults);
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('treats an empty variable as absent', () => {
     expect(read({ PORT: '', BELFRY_SECRET: ' ', NETWORK_ENDPOINTS: '' })).toEqual(defaults);
   });
 
@@ -125,7 +125,7 @@ describe('readConfig', () => {
     expect(read({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
-  it('is frozen, with all that is in it', () => {
+  it('is deeply frozen', () => {
     const config = read({
       OUTBOUND_ALLOW: 'intranet',
       NETWORK_ENDPOINTS: '{"sandbox": "http://a"}',

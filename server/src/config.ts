@@ -1,11 +1,19 @@
-/** Reads the environment: once, completely, and nowhere else. `.env.example` says what each variable means. */
+/** Reads the whole environment, once. No other file reads it. `.env.example` explains each variable. */
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { readCertificates, trustAlso } from './authorities.ts';
+import { addTrustedAuthorities, readCertificates } from './authorities.ts';
 import type { Reader } from './config-values.ts';
-import { megabytes, oneOf, orUnfit, quote, secretOf, Unfit, wholeNumber } from './config-values.ts';
+import {
+  InvalidVariable,
+  megabytes,
+  oneOf,
+  orInvalid,
+  quote,
+  secretOf,
+  wholeNumber,
+} from './config-values.ts';
 import { parseDatabaseUrl } from './db/database-url.ts';
 import { parseS3Url, type S3Place } from './files/s3-url.ts';
 import type { MailSettings } from './mail/settings.ts';
@@ -13,10 +21,10 @@ import { readMail } from './mail/settings.ts';
 import { type OutboundRule, parseOutboundRule, readRange } from './outbound/rules.ts';
 import type { OpenIdSettings } from './sessions/openid/settings.ts';
 import { readOpenId } from './sessions/openid/settings.ts';
-import type { TracesTo } from './tracing.ts';
+import type { TraceSettings } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;
-const makers = ['anyone', 'invited'] as const;
+const workspaceCreators = ['anyone', 'invited'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export interface Config extends MailSettings {
@@ -28,61 +36,66 @@ export interface Config extends MailSettings {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL. */
   readonly databaseUrl: string | undefined;
-  /** Past the pooler, where there is one; undefined: `databaseUrl` serves for all. */
+  /** The same database without a pooler; undefined: `databaseUrl` is used for everything. */
   readonly databaseDirectUrl: string | undefined;
-  /** Undefined: the media are kept in the data directory. */
+  /** Undefined: the data directory holds the media. */
   readonly storageUrl: Readonly<S3Place> | undefined;
-  /** Bytes of files that one workspace may keep; undefined is no bound. */
+  /** Bytes of media that one workspace may keep; undefined is no limit. */
   readonly mediaQuota: number | undefined;
   readonly role: (typeof roles)[number];
-  /** For which requests are still answered after the signal to stop, while /ready tells balancers to go elsewhere. */
+  /** Seconds for which a stopping process still answers requests, while /ready answers 503 to load balancers. */
   readonly drainSeconds: number;
-  /** Undefined: the vault keeps one in the data directory. */
+  /** Undefined: the data directory holds it. */
   readonly secret: string | undefined;
   readonly setupToken: string | undefined;
   readonly outboundAllow: readonly OutboundRule[];
-  /** IPs and CIDRs whose X-Forwarded-For is believed. */
+  /** IPs and CIDRs of proxies whose X-Forwarded-For header Belfry trusts. */
   readonly trustedProxies: readonly string[];
-  /** Origins whose pages may read the API with a key; `*` is every one. */
+  /** Origins whose pages may read the API with an API key; `*` is every origin. */
   readonly corsOrigins: readonly string[];
-  /** Base URLs without a trailing slash, by platform; the others use their own. */
+  /** Base URLs without a trailing slash, by platform. Other networks use their own addresses. */
   readonly networkEndpoints: Readonly<Record<string, string>>;
-  /** Requests a minute for each person; 0 is no limit. */
+  /** Requests per minute and person; 0 is no limit. */
   readonly rateLimitReads: number;
   readonly rateLimitWrites: number;
-  /** Who may make workspaces: everybody, or owners of the first one alone. */
-  readonly workspaces: (typeof makers)[number];
-  /** That one person may make or own; 0 is no limit. */
+  /** Who may create workspaces: every user, or only owners of the first workspace. */
+  readonly workspaces: (typeof workspaceCreators)[number];
+  /** Workspaces that one person may create or own; 0 is no limit. */
   readonly workspacesPerPerson: number;
-  /** Undefined: nobody signs in by another service. */
+  /** Undefined: sign-in by an OpenID provider is off. */
   readonly openId: Readonly<OpenIdSettings> | undefined;
-  /** Undefined: /metrics tells its figures to everybody. */
+  /** Undefined: /metrics is public. */
   readonly metricsToken: string | undefined;
   /** Undefined: no traces are sent. */
-  readonly traces: Readonly<TracesTo> | undefined;
-  /** Certificates of authorities that are trusted beside those that Node knows. */
+  readonly traces: Readonly<TraceSettings> | undefined;
+  /** Certificates of authorities that TLS trusts in addition to those of Node. */
   readonly extraAuthorities: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** Names every variable that cannot be used, a sentence each; never a secret. */
+/** Has one sentence for each invalid variable, and never a secret. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[];
+  readonly sentences: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(['The configuration cannot be used:', ...faults.map((fault) => `- ${fault}`)].join('\n'));
+  constructor(sentences: readonly string[]) {
+    super(
+      [
+        'The configuration is invalid. Correct the environment or .env:',
+        ...sentences.map((sentence) => `- ${sentence}`),
+      ].join('\n'),
+    );
     this.name = 'ConfigError';
-    this.faults = faults;
+    this.sentences = sentences;
   }
 }
 
-/** As {@link readConfig}, from the environment and the file `.env` of the working directory. */
+/** Reads the environment and the file `.env` of the working directory. Throws {@link ConfigError}. */
 export function loadConfig(platforms: readonly string[]): Config {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env, platforms);
-  if (config.extraAuthorities !== undefined) trustAlso(config.extraAuthorities);
+  if (config.extraAuthorities !== undefined) addTrustedAuthorities(config.extraAuthorities);
   return config;
 }
 
@@ -95,7 +108,9 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
   const databaseUrl = read('DATABASE_URL', parseDatabaseUrl, undefined);
   const databaseDirectUrl = read('DATABASE_DIRECT_URL', parseDatabaseUrl, undefined);
   if (databaseUrl === undefined && databaseDirectUrl !== undefined) {
-    reader.blame('DATABASE_DIRECT_URL is set without DATABASE_URL: it is the same database, past a pooler.');
+    reader.addSentence(
+      'DATABASE_DIRECT_URL is set, but DATABASE_URL is not: set both, DATABASE_URL with the pooler and DATABASE_DIRECT_URL without it.',
+    );
   }
   return finish({
     port,
@@ -104,7 +119,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     dataDir: read('DATA_DIR', (path) => resolve(path), resolve('data')),
     databaseUrl,
     databaseDirectUrl,
-    storageUrl: read('STORAGE_URL', orUnfit(parseS3Url), undefined),
+    storageUrl: read('STORAGE_URL', orInvalid(parseS3Url), undefined),
     mediaQuota: read('MEDIA_QUOTA_MB', megabytes, undefined),
     role: read('BELFRY_ROLE', oneOf(roles), 'both'),
     drainSeconds: read('DRAIN_SECONDS', wholeNumber(0, 300), 0),
@@ -116,7 +131,7 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
     networkEndpoints: read('NETWORK_ENDPOINTS', endpointsOf(platforms), Object.freeze({})),
     rateLimitReads: read('RATE_LIMIT_READS', wholeNumber(0, 1_000_000), 300),
     rateLimitWrites: read('RATE_LIMIT_WRITES', wholeNumber(0, 1_000_000), 120),
-    workspaces: read('WORKSPACES', oneOf(makers), 'anyone'),
+    workspaces: read('WORKSPACES', oneOf(workspaceCreators), 'anyone'),
     workspacesPerPerson: read('WORKSPACES_PER_PERSON', wholeNumber(0, 1_000_000), 20),
     ...readMail(reader, publicUrl),
     openId: readOpenId(reader),
@@ -127,10 +142,10 @@ export function readConfig(env: Environment, platforms: readonly string[]): Conf
   });
 }
 
-/** Collects the faults, so that one start shows them all. An empty variable counts as absent. */
+/** Collects all sentences, so that one start shows all of them. An empty variable counts as absent. */
 function openReader(env: Environment): Reader & { finish(config: Config): Config } {
   const known = new Set<string>();
-  const faults: string[] = [];
+  const sentences: string[] = [];
   function read<Value, Fallback>(name: string, parse: (text: string) => Value, fallback: Fallback) {
     known.add(name);
     const text = env[name]?.trim() ?? '';
@@ -138,45 +153,48 @@ function openReader(env: Environment): Reader & { finish(config: Config): Config
     try {
       return parse(text);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      faults.push(...error.reasons.map((reason) => `${name} ${reason}`));
+      if (!(error instanceof InvalidVariable)) throw error;
+      sentences.push(...error.reasons.map((reason) => `${name} ${reason}`));
       return fallback;
     }
   }
   function finish(config: Config): Config {
-    faults.push(...findUnknown(env, known));
-    if (faults.length > 0) throw new ConfigError(faults);
+    sentences.push(...findUnknown(env, known));
+    if (sentences.length > 0) throw new ConfigError(sentences);
     return Object.freeze(config);
   }
-  return { read, finish, blame: (sentence: string) => void faults.push(sentence) };
+  return { read, finish, addSentence: (sentence: string) => void sentences.push(sentence) };
 }
 
-/** The prefix is ours, so an unknown name is a slip; a role or a secret that silently does nothing is costly. */
+/** An unknown name with our prefix is a typing error. To ignore a role or a secret silently would do harm. */
 function findUnknown(env: Environment, known: ReadonlySet<string>): string[] {
   const ours = [...known].filter((name) => name.startsWith('BELFRY_'));
   return Object.keys(env)
     .filter((name) => name.startsWith('BELFRY_') && !known.has(name) && !isFromKubernetes(name))
-    .map((name) => `${name} is not a variable of Belfry; those with this prefix are ${ours.join(', ')}.`);
+    .map(
+      (name) =>
+        `${name} is not a variable of Belfry: correct the name or remove it. The variables with this prefix are ${ours.join(', ')}.`,
+    );
 }
 
-/** Kubernetes tells every pod about a Service named `belfry` in such variables. */
+/** Kubernetes sets such variables in every pod for a Service named `belfry`. */
 function isFromKubernetes(name: string): boolean {
   return /^BELFRY_(SERVICE|PORT)(_|$)/.test(name);
 }
 
 function parseHost(text: string): string {
   if (isIP(text) !== 0 || /^[a-z0-9.-]+$/i.test(text)) return text;
-  throw new Unfit(`is ${quote(text)}: it must be an IP address or a host name, without a port.`);
+  throw new InvalidVariable(`is ${quote(text)}: it must be an IP address or a host name, without a port.`);
 }
 
 function parseOrigin(text: string): string {
   const origin = originOf(text);
   if (origin !== undefined) return origin;
-  throw new Unfit(`is ${quote(text)}: it must be an http or https address without a path.`);
+  throw new InvalidVariable(`is ${quote(text)}: it must be an http or https address without a path.`);
 }
 
 function parseOrigins(text: string): readonly string[] {
-  const wanted = 'each entry must be an origin such as https://app.example, and * stands alone';
+  const wanted = 'each entry must be an origin such as https://app.example; * must be the only entry';
   return text === '*' ? Object.freeze([text]) : parseList(text, originOf, wanted);
 }
 
@@ -192,8 +210,8 @@ function parseWebUrl(text: string): URL | undefined {
   return isPlain && url.password === '' ? url : undefined;
 }
 
-/** The standard variables of OpenTelemetry, of which the address for traces is taken as it stands. */
-function readTraces({ read }: Reader): Readonly<TracesTo> | undefined {
+/** Reads the standard variables of OpenTelemetry. It uses the address for traces unchanged. */
+function readTraces({ read }: Reader): Readonly<TraceSettings> | undefined {
   const all = read('OTEL_EXPORTER_OTLP_ENDPOINT', parseCollector, undefined);
   const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', parseCollector, all && `${all}/v1/traces`);
   const service = read('OTEL_SERVICE_NAME', (text) => text, 'belfry');
@@ -203,12 +221,14 @@ function readTraces({ read }: Reader): Readonly<TracesTo> | undefined {
 function parseCollector(text: string): string {
   const base = parseBase(text);
   if (base !== undefined) return base;
-  throw new Unfit(`is ${quote(text)}: it must be an http or https address, like http://localhost:4318.`);
+  throw new InvalidVariable(
+    `is ${quote(text)}: it must be an http or https address, like http://localhost:4318.`,
+  );
 }
 
 function parseRules(text: string): readonly OutboundRule[] {
   const wanted =
-    'each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port)';
+    'each entry must be a host, an IP or a CIDR; append :port to allow only one port ([IPv6]:port)';
   return Object.freeze(parseList(text, parseOutboundRule, wanted).map((rule) => Object.freeze(rule)));
 }
 
@@ -227,25 +247,25 @@ function parseList<Entry>(
     .filter((entry) => entry !== '');
   const parsed = entries.map(parse);
   const bad = entries.filter((_entry, at) => parsed[at] === undefined);
-  if (bad.length > 0) throw new Unfit(...bad.map((entry) => `holds ${quote(entry)}: ${wanted}.`));
+  if (bad.length > 0) throw new InvalidVariable(...bad.map((entry) => `holds ${quote(entry)}: ${wanted}.`));
   return Object.freeze(parsed.filter((entry) => entry !== undefined));
 }
 
 function endpointsOf(platforms: readonly string[]): (text: string) => Readonly<Record<string, string>> {
   return (text) => {
     const endpoints: Record<string, string> = {};
-    const faults: string[] = [];
+    const sentences: string[] = [];
     for (const [platform, url] of Object.entries(parseJsonObject(text))) {
       const base = parseBase(url);
       if (!platforms.includes(platform)) {
-        faults.push(`names ${quote(platform)}: the platforms are ${platforms.join(', ')}.`);
+        sentences.push(`names ${quote(platform)}: the platforms are ${platforms.join(', ')}.`);
       } else if (base === undefined) {
-        faults.push(`has no http or https base address for ${platform}.`);
+        sentences.push(`has no http or https base address for ${platform}.`);
       } else {
         endpoints[platform] = base;
       }
     }
-    if (faults.length > 0) throw new Unfit(...faults);
+    if (sentences.length > 0) throw new InvalidVariable(...sentences);
     return Object.freeze(endpoints);
   };
 }
@@ -255,9 +275,9 @@ function parseJsonObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below, as for any JSON that is not an object.
+    // Reported below, like JSON that is not an object.
   }
-  throw new Unfit('is not a JSON object: it must be like {"platform": "https://api.example"}.');
+  throw new InvalidVariable('is not a JSON object: it must be like {"platform": "https://api.example"}.');
 }
 
 function parseBase(url: unknown): string | undefined {

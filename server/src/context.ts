@@ -1,4 +1,4 @@
-/** What the parts of the service need, built once at start. Use cases take the few fields they use. */
+/** The parts that the service shares, created once at start. Use cases declare only the fields that they need. */
 
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { Caller, Network } from '@belfry/networks/core/network.ts';
@@ -17,18 +17,20 @@ import type { Slices } from './slices.ts';
 import type { Tracing } from './tracing.ts';
 import type { Vault } from './vault.ts';
 
-/** How this process calls out: all of it finds addresses in one way. */
+/** The HTTP clients of this process. All resolve names with `lookup`. */
 interface Outbound {
-  /** What an adapter gets before it is anybody: its guarded client, its base URL, the time. */
+  /** The adapter's input before it has an account: its guarded client, its base URL and the time. */
   callerOf(platform: string): Caller;
-  /** To the OpenID provider. */
+  /** For the OpenID provider. */
   toProvider: Http;
-  /** For addresses that members gave: of each answer, little more than the status. */
+  /** For addresses that members entered. It returns little more than the status of each answer. */
   webhookHttp: Http;
   lookup: Lookup;
 }
 
-/** How far a database had counted when this process last looked: one that is behind was taken back since. */
+/**
+ * The database's counter at the last check by this process. A lower value later means that the database was restored.
+ */
 export interface Seen {
   installation: string;
   beat: number;
@@ -36,7 +38,7 @@ export interface Seen {
 
 export interface Context {
   config: Config;
-  /** This process, as the others on its database know it. */
+  /** This process, as registered in the database. */
   self: Process;
   db: Database;
   clock: Clock;
@@ -49,15 +51,15 @@ export interface Context {
   outbound: Outbound;
   /** The bytes of media. */
   files: Files;
-  /** The last call to where they lie found it away. */
+  /** Whether the last call to the storage failed because the storage did not work. */
   isStorageAway(): boolean;
-  /** Nothing new should be sent to this process: it is about to stop. */
+  /** This process is about to stop, so load balancers should not send it new requests. */
   isDraining: boolean;
-  /** What answers that show posts keep, and the files of the largest. */
+  /** Caches for answers that show posts: texts, and files for the largest answers. */
   shown: { kept: KeptTexts; files: AnswerFiles };
-  /** Ids of keys used since they were last written down. */
+  /** Ids of API keys used since the last write of `last_used_at`. */
   keyUse: Set<number>;
-  /** Undefined before the first look. */
+  /** Undefined before the first check. */
   seen: Seen | undefined;
   meters: Meters;
   tracing: Tracing;

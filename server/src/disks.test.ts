@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { type Disk, listNearlyFull, readDisks, sayFree } from './disks.ts';
+import { type Disk, describeFree, listNearlyFull, readDisks } from './disks.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'belfry-disks-'));
 afterAll(() => rm(dataDir, { recursive: true }));
@@ -15,16 +15,16 @@ const disk = (path: string, device: number, gigabytes: number): Disk => ({
   free: gigabytes * 1e9,
 });
 
-test('a disk with less than 2 GB is nearly full, and is named once however many directories lie on it', () => {
+test('a disk with less than 2 GB is nearly full, and is named once for all its directories', () => {
   const fullest = disk('/srv/media', 2, 0.3);
   const full = disk('/srv', 1, 1.999);
   const disks = [disk('/big', 3, 2), full, fullest, disk('/srv/postgres', 1, 1.999)];
   expect(listNearlyFull(disks)).toEqual([fullest, full]);
-  expect(sayFree(full)).toBe('2.0 GB are free in /srv.');
-  expect(sayFree(fullest)).toBe('0.3 GB are free in /srv/media.');
+  expect(describeFree(full)).toBe('2.0 GB are free in /srv.');
+  expect(describeFree(fullest)).toBe('0.3 GB are free in /srv/media.');
 });
 
-test('the disks are those of the data directory, and of the database and the media where they are its own', async () => {
+test('the disks are those of the data directory, of the embedded database, and of media on the disk', async () => {
   const own = { dataDir, databaseUrl: undefined, storageUrl: undefined };
   const held = async (config: Parameters<typeof readDisks>[0]) =>
     (await readDisks(config)).map(({ holds }) => holds);

@@ -1,4 +1,4 @@
-/** The disks that this installation fills. */
+/** The disks that this installation writes to. */
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
@@ -6,16 +6,16 @@ import type { Config } from './config.ts';
 export interface Disk {
   holds: 'data' | 'database' | 'media';
   path: string;
-  /** Tells disks apart: several directories may lie on one. */
+  /** The device number. Directories with the same number are on the same disk. */
   device: number;
   /** Bytes. */
   free: number;
 }
 
-/** Bytes below which a disk is called nearly full. */
+/** Free bytes below which a disk counts as nearly full. */
 export const NEARLY_FULL = 2e9;
 
-/** Leaves out directories that are not there yet. */
+/** Leaves out directories that do not exist yet. */
 export async function readDisks(
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'storageUrl'>,
 ): Promise<Disk[]> {
@@ -23,14 +23,14 @@ export async function readDisks(
   return disks.filter((disk) => disk !== undefined);
 }
 
-/** The fullest first; one of several directories on the same disk. */
+/** The fullest disk first. Each disk appears once. */
 export function listNearlyFull(disks: readonly Disk[]): Disk[] {
   const full = disks.filter(({ free }) => free < NEARLY_FULL).sort((one, other) => one.free - other.free);
   return full.filter(({ device }, at) => full.findIndex((other) => other.device === device) === at);
 }
 
 /** Such as `1.4 GB are free in /srv/belfry.` */
-export function sayFree({ path, free }: Disk): string {
+export function describeFree({ path, free }: Disk): string {
   return `${(free / 1e9).toFixed(1)} GB are free in ${path}.`;
 }
 

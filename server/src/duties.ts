@@ -1,4 +1,4 @@
-/** What must be done now and then, whoever asks or not. */
+/** The periodic jobs of a process. */
 import { refreshDueGrants } from './channels/grants/refresher.ts';
 import { listStale, refreshLimits } from './channels/limits.ts';
 import type { Context } from './context.ts';
@@ -30,11 +30,11 @@ const DAY = 24 * HOUR;
 
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { config } = ctx;
-  // After a long standstill there is much to forget.
+  // After a long pause there are many rows to delete.
   const db = withoutTimeout(ctx.db);
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
-    { name: 'looking ahead', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
+    { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
     { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
     { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
     { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
@@ -44,30 +44,30 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'making notices', every: SECOND, run: () => makeNotices(ctx, ending), isLong: true },
     { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
     { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
-    { name: 'noting how far the database is', every: 10 * SECOND, run: () => checkHeartbeat(ctx) },
+    { name: "reading the database's counter", every: 10 * SECOND, run: () => checkHeartbeat(ctx) },
     {
-      name: 'noting that this process runs',
+      name: 'writing the heartbeat of this process',
       every: 10 * SECOND,
       run: () => noteProcess(ctx.db, ctx.self),
       isLong: true,
     },
-    { name: 'asking the storage', every: MINUTE / 2, first: SECOND, run: () => askStorage(ctx) },
-    { name: 'noting the use of keys', every: MINUTE, run: () => noteKeyUse(ctx) },
+    { name: 'checking the storage', every: MINUTE / 2, first: SECOND, run: () => checkStorage(ctx) },
+    { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
-    { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
-    { name: 'forgetting old answers', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
-    { name: 'forgetting ended rate windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
-    { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
-    { name: 'reading limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
-    { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
-    { name: 'forgetting ended keys', every: HOUR, run: () => deleteEndedKeys(db) },
-    { name: 'forgetting old mail', every: HOUR, run: () => forgetMails(db) },
-    { name: 'forgetting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
-    { name: 'forgetting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
-    { name: 'removing old exports', every: HOUR, run: () => removeExpired(ctx) },
-    { name: 'forgetting old notices', every: HOUR, run: () => forgetNotices(db) },
-    { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },
-    // A service that is started every day verifies as well.
+    { name: 'deleting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
+    { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
+    { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
+    { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
+    { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
+    { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
+    { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
+    { name: 'deleting old mail', every: HOUR, run: () => forgetMails(db) },
+    { name: 'deleting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
+    { name: 'deleting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
+    { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
+    { name: 'deleting old notices', every: HOUR, run: () => forgetNotices(db) },
+    { name: 'deleting old links', every: HOUR, run: () => forgetOldLinks(db) },
+    // `first` is short, so that a service that is started every day also verifies.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
   ];
 }
@@ -78,19 +78,19 @@ export function startDuties(ctx: Context, clock: SyncedClock): Rounds {
   return {
     async stop() {
       await rounds.stop();
-      await noteKeyUse(ctx);
+      await writeKeyUse(ctx);
     },
   };
 }
 
-async function noteKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
+async function writeKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
   const ids = [...ctx.keyUse];
   ctx.keyUse.clear();
   if (ids.length > 0) await touchKeys(ctx.db, ids);
 }
 
-/** What is wrong, those who watch the storage have said. */
-async function askStorage({ files }: Pick<Context, 'files'>): Promise<void> {
+/** Ignores errors, because `files/watched.ts` logs them. */
+async function checkStorage({ files }: Pick<Context, 'files'>): Promise<void> {
   await files.check().catch(() => undefined);
 }
 
@@ -98,20 +98,23 @@ async function readLimits(ctx: Context): Promise<void> {
   for (const channel of await listStale(ctx)) await refreshLimits(ctx, channel);
 }
 
-/** Says nothing while another process does it, and when all is whole. */
+/** Logs only problems. Does nothing while another process verifies. */
 export async function verifyDaily(
   ctx: Pick<Context, 'db' | 'files' | 'config' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const report = await verifyMediaAlone(ctx, signal === undefined ? {} : { signal });
   if (report === undefined) return;
-  const { media, ...figures } = report;
+  const { media, ...counts } = report;
   if (report.damaged > 0) {
-    ctx.log.warn({ ...figures, media: media.slice(0, 20) }, 'files of media are missing or damaged');
+    ctx.log.warn({ ...counts, media: media.slice(0, 20) }, 'files of media are missing or damaged');
   }
   if (report.unlikely) {
-    ctx.log.warn(figures, 'most files of media have no row: is this their database? None was removed');
+    ctx.log.warn(
+      counts,
+      'most files of media have no row, so none was removed; check that DATABASE_URL and STORAGE_URL belong together',
+    );
   } else if (report.orphans_removed + report.half_done_removed > 0) {
-    ctx.log.info(figures, 'files that no media need were removed');
+    ctx.log.info(counts, 'removed files that no media need');
   }
 }

@@ -14,11 +14,11 @@ const task = fc.record({
   owner: fc.constantFrom('a', 'b', 'c', 'd'),
   places: fc.integer({ min: 1, max: PLACES }),
 });
-/** What is asked for before a task ends, and which of those under way that is. */
+/** Tasks that are added before a task ends, and the index of the running task that ends. */
 const round = fc.record({ asked: fc.array(task, { maxLength: 4 }), ended: fc.nat() });
 type Round = typeof round extends fc.Arbitrary<infer T> ? T : never;
 
-/** Asks and ends as the rounds say, then ends all that is left. */
+/** Adds and ends tasks as in `rounds`, then ends the remaining tasks. */
 async function play(rounds: readonly Round[]): Promise<Entry[]> {
   const queue = new FairQueue({ places: PLACES });
   const log: Entry[] = [];
@@ -50,7 +50,7 @@ async function play(rounds: readonly Round[]): Promise<Entry[]> {
 const count = (log: readonly Entry[], what: Entry['what'], owner: string) =>
   log.filter((entry) => entry.what === what && entry.owner === owner).length;
 
-/** Of the others that begin while an owner waits with nothing under way: their owners, in each such time. */
+/** For each time in which `owner` waits without a running task: the owners of the tasks that begin meanwhile. */
 function overtakersOf(owner: string, log: readonly Entry[]): string[][] {
   const times: string[][] = [[]];
   for (const [at, entry] of log.entries()) {
@@ -65,7 +65,7 @@ function overtakersOf(owner: string, log: readonly Entry[]): string[][] {
   return times;
 }
 
-test('whatever is asked, all of it is done, in no more places than there are', async () => {
+test('all tasks run, and never more at once than there are places', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { maxLength: 30 }), async (rounds) => {
       let taken = 0;
@@ -80,7 +80,7 @@ test('whatever is asked, all of it is done, in no more places than there are', a
   );
 });
 
-test('an owner with nothing under way waits for one task of each other owner at the most', async () => {
+test('an owner without a running task waits for at most one task of each other owner', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { maxLength: 30 }), async (rounds) => {
       const log = await play(rounds);

@@ -5,7 +5,7 @@ import { type Asked, FairQueue, type Settings } from './fair-queue.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Tasks that each end when told to. The first letter of a name is its owner. */
+/** Tasks that end when the test calls `end`. The first letter of a task's name is its owner. */
 function open(settings: Settings) {
   const queue = new FairQueue(settings);
   const ends = new Map<string, PromiseWithResolvers<void>>();
@@ -36,7 +36,7 @@ function open(settings: Settings) {
 }
 
 describe('a queue', () => {
-  test('lets in as many as it has places, and the next when one has ended', async () => {
+  test('runs as many tasks as it has places, and the next task when one ends', async () => {
     const { ask, end } = open({ places: 2 });
     const [first] = ['a', 'b', 'c', 'd'].map((name) => ask(name));
     expect(await end()).toEqual(['a', 'b']);
@@ -45,27 +45,27 @@ describe('a queue', () => {
     expect(await end('b', 'c')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('lets in another task of an owner where nobody else waits', async () => {
+  test('runs another task of the same owner when no other owner waits', async () => {
     const { ask, end } = open({ places: 3 });
     for (const name of ['a1', 'b1', 'b2']) void ask(name);
     expect(await end()).toEqual(['a1', 'b1', 'b2']);
   });
 
-  test('has any number of places, for any number of tasks of one owner, where nothing is said of it', async () => {
+  test('has no limits by default', async () => {
     const { ask, end } = open({});
     const names = Array.from({ length: 100 }, (_, n) => `a${n}`);
     for (const name of names) void ask(name);
     expect(await end()).toEqual(names);
   });
 
-  test('gives the place of a task that fails to the next', async () => {
+  test('gives the place of a failed task to the next task', async () => {
     const { queue, ask, end } = open({ places: 1 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     void ask('a');
     expect(await end()).toEqual(['a']);
   });
 
-  test('gets each place back once, however often that is said', async () => {
+  test('frees a place once, even if the caller frees it twice', async () => {
     const { queue, ask, end } = open({ places: 1 });
     const leave = await queue.take();
     leave();
@@ -74,7 +74,7 @@ describe('a queue', () => {
     expect(await end()).toEqual(['a']);
   });
 
-  test('takes tasks without an owner as those of one', async () => {
+  test('treats tasks without an owner as those of one owner', async () => {
     const { ask, end } = open({ places: 1 });
     for (const name of ['x', 'y', 'z']) void ask(name, { owner: undefined });
     void ask('a');
@@ -85,13 +85,13 @@ describe('a queue', () => {
 describe('a free place goes', () => {
   test.each([
     {
-      to: 'the owners by turns, and of one to who asked first',
+      to: 'the owners by turns, and to the oldest task of an owner',
       places: 1,
       asked: 'a1 a2 a3 b1 b2 c1',
       begun: 'a1 b1 c1 a2 b2 a3',
     },
     {
-      to: 'the owner with the fewest tasks under way',
+      to: 'the owner with the fewest running tasks',
       places: 2,
       asked: 'a1 a2 a3 a4 b1 c1 b2',
       begun: 'a1 a2 b1 c1 b2 a3 a4',
@@ -110,7 +110,7 @@ describe('a free place goes', () => {
     expect((await end(...ended.split(' '))).join(' ')).toBe(begun);
   });
 
-  test('last to an owner who comes again after all that was here of them has ended', async () => {
+  test('last to an owner who returns after all of their tasks have ended', async () => {
     const { ask, end } = open({ places: 1 });
     for (const name of ['a1', 'b1']) void ask(name);
     await end('a1');
@@ -118,7 +118,7 @@ describe('a free place goes', () => {
     expect(await end('b1', 'c1')).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  test('last to an owner who comes again after they gave up', async () => {
+  test('last to an owner who returns after an aborted wait', async () => {
     const { ask, end } = open({ places: 1 });
     const given = new AbortController();
     void ask('x');
@@ -131,8 +131,8 @@ describe('a free place goes', () => {
   });
 });
 
-describe('an owner who has as many under way as one may have', () => {
-  test('waits, and others do not wait for them', async () => {
+describe('an owner with the maximum of running tasks', () => {
+  test('waits, but does not delay others', async () => {
     const { ask, end } = open({ places: 9, each: 2 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void ask(name);
     expect(await end()).toEqual(['a1', 'a2', 'b1']);
@@ -140,7 +140,7 @@ describe('an owner who has as many under way as one may have', () => {
     expect(await end('a2')).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  test('has them, however many places each takes', async () => {
+  test('has that maximum whatever number of places each task needs', async () => {
     const { ask, end } = open({ places: 9, each: 1 });
     for (const name of ['a1', 'b1', 'a2']) void ask(name, { places: 4 });
     expect(await end()).toEqual(['a1', 'b1']);
@@ -149,7 +149,7 @@ describe('an owner who has as many under way as one may have', () => {
 });
 
 describe('a task of several places', () => {
-  test('begins when as many are free, and gives all of them back', async () => {
+  test('begins when all of them are free, and frees all of them', async () => {
     const { ask, end } = open({ places: 10 });
     void ask('a', { places: 6 });
     void ask('b', { places: 4 });
@@ -161,7 +161,7 @@ describe('a task of several places', () => {
     expect(await end('c')).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('is not overtaken by those behind it that need less', async () => {
+  test('is not overtaken by later tasks that need fewer', async () => {
     const { ask, end } = open({ places: 10 });
     void ask('a', { places: 6 });
     void ask('b', { places: 8 });
@@ -172,7 +172,7 @@ describe('a task of several places', () => {
 });
 
 describe('a task whose signal aborts', () => {
-  test('while it waits is rejected with the reason, and those behind it go on', async () => {
+  test('while it waits is rejected with the reason, and later tasks begin', async () => {
     const { ask, end } = open({ places: 10 });
     const given = new AbortController();
     void ask('a', { places: 6 });
@@ -183,7 +183,7 @@ describe('a task whose signal aborts', () => {
     expect(await end('a')).toEqual(['a', 'c']);
   });
 
-  test('leaves its owner’s others where they are', async () => {
+  test('leaves its owner’s other tasks in the queue', async () => {
     const { ask, end } = open({ places: 1 });
     const given = new AbortController();
     void ask('x');
@@ -194,7 +194,7 @@ describe('a task whose signal aborts', () => {
     expect(await end('x', 'a2')).toEqual(['x', 'a2', 'b1']);
   });
 
-  test('before it asked takes no place', async () => {
+  test('before it was added takes no place', async () => {
     const { ask, end } = open({ places: 1 });
     await expect(ask('a', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
     void ask('b');
@@ -212,7 +212,7 @@ describe('a task whose signal aborts', () => {
     expect(await first).toBe('a');
   });
 
-  test('is forgotten by the signal once it has begun', async () => {
+  test('removes its listener once it has begun', async () => {
     const { ask, end } = open({ places: 1 });
     const { signal } = new AbortController();
     void ask('a', { signal });
@@ -224,7 +224,7 @@ describe('a task whose signal aborts', () => {
 describe('a task that waits too long', () => {
   const patience = { milliseconds: 1000, refusal: () => new Error('later') };
 
-  test('is rejected as the queue says, and those behind it go on', async () => {
+  test('is rejected with the error of the queue, and later tasks begin', async () => {
     const { ask, end, begun } = open({ places: 10, patience });
     void ask('a', { places: 6 });
     let refused = false;
@@ -238,7 +238,7 @@ describe('a task that waits too long', () => {
     expect(await end('a')).toEqual(['a', 'c']);
   });
 
-  test('is one that has not begun: once under way it takes as long as it needs', async () => {
+  test('is one that has not begun: a running task has no limit', async () => {
     const { ask, end } = open({ places: 1, patience });
     const [first, second] = [ask('a'), ask('b')];
     await vi.advanceTimersByTimeAsync(999);
@@ -249,7 +249,7 @@ describe('a task that waits too long', () => {
     expect(await Promise.all([first, second])).toEqual(['a', 'b']);
   });
 
-  test('leaves nothing behind when its signal aborts before', async () => {
+  test('leaves no timer when its signal aborts before', async () => {
     const { ask } = open({ places: 1, patience });
     const given = new AbortController();
     void ask('a');
@@ -259,7 +259,7 @@ describe('a task that waits too long', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('is each that cannot begin at once, where the patience is 0', async () => {
+  test('is every task that cannot begin at once, with a limit of 0', async () => {
     const { ask, end } = open({ each: 1, patience: { ...patience, milliseconds: 0 } });
     const first = ask('a1');
     const refused = expect(ask('a2')).rejects.toThrow('later');

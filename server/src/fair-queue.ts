@@ -1,27 +1,30 @@
-/** Shares places that are scarce between owners, so that nobody waits because another owner asks for much. */
+/**
+ * A queue with a limited number of places. It shares them fairly, so that one owner's many tasks do not delay the
+ * others.
+ */
 
 export interface Settings {
-  /** How many places there are; as many as are asked for when left out. */
+  /** Total number of places; the default is no limit. */
   places?: number;
-  /** How many tasks of one owner may be under way, however many places each takes. Further ones wait. */
+  /** Tasks of one owner that may run at once, whatever number of places each needs. The default is no limit. */
   each?: number;
-  /** How long a task waits; for ever when left out. */
+  /** The longest wait of a task; the default is no limit. */
   patience?: Patience;
 }
 
 export interface Patience {
-  /** With 0, only a task that can begin at once is taken. */
+  /** With 0, the queue refuses a task that cannot begin at once. */
   milliseconds: number;
-  /** What a task that waited so long is rejected with. */
+  /** The error for a task that waited too long. */
   refusal(): Error;
 }
 
 export interface Asked {
-  /** Whose task it is, by identity. Tasks without an owner have one in common. */
+  /** The owner of the task, compared by identity. Tasks without an owner share one. */
   owner?: unknown;
-  /** How many places the task takes, at most as many as there are; 1 when left out. */
+  /** Places that the task needs, at most the total; the default is 1. */
   places?: number;
-  /** Ends the wait, with its reason. A task that is under way goes on. */
+  /** Ends the wait with its reason. It does not stop a task that has begun. */
   signal?: AbortSignal;
 }
 
@@ -34,24 +37,24 @@ interface Task {
 interface Owner {
   name: unknown;
   running: number;
-  /** In the order of asking. */
+  /** In the order in which they were added. */
   waiting: Set<Task>;
 }
 
 /**
- * A free place goes to the owner who has the fewest tasks under way; of several, to the one whose last task ended first,
- * or who came first; and of that owner to the task that asked first. By the order of asking alone, one owner's many tasks
- * would stand before everybody else's. By turns alone, an owner with slow tasks would come to hold all places. By both,
- * an owner without a task under way waits for at most one more task of each other owner.
+ * A free place goes to the owner with the fewest running tasks. Among equals it goes to the owner whose last task ended
+ * first, or who came first. That owner's oldest task begins. First-in-first-out alone would put one owner's many tasks
+ * before all others. Round-robin alone would let an owner with slow tasks occupy all places. With both rules, an owner
+ * without a running task waits for at most one more task of each other owner.
  *
- * A task that needs more places than are free is not overtaken by those behind it: small ones would keep it waiting for
- * ever.
+ * Later tasks do not overtake a task that needs more places than are free. Otherwise small tasks could delay a large one
+ * for ever.
  */
 export class FairQueue {
   #free: number;
   readonly #each: number;
   readonly #patience: Patience | undefined;
-  /** Everybody who has a task here, in the order of their turns. */
+  /** All owners with a task, in the order of their turns. */
   readonly #owners = new Map<unknown, Owner>();
 
   constructor({ places = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY, patience }: Settings) {
@@ -60,12 +63,12 @@ export class FairQueue {
     this.#patience = patience;
   }
 
-  /** The owner has as many tasks under way as they may: a further one waits. */
+  /** The owner has the maximum of running tasks, so another task would wait. */
   isFull(owner: unknown): boolean {
     return (this.#owners.get(owner)?.running ?? 0) >= this.#each;
   }
 
-  /** Begins `work` when there are places for it, which it holds until it ends. */
+  /** Runs `work` as soon as there are places for it, and frees them when it ends. */
   async run<T>(work: () => Promise<T>, asked?: Asked): Promise<T> {
     const leave = await this.take(asked);
     try {
@@ -75,7 +78,7 @@ export class FairQueue {
     }
   }
 
-  /** For work that is no single function. Answers how to give the places back, which may be called again. */
+  /** For work that is not a single function. Returns a function that frees the places. A second call does nothing. */
   async take({ owner, places = 1, signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();
     const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
@@ -135,22 +138,22 @@ export class FairQueue {
   #end({ owner, places }: Task): void {
     this.#free += places;
     owner.running -= 1;
-    // Behind all others, if there is more.
+    // Moves an owner with more tasks behind all others.
     this.#owners.delete(owner.name);
-    if (!isGone(owner)) this.#owners.set(owner.name, owner);
+    if (!isIdle(owner)) this.#owners.set(owner.name, owner);
     this.#admit();
   }
 
-  /** Changes nothing for a task that is under way. */
+  /** Removes a waiting task. */
   #remove(task: Task): void {
     const { owner } = task;
     owner.waiting.delete(task);
-    if (isGone(owner)) this.#owners.delete(owner.name);
-    // It may have stood in the way of smaller ones.
+    if (isIdle(owner)) this.#owners.delete(owner.name);
+    // Smaller tasks may have waited behind it.
     this.#admit();
   }
 }
 
-function isGone({ running, waiting }: Owner): boolean {
+function isIdle({ running, waiting }: Owner): boolean {
   return running === 0 && waiting.size === 0;
 }

@@ -1,7 +1,7 @@
-/** How people are told figures and moments. */
+/** Formats numbers and times for people. */
 
-export function count(number: number, noun: string, many = `${noun}s`): string {
-  return `${figure(number)} ${number === 1 ? noun : many}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${figure(number)} ${number === 1 ? noun : plural}`;
 }
 
 export function figure(number: number): string {

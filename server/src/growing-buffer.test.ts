@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { GrowingBuffer } from './growing-buffer.ts';
 
-test('keeps the bytes of its pieces, and none of the pieces', () => {
+test('keeps the bytes of its pieces, but not the pieces', () => {
   const buffer = new GrowingBuffer();
   const piece = Buffer.alloc(1);
   const text = 'A sender may put each byte into a piece of its own. '.repeat(1000);
@@ -13,14 +13,14 @@ test('keeps the bytes of its pieces, and none of the pieces', () => {
   expect(buffer.take().toString()).toBe(text);
 });
 
-test('takes pieces of any size', () => {
+test('accepts pieces of any size', () => {
   const buffer = new GrowingBuffer();
   for (const size of [0, 1, 100_000, 3]) buffer.add(Buffer.alloc(size, 'x'));
   expect(buffer.size).toBe(100_004);
   expect(buffer.take()).toEqual(Buffer.alloc(100_004, 'x'));
 });
 
-test('begins again after it was cleared, and after its bytes were taken', () => {
+test('is empty after it was cleared, and after its bytes were taken', () => {
   const buffer = new GrowingBuffer();
   buffer.add(Buffer.from('one'));
   buffer.clear();
@@ -31,7 +31,7 @@ test('begins again after it was cleared, and after its bytes were taken', () => 
   expect([two.toString(), buffer.take().toString(), buffer.take().toString()]).toEqual(['two', 'three', '']);
 });
 
-test('what is taken has memory of its own, which can be handed to a thread', () => {
+test('taken bytes have memory of their own, which can be transferred to a thread', () => {
   const buffer = new GrowingBuffer();
   buffer.add(Buffer.from('body'));
   const bytes = buffer.take();

@@ -1,10 +1,10 @@
 /**
- * Bytes that arrive in pieces, copied together as they come. A sender decides how small the pieces are, and each one
- * that is kept takes hundreds of bytes: 12 MB in pieces of one byte took 5 GB.
+ * Collects bytes that arrive in pieces, in one buffer. To keep the pieces would cost hundreds of bytes each, and a sender
+ * can make them small: 12 MB in pieces of one byte took 5 GB.
  */
 import { Buffer } from 'node:buffer';
 
-const FIRST_ROOM = 4096;
+const MIN_CAPACITY = 4096;
 
 export class GrowingBuffer {
   #bytes = Buffer.alloc(0);
@@ -26,7 +26,7 @@ export class GrowingBuffer {
     this.take();
   }
 
-  /** All that was added, in memory that nothing else uses. What is added later begins anew. */
+  /** Returns all bytes, in memory that no other object uses, and empties this buffer. */
   take(): Buffer<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#size);
     this.#bytes = Buffer.alloc(0);
@@ -34,8 +34,8 @@ export class GrowingBuffer {
     return taken;
   }
 
-  #grow(least: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * this.#bytes.length, FIRST_ROOM));
+  #grow(minSize: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(minSize, 2 * this.#bytes.length, MIN_CAPACITY));
     larger.set(this.#bytes.subarray(0, this.#size));
     this.#bytes = larger;
   }

@@ -1,11 +1,11 @@
 /**
- * The machine as a worker meets it: waiting, and time that no setting of a clock moves.
- * A part of the context, so that a simulation can bring machines of its own.
+ * Timers, and a monotonic clock.
+ * They are in the context, so that a simulation can replace them.
  */
 export interface Host {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   elapsed(): number;
-  /** Calls `act` once, unless it is cancelled before. */
+  /** Calls `act` once, unless the timer is cancelled first. */
   after(ms: number, act: () => void): Timer;
   every(ms: number, act: () => void): Timer;
 }

@@ -19,7 +19,7 @@ test('an error is logged with its name, message, code, stack and causes', () => 
 });
 
 test.each([
-  ['what a library keeps in fields', Object.assign(new Error('no'), { command: 'AUTH PLAIN hunter2222' })],
+  ['fields that a library adds', Object.assign(new Error('no'), { command: 'AUTH PLAIN hunter2222' })],
   [
     'the row of a database error',
     Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
@@ -33,12 +33,12 @@ test.each([
     Object.assign(new Error('invalid input syntax for type uuid: "hunter2222"'), { severity: 'ERROR' }),
   ],
   ['the text that was no JSON', caught(() => JSON.parse('{"accessJwt": hunter2222}'))],
+  ['the query of an address', new Error('no answer from https://example.com/me?access_token=hunter2222#top')],
   [
-    'what an address asks for',
-    new Error('no answer from https://example.com/me?access_token=hunter2222#top'),
+    'the user and the password in an address',
+    new TypeError('Invalid URL: redis://ada:hunter2222@example.com/'),
   ],
-  ['who an address signs in', new TypeError('Invalid URL: redis://ada:hunter2222@example.com/')],
-  ['what is thrown and no error', 'hunter2222'],
+  ['a thrown value that is not an error', 'hunter2222'],
   ['the same as a cause', new Error('no', { cause: { token: 'hunter2222' } })],
 ])('%s is not logged', (_, error) => {
   const line = lineOf(error);
@@ -46,7 +46,7 @@ test.each([
   expect(line).not.toContain('hunter2');
 });
 
-test('that the database is away is written once a minute for each message, and with how often it was not', () => {
+test('each message about an unavailable database is written once a minute, with the number of lines left out', () => {
   const lines: string[] = [];
   let now = 0;
   const log = openLog('info', { write: (line) => void lines.push(line) }, () => now);

@@ -1,4 +1,4 @@
-/** The process: reads the environment, starts the service, says where it is, and stops when it is told to. */
+/** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { allRules } from '@belfry/networks/rules.ts';
@@ -19,14 +19,14 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel);
   const stopped = waitForSignal();
   const service = await Promise.race([startService(config, log), stopped]);
-  // NoticeParams to stop before everything runs: there is nothing in flight to wait for, and the next start recovers.
+  // A signal before the service runs: no attempt is in flight, and the next start recovers.
   if (typeof service === 'string') process.exit(1);
-  console.log(screenOf(config, service));
+  console.log(describeScreen(config, service));
   log.info(describeStart(config, service.ctx.self.release), 'started');
   const reason = await Promise.race([stopped, service.failed]);
   if (reason instanceof Error) {
-    log.fatal({ err: reason }, 'the service cannot go on');
-    // Without its database there is nothing left to put in order; the next start recovers.
+    log.fatal({ err: reason }, 'the service cannot continue');
+    // Without its database the service cannot stop in order. The next start recovers.
     process.exit(1);
   }
   log.info({ signal: reason }, 'stopping');
@@ -40,7 +40,7 @@ function waitForSignal(): Promise<string> {
   });
 }
 
-function screenOf(config: Config, { isSetUp }: Service): string {
+function describeScreen(config: Config, { isSetUp }: Service): string {
   const lines = [
     ['Belfry', config.publicUrl],
     ['Data', config.databaseUrl === undefined ? config.dataDir : `${config.dataDir} and DATABASE_URL`],

@@ -1,4 +1,4 @@
-/** Counts for Prometheus, in this process; figures of the installation are read when they are asked for. */
+/** Metrics for Prometheus. Counters are of this process; values of the whole installation are read for each request. */
 import type { Metric } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from './db/database.ts';
@@ -10,24 +10,24 @@ import { listMetrics, metrics } from './metrics.ts';
 import type { Outcome } from './publishing/outcome.ts';
 import { failureCodes, laterReasons } from './publishing/outcome.ts';
 
-/** How a call to a network ended: by a status, or without one. */
+/** The HTTP status of a call to a network, or why there is none. */
 export type CallEnd = number | 'unsent' | 'unanswered';
 
 export interface Meters {
   claimed(platform: string): void;
   settled(platform: string, outcome: Outcome, lateSeconds: number): void;
   leaseLost(): void;
-  /** One call to a network. */
+  /** Counts one call to a network. */
   calledOut(platform: string, end: CallEnd, seconds: number): void;
-  /** One request; `route` is the template of its address, undefined when none fits. */
+  /** Counts one request. `route` is the template of its path; undefined when no route matches. */
   answered(method: string, route: string | undefined, status: number, seconds: number): void;
-  /** One call to the storage of media. */
+  /** Counts one call to the storage of media. */
   storageCalled(call: StorageCall, end: StorageEnd, seconds: number): void;
-  /** Whether the storage of media can be used. */
+  /** Sets whether the storage of media works. */
   storageIs(up: boolean): void;
-  /** One try of a webhook. */
+  /** Counts one delivery try of a webhook. */
   webhookTried(delivered: boolean, status: number | null): void;
-  /** All figures in Prometheus' text format. Without `figures`: the database is away. */
+  /** Returns all metrics in Prometheus' text format. `figures` is undefined when the database is unavailable. */
   print(
     machine: { pool: PoolUse; disks: readonly Disk[] },
     figures?: Figures,
@@ -36,7 +36,7 @@ export interface Meters {
 
 type Labels = Record<string, string>;
 
-/** Of processes that publish to these platforms. */
+/** `platforms` are those that this process publishes to. */
 export function createMeters(platforms: readonly string[]): Meters {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -75,7 +75,7 @@ export function createMeters(platforms: readonly string[]): Meters {
       count('belfry_webhook_tries_total', { outcome });
     },
     async print(machine, figures) {
-      show(made, [
+      setGauges(made, [
         ['belfry_storage_up', isStorageUp ? 1 : 0],
         ...samplesOfMachine(machine),
         ...samplesOfInstallation(figures),
@@ -85,7 +85,7 @@ export function createMeters(platforms: readonly string[]): Meters {
   };
 }
 
-/** Prometheus sees a counter rise from 0 to 1 only if it has seen the 0. */
+/** Counters that begin at 0, because Prometheus notices a rise to 1 only after it has read a 0. */
 function* listCounters(platforms: readonly string[]): Generator<[MetricName, Labels]> {
   for (const platform of platforms) {
     yield ['belfry_claims_total', { platform }];
@@ -128,12 +128,12 @@ function classOf(status: number): string {
 
 type Sample = [name: MetricName, value: number, labels?: Labels];
 
-function show(made: ReadonlyMap<MetricName, Metric>, samples: Sample[]): void {
-  // What cannot be read now is missing, rather than as it was some time ago.
+function setGauges(made: ReadonlyMap<MetricName, Metric>, samples: Sample[]): void {
+  // Removes old values, so that a value that cannot be read now is missing.
   for (const [name, metric] of made) {
     if (!(metric instanceof Gauge)) continue;
     metric.reset();
-    // One without labels is 0 by that, and not gone.
+    // `reset` sets a gauge without labels to 0, but does not remove it.
     if (!('labels' in metrics[name])) metric.remove();
     for (const [of, value, labels = {}] of samples) if (of === name) metric.set(labels, value);
   }

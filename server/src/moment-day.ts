@@ -1,27 +1,27 @@
-/** Days as ISO 8601 writes them: by month, by week, or by their number in the year; with hyphens or without. */
+/** Parses ISO 8601 dates: calendar dates, week dates and ordinal dates, with or without hyphens. */
 
 const CALENDAR = /^(\d{4})(-?)(\d\d)\2(\d\d)$/;
 const WEEK = /^(\d{4})(-?)[Ww](\d\d)\2([1-7])$/;
 const ORDINAL = /^(\d{4})-?(\d{3})$/;
 
-const MILLISECONDS = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 
-/** Days since 1970; undefined when no calendar has it, and for the year 0. */
-export function readDay(text: string): number | undefined {
+/** Returns days since 1970; undefined when the date does not exist, and for the year 0. */
+export function parseDay(text: string): number | undefined {
   const year = Number(text.slice(0, 4));
-  const day = readCalendar(text) ?? readWeek(text) ?? readOrdinal(text);
+  const day = parseCalendarDate(text) ?? parseWeekDate(text) ?? parseOrdinalDate(text);
   return year < 1 ? undefined : day;
 }
 
-function readCalendar(text: string): number | undefined {
+function parseCalendarDate(text: string): number | undefined {
   const [, year, , month, date] = CALENDAR.exec(text) ?? [];
   if (year === undefined) return undefined;
   const day = dayOf(Number(year), Number(month), Number(date));
-  const found = new Date(day * MILLISECONDS);
+  const found = new Date(day * MS_PER_DAY);
   return found.getUTCMonth() + 1 === Number(month) && found.getUTCDate() === Number(date) ? day : undefined;
 }
 
-function readWeek(text: string): number | undefined {
+function parseWeekDate(text: string): number | undefined {
   const [, year, , week, weekday] = WEEK.exec(text) ?? [];
   if (year === undefined) return undefined;
   const first = firstMonday(Number(year));
@@ -30,22 +30,22 @@ function readWeek(text: string): number | undefined {
   return isWithin ? monday + Number(weekday) - 1 : undefined;
 }
 
-function readOrdinal(text: string): number | undefined {
+function parseOrdinalDate(text: string): number | undefined {
   const [, year, number] = ORDINAL.exec(text) ?? [];
   if (year === undefined) return undefined;
   const day = dayOf(Number(year), 1, Number(number));
   return day >= dayOf(Number(year), 1, 1) && day < dayOf(Number(year) + 1, 1, 1) ? day : undefined;
 }
 
-/** The Monday of the first week: the one that has 4 January. */
+/** The Monday of the week that contains 4 January, which is the first week. */
 function firstMonday(year: number): number {
   const fourth = dayOf(year, 1, 4);
   const daysAfterMonday = (((fourth + 3) % 7) + 7) % 7;
   return fourth - daysAfterMonday;
 }
 
-/** What is beyond a month runs on into the next one. */
+/** Days beyond the end of a month count into the next month. */
 function dayOf(year: number, month: number, date: number): number {
   // Date.UTC reads years below 100 as 19xx.
-  return new Date(0).setUTCFullYear(year, month - 1, date) / MILLISECONDS;
+  return new Date(0).setUTCFullYear(year, month - 1, date) / MS_PER_DAY;
 }

@@ -68,7 +68,7 @@ describe('a time', () => {
     ],
     ...['0000-01-01T00Z', '0001-01-01T00:00+00:01', '9999-12-31T24:00Z', '9999-12-31T23:59:59-00:01'],
     ...['9999-W52-7T00Z', '+12026-11-21T10Z', '-0001-11-21T10Z', '٢٠٢٦-11-21T10Z', '2026-11-21T10:00\n'],
-  ])('is none: %j', (text) => {
+  ])('is refused: %j', (text) => {
     expect([toMoment(text), isMoment(text)]).toEqual([undefined, false]);
   });
 
@@ -116,7 +116,7 @@ describe('a day alone', () => {
     },
   );
 
-  test('is none that no calendar has', () => {
+  test('is refused when it does not exist', () => {
     for (const text of ['2026-02-30', '2026-366', '2026-W54-1', '2026-11', '0000-01-01', '9999-W52-7']) {
       expect([text, readStart(text), readEnd(text), isMomentOrDay(text)]).toEqual([
         text,

@@ -1,4 +1,4 @@
-/** Mistakes of an operator are said in a sentence; anything else keeps its stack. */
+/** Errors that an operator can correct get a sentence. All other errors are printed with their stack. */
 import process from 'node:process';
 import { ConfigError } from './config.ts';
 import { DataDirectoryInUse } from './db/embedded-lock.ts';
@@ -7,47 +7,48 @@ import { Standby } from './db/standby.ts';
 import { isUnavailable } from './db/unavailable.ts';
 import { StorageUnavailable } from './files/files.ts';
 
-/** Its message is all that the operator needs to know. */
+/** An error that an operator can correct. Its message says what is wrong and what to do. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
 const CREATE =
-  'The user of DATABASE_URL may not create tables in its database: run there, as its owner, ' +
+  'The user of DATABASE_URL may not create tables in its database. Run there, as the owner of the database, ' +
   '"grant usage, create on schema public to" and the name of that user.';
 
-/** By code, or by name. */
+/** By the code or the name of the error. */
 const sentences: Record<string, string> = {
-  EADDRINUSE: 'The port is taken: stop what listens there, or set PORT.',
-  EADDRNOTAVAIL: 'HOST is no address of this machine.',
-  EACCES: 'A file, folder or port may not be used by this user: see DATA_DIR and PORT.',
-  EROFS: 'The file system of DATA_DIR cannot be written to: set DATA_DIR to another directory.',
+  EADDRINUSE: 'Another program already listens on this port. Stop it, or set PORT to another port.',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine. Set it to one, or to 0.0.0.0 for all of them.',
+  EACCES: 'This user may not use a file, directory or port. Check DATA_DIR and PORT.',
+  EROFS: 'The file system of DATA_DIR is read-only. Set DATA_DIR to another directory.',
   ECONNREFUSED:
-    'What DATABASE_URL or STORAGE_URL names does not answer: is it running, and is the address right?',
-  ENOTFOUND: 'The host of DATABASE_URL, STORAGE_URL or HOST cannot be resolved.',
-  ENOSPC: 'The disk is full: make room, then try again.',
-  StorageFull: 'The storage of the media is full: make room, then try again.',
-  '53100': 'The disk of the database is full: make room, then try again.',
-  '28P01': 'The database of DATABASE_URL refuses this user or password.',
-  '3D000': 'The database that DATABASE_URL names does not exist.',
+    'The server of DATABASE_URL or STORAGE_URL does not answer. Check that it runs and that the address is right.',
+  ENOTFOUND:
+    'The host name in DATABASE_URL, STORAGE_URL or HOST cannot be resolved. Check its spelling and your DNS.',
+  ENOSPC: 'The disk is full. Free some space, then try again.',
+  StorageFull: 'The storage of the media is full. Free some space, then try again.',
+  '53100': 'The disk of the database is full. Free some space, then try again.',
+  '28P01': 'The server of DATABASE_URL refuses this user or password. Correct them in DATABASE_URL.',
+  '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct the name.',
   '25006':
-    'The server of DATABASE_URL takes no changes: name the primary. Several hosts may be named, separated by commas.',
+    'The server of DATABASE_URL is read-only. Name the primary. You can name several hosts, separated by commas.',
   '28000':
-    'The server of DATABASE_URL takes no connections of this user, from this machine, to this database: ' +
-    'see its pg_hba.conf.',
+    'The server of DATABASE_URL does not let this user connect from this machine to this database. ' +
+    'Add a line to its pg_hba.conf.',
   '42501': CREATE,
-  // Of a schema that this user may not even use, PostgreSQL says that there is none.
+  // PostgreSQL reports a schema that this user may not use as missing.
   '3F000': CREATE,
-  NoSuchBucket: 'The bucket that STORAGE_URL names does not exist.',
+  NoSuchBucket: 'The bucket that STORAGE_URL names does not exist. Create it, or correct the name.',
   AccessDenied:
-    'The store of STORAGE_URL does not allow its keys all they need: to list, read, write and delete objects, ' +
+    'The store of STORAGE_URL denies access. Allow its keys to list, read, write and delete objects, ' +
     'and to list and abort multipart uploads.',
-  InvalidAccessKeyId: 'The store of STORAGE_URL does not know this AWS_ACCESS_KEY_ID.',
-  SignatureDoesNotMatch: 'The store of STORAGE_URL refuses this AWS_SECRET_ACCESS_KEY.',
-  CredentialsProviderError: 'STORAGE_URL needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+  InvalidAccessKeyId: 'The store of STORAGE_URL does not know this AWS_ACCESS_KEY_ID. Correct it.',
+  SignatureDoesNotMatch: 'The store of STORAGE_URL refuses this AWS_SECRET_ACCESS_KEY. Correct it.',
+  CredentialsProviderError: 'STORAGE_URL needs keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
 };
 
-/** What OpenSSL and Node find wrong with a certificate, or who says so. */
+/** Codes of OpenSSL and Node for an invalid or untrusted certificate. */
 const CERTIFICATE =
   /^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH$)/;
 
@@ -56,25 +57,30 @@ export function exitWithError(error: unknown): never {
   process.exit(1);
 }
 
-/** Undefined: it is nothing that an operator did. */
+/** Undefined: an operator cannot correct this error. */
 export function findSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (
     [ConfigError, DataDirectoryInUse, OperatorError, PooledConnection, Standby].some(
-      (plain) => error instanceof plain,
+      (kind) => error instanceof kind,
     )
   ) {
     return error.message;
   }
-  if (error instanceof StorageUnavailable) return sayStorage(error);
+  if (error instanceof StorageUnavailable) return describeStorageError(error);
   const { code = '' } = error as NodeJS.ErrnoException;
   const known = findTlsSentence(code, error.message) ?? sentences[code] ?? sentences[error.name];
-  return known ?? (isUnavailable(error) ? 'The database has gone away: try again when it runs.' : undefined);
+  return (
+    known ??
+    (isUnavailable(error)
+      ? 'The connection to the database was lost. Try again when the database runs.'
+      : undefined)
+  );
 }
 
-function sayStorage({ place, reason, cause }: StorageUnavailable): string {
+function describeStorageError({ place, reason, cause }: StorageUnavailable): string {
   const because = cause instanceof Error && cause.message !== reason ? ` (${cause.message})` : '';
-  const what = `The storage of media cannot be used: ${reason}${because} at ${place}.`;
+  const what = `Belfry cannot use the storage of media: ${reason}${because} at ${place}.`;
   const { code = '', message = '' } = (cause ?? {}) as NodeJS.ErrnoException;
   const known = findTlsSentence(code, message) ?? sentences[reason] ?? sentences[code];
   return known === undefined ? what : `${what} ${known}`;
@@ -83,15 +89,15 @@ function sayStorage({ place, reason, cause }: StorageUnavailable): string {
 function findTlsSentence(code: string, message: string): string | undefined {
   if (CERTIFICATE.test(code)) {
     return (
-      `The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified (${code}): ` +
-      'name the file of its authority in NODE_EXTRA_CA_CERTS; see docs/tls.md.'
+      `The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified (${code}). ` +
+      'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS. See docs/tls.md.'
     );
   }
   if (code === '28000' && message.endsWith('no encryption')) {
-    return 'The server of DATABASE_URL demands TLS: add sslmode=verify-full to DATABASE_URL; see docs/tls.md.';
+    return 'The server of DATABASE_URL demands TLS. Add sslmode=verify-full to DATABASE_URL. See docs/tls.md.';
   }
   if (message === 'The server does not support SSL connections') {
-    return 'The server of DATABASE_URL does not speak TLS: set it up there, or leave out sslmode.';
+    return 'The server of DATABASE_URL does not support TLS. Set up TLS there, or leave out sslmode.';
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-/** Which packages a process or a thread loads that this process starts: the same as this one (`scripts/pin.mjs`). */
+/** Child processes and threads must load the same packages as this process (`scripts/pin.mjs`). */
 import process from 'node:process';
 
-/** Options for its Node. */
+/** Options for the child's Node. */
 export function pinnedPackages(): string[] {
   return process.execArgv.filter((option) => option.startsWith('--import='));
 }

@@ -3,7 +3,7 @@ import { found, Problem } from './problem.ts';
 
 const notFound = expect.objectContaining({ code: 'not_found' });
 
-test('a row that is there and theirs is answered, also one that is empty', () => {
+test('a row that exists and belongs to the caller is returned, even an empty one', () => {
   expect([found({ id: 1 }, ({ id }) => id === 1), found(0), found(true), found(null)]).toEqual([
     { id: 1 },
     0,
@@ -13,7 +13,7 @@ test('a row that is there and theirs is answered, also one that is empty', () =>
 });
 
 test.each([() => found(undefined), () => found(false), () => found({ id: 1 }, ({ id }) => id === 2)])(
-  'what is not there, or not theirs, is refused: %#',
+  'a missing row, or a row of another caller, is refused: %#',
   (find) => {
     expect(find).toThrow(Problem);
     expect(find).toThrow(notFound);

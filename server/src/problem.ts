@@ -3,7 +3,7 @@ import { errors } from '@belfry/contract/error.ts';
 import type { Violation } from '@belfry/contract/schemas.ts';
 
 export interface ProblemDetails {
-  /** In place of the code's own sentence. */
+  /** Replaces the default sentence of the code. */
   message?: string;
   /** Field path → sentences. */
   errors?: Record<string, string[]>;
@@ -12,7 +12,7 @@ export interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** The one way in which a use case says no. */
+/** The error that use cases throw to refuse a request. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly more: ProblemDetails;
@@ -25,13 +25,13 @@ export class Problem extends Error {
   }
 }
 
-/** Answers the row. Throws `not_found` for undefined and false, and for a row that `isTheirs` refuses. */
+/** Returns the row. Throws `not_found` for undefined and false, and for a row that `isTheirs` refuses. */
 export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) => boolean = () => true): Row {
   if (row === undefined || row === false || !isTheirs(row)) throw new Problem('not_found');
   return row;
 }
 
-/** 422 with a sentence at each field. */
+/** 422, with sentences for each field. */
 export function invalid(fields: Record<string, string[]>): Problem {
   const sentences = Object.values(fields).flat();
   return new Problem('invalid', { message: sentences[0] ?? errors.invalid.message, errors: fields });

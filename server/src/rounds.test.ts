@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Host, Timer } from './host.ts';
 import { type Duty, startRounds } from './rounds.ts';
 
-/** A machine on which time passes when the test says so. */
+/** A host whose time the test advances. */
 class StillHost implements Host {
   #now = 0;
   #timers = new Set<{ at: number; every: number | undefined; act: () => void }>();
@@ -31,13 +31,13 @@ class StillHost implements Host {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 let host: StillHost;
-let said: string[];
+let logged: string[];
 beforeEach(() => {
   host = new StillHost();
-  said = [];
+  logged = [];
 });
 
-/** A duty that ends when the test says so. */
+/** A duty whose end the test decides. */
 function makeDuty(more: Partial<Duty> = {}) {
   let begun = 0;
   let end = Promise.withResolvers<void>();
@@ -57,12 +57,12 @@ function makeDuty(more: Partial<Duty> = {}) {
 const start = (duties: Duty[], ending = new AbortController()) =>
   startRounds(
     duties,
-    { host, log: { warn: (_: unknown, text?: string) => void said.push(String(text)) } },
+    { host, log: { warn: (_: unknown, text?: string) => void logged.push(String(text)) } },
     ending,
   );
 
 describe('a duty', () => {
-  test('is never at work twice at once, and begins again when it has ended', async () => {
+  test('never runs twice at the same time, and runs again after it has ended', async () => {
     const slow = makeDuty();
     const quick: string[] = [];
     start([slow.duty, makeDuty({ run: async () => quick.push('done') }).duty]);
@@ -79,25 +79,25 @@ describe('a duty', () => {
     expect(slow.count()).toBe(2);
   });
 
-  test('that failed is told of, and tried again', async () => {
+  test('that failed is logged, and runs again', async () => {
     const { duty, count, fail } = makeDuty();
     start([duty]);
     host.pass(10);
     fail();
     await settled();
-    expect(said).toEqual(['a duty failed']);
+    expect(logged).toEqual(['a duty failed']);
     host.pass(10);
     expect(count()).toBe(2);
   });
 
-  test('is done for the first time when it says so', () => {
+  test('runs for the first time after `first`', () => {
     const { duty, count } = makeDuty({ every: 100, first: 10 });
     start([duty]);
     host.pass(10);
     expect(count()).toBe(1);
   });
 
-  test('is waited for at the end when it is long, and none begins any more', async () => {
+  test('is awaited by stop when it is long, and no duty runs any more', async () => {
     const [long, short] = [makeDuty({ isLong: true }), makeDuty()];
     const ending = new AbortController();
     const rounds = start([long.duty, short.duty], ending);
@@ -111,6 +111,6 @@ describe('a duty', () => {
     long.fail();
     await stopped;
     host.pass(100);
-    expect([long.count(), short.count(), said]).toEqual([1, 1, []]);
+    expect([long.count(), short.count(), logged]).toEqual([1, 1, []]);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs duties again and again, each at its own interval, and none beside itself. */
+/** Runs each duty at its own interval. A duty never runs twice at the same time. */
 
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
@@ -6,26 +6,29 @@ import type { Host } from './host.ts';
 export interface Duty {
   name: string;
   every: number;
-  /** Until it is done for the first time, where that is not `every`. */
+  /** Milliseconds until the first run; the default is `every`. */
   first?: number;
   run(): Promise<unknown>;
-  /** Ends early by the signal, and is waited for when the service stops. */
+  /** The duty stops early at the abort signal, and `stop` waits for it. */
   isLong?: true;
 }
 
 export interface Rounds {
-  /** Begins none any more, and waits for the long ones. */
+  /** Starts no more runs, and waits for the long ones. */
   stop(): Promise<void>;
 }
 
-/** A duty that fails is logged and tried again the next time. `stop` aborts `ending`, and failures after that are not logged. */
+/**
+ * A duty that fails is logged and tried again the next time. `stop` aborts `ending`, and failures after that are not
+ * logged.
+ */
 export function startRounds(
   duties: readonly Duty[],
   { host, log }: { host: Host; log: Pick<Context['log'], 'warn'> },
   ending: AbortController,
 ): Rounds {
   const atWork = new Map<Duty, Promise<void>>();
-  // A round that takes longer than its interval is not joined by the next.
+  // Skipped while the last run of this duty still runs.
   const round = (duty: Duty) => {
     if (atWork.has(duty)) return;
     const work = duty

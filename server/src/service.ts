@@ -1,11 +1,11 @@
-/** Builds the service from its configuration, starts what its role asks for, and stops it again in order. */
+/** Creates the service from its configuration, starts the parts for its role, and stops them in order. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';
 import type { Logger } from 'pino';
 import { buildApp, buildOperation } from './app.ts';
-import { requireWhole } from './backup/half-restored.ts';
+import { requireNoHalfRestore } from './backup/half-restored.ts';
 import { releaseGrants } from './channels/grants/tokens.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -46,42 +46,42 @@ import { openVault, provideSecret } from './vault.ts';
 import { OLDEST_BESIDE, type Release, readRelease } from './version.ts';
 import { releaseWebhooks, startSender } from './webhooks/lookup.ts';
 
-/** Seconds for which attempts in flight may finish when the service stops, and then requests. */
+/** Seconds for which attempts in flight, and then requests, may finish when the service stops. */
 const GRACE = 20;
 
-/** Beside the platforms, among the endpoints that the operator trusts. */
+/** The key of the OpenID provider among the trusted endpoints. The other keys are platforms. */
 const OPENID = 'openid';
 
 export interface Service {
   ctx: Context;
-  /** False: the first user is still to be made, with the configuration's set-up token. */
+  /** False: the first user does not exist yet. The configuration has the set-up token for it. */
   isSetUp: boolean;
-  /** Settles when the service cannot go on by itself. */
+  /** Resolves when the service cannot continue. */
   failed: Promise<Error>;
   stop(): Promise<void>;
 }
 
-/** What a service stands on; a proof brings networks of its own, and comes between the service and its database. */
+/** Parts that a proof replaces: the networks, and the connection to the database. */
 export interface Overrides {
   networks: readonly Network[];
   openDatabase: typeof openDatabase;
 }
 
-/** Started in order, and stopped in the reverse order: also when a later part does not start. */
+/** Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. */
 export async function startService(
   config: Config,
   log: Logger,
-  footing: Overrides = { networks: allNetworks, openDatabase },
+  overrides: Overrides = { networks: allNetworks, openDatabase },
 ): Promise<Service> {
   await provideDataDir(config.dataDir);
-  await requireWhole(config.dataDir);
+  await requireNoHalfRestore(config.dataDir);
   await using parts = new AsyncDisposableStack();
   const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
   parts.defer(async () => embedded?.stop());
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
-  const db = footing.openDatabase(connection, {
+  const db = overrides.openDatabase(connection, {
     direct: directOf(config),
-    onDeaf: (channel, isDeaf) => sayDeaf(log, channel, isDeaf),
+    onDeaf: (channel, isDeaf) => logPolling(log, channel, isDeaf),
   });
   parts.defer(() => db.close());
   const release = await readRelease();
@@ -89,24 +89,24 @@ export async function startService(
   await requireOneDatabase(config, db);
   const { ctx, clients } = await createContext(config, log, db, clock, {
     release,
-    networks: footing.networks,
+    networks: overrides.networks,
   });
   parts.defer(() => ctx.tracing.close());
   parts.defer(() => clients.close());
   await requireSameSecret(ctx);
   await checkHeartbeat(ctx);
-  if (embedded !== undefined) await clearRemains(config, db);
+  if (embedded !== undefined) await releaseLeases(config, db);
   const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
   parts.defer(prepareClosing(app, GRACE, ctx));
   const drain = prepareDrain(ctx);
   parts.defer(drain.end);
   await app.listen({ port: config.port, host: config.host });
   await noteProcess(db, ctx.self);
-  // Without a database there is no hurry: a process that is silent for half a minute counts as gone.
+  // An unavailable database may be ignored: a process without a heartbeat for 30 s counts as gone.
   parts.defer(() => forgetProcess(db, ctx.self.id).catch(() => undefined));
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
-  // Stopped before the app: what is in flight may be on its way to a network that lives in this very service.
+  // Stopped before the app, because an attempt in flight may call a network that this service hosts.
   if (config.role !== 'api') parts.defer(await startWorker(ctx));
   const state = await isSetUp(db);
   parts.defer(drain.begin);
@@ -123,23 +123,28 @@ function directOf({ databaseDirectUrl }: Config): Connection | undefined {
   return databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
 }
 
-/** What listens would hear nothing of this one, and what verifies media would miss their rows. */
+/** With two databases, notifications would not arrive, and the verification of media would not find their rows. */
 async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): Promise<void> {
   if (databaseDirectUrl === undefined || (await isOneDatabase(db))) return;
-  throw new OperatorError('DATABASE_DIRECT_URL and DATABASE_URL name different databases: they must be one.');
+  throw new OperatorError(
+    'DATABASE_DIRECT_URL and DATABASE_URL name different databases. Set both to the same database.',
+  );
 }
 
-function sayDeaf(log: Logger, channel: string, isDeaf: boolean): void {
+function logPolling(log: Logger, channel: string, isDeaf: boolean): void {
   if (isDeaf) {
     log.warn(
       { channel },
-      'notifications of the database do not arrive, and it is asked each second instead: ' +
-        'where DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL',
+      'notifications of the database do not arrive, so Belfry polls it each second; ' +
+        'if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL',
     );
   } else log.info({ channel }, 'notifications of the database arrive again');
 }
 
-/** It goes on answering for a while, so that balancers notice before anybody is refused; the worker ends meanwhile. */
+/**
+ * The process still answers for a while, so that load balancers notice before it refuses requests. The worker stops
+ * meanwhile.
+ */
 function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
   let over = Promise.resolve();
   return {
@@ -151,8 +156,8 @@ function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
   };
 }
 
-/** Of a process that was killed: on a data directory and a database that this process alone runs, nobody is at work. */
-async function clearRemains({ dataDir }: Config, db: Database): Promise<void> {
+/** Releases the leases of a killed process. This is safe because no other process can use the embedded database. */
+async function releaseLeases({ dataDir }: Config, db: Database): Promise<void> {
   await releaseAll(db);
   await releaseGrants(db);
   await releaseWebhooks(db);
@@ -164,19 +169,19 @@ function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres
 }
 
 function databaseEnded(): Error {
-  return new Error('The embedded PostgreSQL ended by itself; its last words stand in the log.');
+  return new Error('The embedded PostgreSQL has stopped. Its last lines are in the log, at level debug.');
 }
 
 async function prepare(db: Database, log: Logger, { version }: Release): Promise<SyncedClock> {
   const applied = await upgrade(db, { version, oldestBeside: OLDEST_BESIDE });
-  // A first start says what matters on its screen; an upgrade is worth a line in the log.
+  // A first start prints the important lines on the screen. An upgrade is logged.
   const isFirst = applied[0]?.startsWith('0001') === true;
   if (applied.length > 0) log[isFirst ? 'debug' : 'info']({ applied }, 'migrated');
   return startClock(db);
 }
 
-interface Surroundings {
-  /** Finds addresses for everything that calls out, where a test brings names of its own. */
+interface ContextOptions {
+  /** Resolves names for all outbound calls; for tests with names of their own. */
   lookup?: Lookup | undefined;
   networks?: readonly Network[];
   release: Release;
@@ -187,7 +192,7 @@ export async function createContext(
   log: Logger,
   db: Database,
   clock: Context['clock'],
-  { lookup: given, networks: all = allNetworks, release }: Surroundings,
+  { lookup: given, networks: all = allNetworks, release }: ContextOptions,
 ): Promise<{ ctx: Context; clients: Clients }> {
   const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
   const networks = new Map(all.map((network) => [network.rules.platform, network]));
@@ -227,7 +232,7 @@ export async function createContext(
   return { ctx, clients };
 }
 
-/** Networks that live in this very service are spoken to on its own port, whatever its role. */
+/** Networks that this service hosts are called on its own port, whatever its role. */
 function ownServices(config: Config, all: readonly Network[]): Map<string, string> {
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
   const hosted = all.filter(({ service }) => service !== undefined);
@@ -236,7 +241,7 @@ function ownServices(config: Config, all: readonly Network[]): Map<string, strin
   );
 }
 
-/** Answers how to stop it. */
+/** Returns a function that stops the worker. */
 async function startWorker(ctx: Context): Promise<() => Promise<void>> {
   const publisher = new Publisher(ctx);
   const waker = await startWaker(ctx, publisher);

@@ -11,7 +11,7 @@ function counted() {
   return { ask, ends };
 }
 
-test('those who ask while it runs share the result, and the next one begins another run', async () => {
+test('callers during a run share the result, and the next caller begins another run', async () => {
   const { ask, ends } = counted();
   const both = Promise.all([ask(), ask()]);
   ends[0]?.resolve(1);
@@ -22,7 +22,7 @@ test('those who ask while it runs share the result, and the next one begins anot
   expect(ends).toHaveLength(2);
 });
 
-test('a failure is shared as well, and is over with its run', async () => {
+test('callers during a run share its failure, and the next run can succeed', async () => {
   const { ask, ends } = counted();
   const both = Promise.allSettled([ask(), ask()]);
   ends[0]?.reject(new Error('away'));

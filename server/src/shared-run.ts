@@ -1,4 +1,4 @@
-/** Callers who come while `run` is at work get the same result: however many ask, it is at work once at a time. */
+/** Returns a function that calls `run`, but never twice at the same time. Callers during a run share its result. */
 export function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

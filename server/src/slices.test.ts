@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Slices } from './slices.ts';
 
-/** Milliseconds pass with every step, and with nothing else. */
+/** Each step takes some milliseconds. Time does not pass otherwise. */
 function makeSlices(perStep: number) {
   let now = 0;
   let turn = 0;
@@ -40,14 +40,14 @@ test('work that takes less than a slice is done at once', async () => {
   end();
 });
 
-test('after 10 ms the event loop is given back', async () => {
+test('after 10 ms the event loop runs', async () => {
   const { slices, work, steps, end } = makeSlices(4);
   await slices.walk(work('a', 8));
   expect(stepsByTurn(steps)).toEqual(['aaa', 'aaa', 'aa']);
   end();
 });
 
-test('of many who work at the same time one has a slice in each turn, and each in its order', async () => {
+test('each turn runs one slice, and concurrent work takes turns in its order', async () => {
   const { slices, work, steps, end } = makeSlices(10);
   const all = ['a', 'b', 'c'].map((who) => slices.walk(work(who, 2)));
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
@@ -55,7 +55,7 @@ test('of many who work at the same time one has a slice in each turn, and each i
   end();
 });
 
-test('what one work throws is its own, and the others go on', async () => {
+test('an error rejects only the work that threw it', async () => {
   const { slices, work, steps, end } = makeSlices(10);
   // biome-ignore lint/correctness/useYield: it fails before it could
   const failing = (function* (): Generator<void, string> {

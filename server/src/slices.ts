@@ -1,10 +1,10 @@
-/** Long work in slices: after each the event loop is given back, so that no caller's work stops the others'. */
+/** Splits long work into slices. Between them the event loop runs, so that one caller's work does not block others. */
 import type { Host } from './host.ts';
 
-/** Milliseconds after which a slice ends with the next step. */
-const SLICE = 10;
+/** Milliseconds of a slice. It ends with the step that exceeds them. */
+const SLICE_MS = 10;
 
-/** One for all such work of a process: a turn of the event loop has room for one slice, whosever it is. */
+/** A process has one instance, so that each turn of the event loop runs one slice of all such work. */
 export class Slices {
   #host: Pick<Host, 'elapsed'>;
   #isTaken = false;
@@ -14,11 +14,11 @@ export class Slices {
     this.#host = host;
   }
 
-  /** Takes the steps of `work` to the end; each must be short by itself. */
+  /** Runs all steps of `work`. Each step must be short. */
   async walk<T>(work: Generator<void, T>): Promise<T> {
     for (;;) {
       await this.#take();
-      const end = this.#host.elapsed() + SLICE;
+      const end = this.#host.elapsed() + SLICE_MS;
       do {
         const { done, value } = work.next();
         if (done) return value;
@@ -26,7 +26,7 @@ export class Slices {
     }
   }
 
-  /** At once where nothing else has run in this turn; else in a later one, in the order of asking. */
+  /** Begins a slice at once if no other slice ran in this turn; otherwise in a later turn, first come first served. */
   #take(): Promise<void> | undefined {
     if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#begin();
@@ -45,7 +45,7 @@ export class Slices {
   }
 }
 
-/** Takes the steps of work that is short as a whole. */
+/** Runs all steps of work that is short as a whole. */
 export function walkAtOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next();

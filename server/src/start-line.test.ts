@@ -6,7 +6,7 @@ const release = { version: '1.2.3', commit: undefined };
 const describe = (env: Record<string, string>) =>
   describeStart(readConfig({ DATA_DIR: '/d', ...env }, []), release);
 
-test('the line tells version, role, database, storage and port', () => {
+test('the line has version, role, database, storage and port', () => {
   expect(describe({ BELFRY_ROLE: 'worker', PORT: '4700' })).toEqual({
     version: '1.2.3',
     commit: null,
@@ -27,8 +27,8 @@ test.each([
   ['postgres://localhost/belfry?host=/run/postgresql&user=hush', 'localhost/belfry'],
   ['postgres://ada:hush@db.example/belfry?application_name=hush@b', 'b/'],
   ['postgres:///belfry?password=hush', 'localhost/belfry'],
-])('of %s it tells no user, password or parameter', (url, told) => {
+])('for %s the line has no user, password or parameter', (url, shown) => {
   const { database } = describe({ DATABASE_URL: url });
-  expect(database).toBe(told);
+  expect(database).toBe(shown);
   expect(database).not.toMatch(/ada|hu.?sh/);
 });

@@ -1,10 +1,10 @@
-/** The log's line that a service has started: which one, and on what. It holds no user, password or parameter. */
+/** The fields of the log line `started`. They hold no user, password or parameter of an address. */
 import type { Config } from './config.ts';
 import type { Release } from './version.ts';
 
-type NoticeParams = Pick<Config, 'role' | 'dataDir' | 'databaseUrl' | 'storageUrl' | 'host' | 'port'>;
+type StartSettings = Pick<Config, 'role' | 'dataDir' | 'databaseUrl' | 'storageUrl' | 'host' | 'port'>;
 
-export function describeStart(config: NoticeParams, { version, commit }: Release) {
+export function describeStart(config: StartSettings, { version, commit }: Release) {
   const { role, host, port } = config;
   return {
     version,
@@ -17,13 +17,13 @@ export function describeStart(config: NoticeParams, { version, commit }: Release
   };
 }
 
-function nameDatabase({ databaseUrl, dataDir }: NoticeParams): string {
+function nameDatabase({ databaseUrl, dataDir }: StartSettings): string {
   if (databaseUrl === undefined) return `${dataDir}/postgres`;
   const [, hosts, name] = /^[^:]*:\/\/(?:.*@)?([^/?#]*)\/?([^?#]*)/.exec(databaseUrl) ?? [];
   return `${hosts || 'localhost'}/${name ?? ''}`;
 }
 
-function nameStorage({ storageUrl, dataDir }: NoticeParams): string {
+function nameStorage({ storageUrl, dataDir }: StartSettings): string {
   if (storageUrl === undefined) return `${dataDir}/media`;
   const { bucket, prefix, endpoint } = storageUrl;
   return `s3://${bucket}/${prefix}${endpoint === undefined ? '' : ` at ${endpoint}`}`;

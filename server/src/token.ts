@@ -1,4 +1,4 @@
-/** Tokens of cookies and links: 32 random bytes, of which only the hash is kept. */
+/** Tokens of cookies and links: 32 random bytes. The database stores only their hash. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export function drawToken(): string {
@@ -9,7 +9,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The token stands behind #, which browsers send to nobody: no log and no Referer can hold it. */
+/** The token is in the fragment, which browsers do not send. So no log and no Referer header can contain it. */
 export function linkTo(
   { publicUrl }: { publicUrl: string },
   page: 'join' | 'new-password' | 'confirm-email',

@@ -1,44 +1,46 @@
-/** Spans for OpenTelemetry. Its packages are loaded only where somebody wants spans, as they cost memory. */
+/** Spans for OpenTelemetry. Its packages are loaded only when tracing is on, because they need memory. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Context as Ancestry } from '@opentelemetry/api';
+import type { Context as ParentContext } from '@opentelemetry/api';
 
 export type Attributes = Record<string, string | number | boolean>;
 
-/** What is under way. */
+/** One operation in progress. */
 export interface Span {
-  /** Ids, names and codes of ours; never a text of a person, an address with its query, or a secret. */
+  /** Only our ids, names and codes; never a person's text, an address with its query, or a secret. */
   set(attributes: Attributes): void;
 }
 
 export interface Tracing {
-  /** Runs `work` in a span, below the one that runs it. A throw marks the span with the error's name, and goes on. */
+  /**
+   * Runs `work` in a span, as a child of the current span. An error marks the span with its name, and is thrown again.
+   */
   within<T>(span: SpanHead, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
 interface SpanHead {
-  /** Of few values: `GET /api/public/v1/posts/:id`. */
+  /** Has few values, such as `GET /api/public/v1/posts/:id`. */
   name: string;
   kind?: 'server' | 'client';
   attributes: Attributes;
 }
 
-export interface TracesTo {
+export interface TraceSettings {
   /** Where spans are sent by OTLP over HTTP. */
   readonly url: string;
   readonly service: string;
 }
 
-const nobody: Span = { set: () => undefined };
+const noSpan: Span = { set: () => undefined };
 
 export const noTracing: Tracing = {
-  within: (_span, work) => work(nobody),
+  within: (_span, work) => work(noSpan),
   close: () => Promise.resolve(),
 };
 
-/** Headers, certificates and the like are read from the standard variables by OpenTelemetry's own exporter. */
-export async function openTracing(to: TracesTo | undefined): Promise<Tracing> {
+/** OpenTelemetry's own exporter reads headers, certificates and so on from the standard variables. */
+export async function openTracing(to: TraceSettings | undefined): Promise<Tracing> {
   if (to === undefined) return noTracing;
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
   const { BatchSpanProcessor, TracerProvider } = await import('@opentelemetry/sdk-trace');
@@ -49,18 +51,18 @@ export async function openTracing(to: TracesTo | undefined): Promise<Tracing> {
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: to.url }) })],
   });
   const tracer = provider.getTracer('belfry');
-  const above = new AsyncLocalStorage<Ancestry>();
+  const parents = new AsyncLocalStorage<ParentContext>();
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
   return {
     async within({ name, kind, attributes }, work) {
-      const ancestry = above.getStore() ?? ROOT_CONTEXT;
+      const parent = parents.getStore() ?? ROOT_CONTEXT;
       const settings = { attributes, kind: kind === undefined ? SpanKind.INTERNAL : kinds[kind] };
-      const span = tracer.startSpan(name, settings, ancestry);
+      const span = tracer.startSpan(name, settings, parent);
       const set = (more: Attributes) => void span.setAttributes(more);
       try {
-        return await above.run(trace.setSpan(ancestry, span), () => work({ set }));
+        return await parents.run(trace.setSpan(parent, span), () => work({ set }));
       } catch (error) {
-        // Not its message, which may hold what a person wrote or a network answered.
+        // Not the message, which may contain a person's text or a network's answer.
         span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
         span.setStatus({ code: SpanStatusCode.ERROR });
         throw error;
@@ -68,7 +70,7 @@ export async function openTracing(to: TracesTo | undefined): Promise<Tracing> {
         span.end();
       }
     },
-    // A collector that is away must not keep the service from ending well.
+    // An unavailable collector must not prevent an orderly stop.
     close: () => provider.shutdown().catch(() => undefined),
   };
 }

@@ -26,15 +26,15 @@ describe('a vault', () => {
     expect(one.equals(two)).toBe(false);
   });
 
-  it('opens nothing in another place', () => {
+  it('opens a value only in its own place', () => {
     const vault = openVault({ secret });
     const sealed = vault.seal(grant, 'grant:12');
     expect(() => vault.open(sealed, 'grant:13')).toThrow(
-      new VaultError('What is kept as grant:13 was altered, or was sealed for another place.'),
+      new VaultError('The stored value grant:13 was changed, or was sealed for another place.'),
     );
   });
 
-  it('opens nothing that was altered or cut, wherever', () => {
+  it('opens no value that was changed or cut at any byte', () => {
     const vault = openVault({ secret });
     const sealed = vault.seal(grant, 'grant:12');
     for (let at = 0; at < sealed.length; at += 1) {
@@ -45,11 +45,13 @@ describe('a vault', () => {
     }
   });
 
-  it('says that another secret is needed, and tells none', () => {
+  it('reports a wrong secret without showing it', () => {
     const sealed = openVault({ secret }).seal(grant, 'grant:12');
     const vault = openVault({ secret: 'a-secret-that-someone-made-up-later' });
     expect(() => vault.open(sealed, 'grant:12')).toThrow(
-      new VaultError('What is kept as grant:12 was sealed with another secret; bring back BELFRY_SECRET.'),
+      new VaultError(
+        'The stored value grant:12 was sealed with another secret. Restore BELFRY_SECRET or DATA_DIR/secret.',
+      ),
     );
   });
 
@@ -75,12 +77,12 @@ describe('the secret of an installation', () => {
     warnings.length = 0;
   });
 
-  it('is the one of the environment, and then no file is written', async () => {
+  it('comes from the environment, and then no file is written', async () => {
     expect(await provideSecret(dataDir, secret)).toBe(secret);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('is made once, for its owner only', async () => {
+  it('is created once, readable only for its owner', async () => {
     const made = await provide();
     expect(Buffer.from(made, 'base64url')).toHaveLength(32);
     expect(await provide()).toBe(made);
@@ -88,33 +90,33 @@ describe('the secret of an installation', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is made in a directory that does not exist yet', async () => {
+  it('is created in a directory that does not exist yet', async () => {
     const fresh = join(dataDir, 'var', 'belfry');
     expect(await provide(fresh)).toBe((await readFile(join(fresh, 'secret'), 'utf8')).trim());
   });
 
-  it('is the same for all that start at once', async () => {
+  it('is the same for processes that start at the same time', async () => {
     const provided = await Promise.all(Array.from({ length: 20 }, () => provide()));
     expect(new Set(provided).size).toBe(1);
     expect(await readdir(dataDir)).toEqual(['secret']);
   });
 
-  it('is hidden from other users again, and the log is told', async () => {
+  it('gets mode 0600 again, and a warning is logged', async () => {
     const path = join(dataDir, 'secret');
     await writeFile(path, secret);
     await chmod(path, 0o644);
     expect(await provide()).toBe(secret);
     expect(await modeOf(path)).toBe(0o600);
     expect(warnings).toEqual([
-      `Other users of this machine could read ${path}; its mode is 0600 now. Consider a new secret.`,
+      `Other users of this machine could read ${path}. Belfry has set its mode to 0600. Consider a new secret.`,
     ]);
   });
 
-  it.each([[''], ['short']])('is not replaced when the file holds only "%s"', async (content) => {
+  it.each([[''], ['short']])('is not replaced when the file has only "%s"', async (content) => {
     const path = join(dataDir, 'secret');
     await writeFile(path, content, { mode: 0o600 });
     await expect(provide()).rejects.toThrow(
-      `${path} holds no secret of 32 characters or more; restore it from a backup.`,
+      `${path} has no secret of at least 32 characters. Restore this file from a backup.`,
     );
     expect(await readFile(path, 'utf8')).toBe(content);
   });

@@ -1,4 +1,4 @@
-/** Keeps grants and other secrets sealed at rest, under keys derived from the installation's one secret. */
+/** Encrypts grants and other secrets with keys that are derived from the installation's secret. */
 import type { KeyObject } from 'node:crypto';
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 
 export interface Vault {
-  /** `context` names the place of the value, such as `grant:12`: sealed for one place, it opens in no other. */
+  /** `context` names the place of the value, such as `grant:12`. The value opens only with the same context. */
   seal(value: JsonObject, context: string): Buffer;
   /** Throws {@link VaultError}. */
   open(sealed: Buffer, context: string): JsonObject;
-  /** A password that only processes of this installation can know. */
+  /** A password that only processes of this installation can derive. */
   passwordFor(purpose: string): string;
 }
 
-/** Says what does not open and why; never a part of a secret. */
+/** Names the value that does not open, and the reason. It contains no part of a secret. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 }
 
 interface Key {
   id: Buffer;
-  /** Prepared once: to make it from bytes takes Node longer than to open a value. */
+  /** Created once, because its creation takes Node longer than the decryption of a value. */
   secret: KeyObject;
 }
 
@@ -34,7 +34,7 @@ const headBytes = 9;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals with `secret`; opens also what was sealed with `previous` ones. */
+/** Seals with `secret`. Opens values that were sealed with `secret` or one of the `previous` secrets. */
 export function openVault({ secret, previous = [] }: { secret: string; previous?: string[] }): Vault {
   const current = deriveKey(secret);
   const keys = [current, ...previous.map(deriveKey)];
@@ -67,11 +67,11 @@ function sealValue(key: Key, value: JsonObject, context: string): Buffer {
 
 function openValue(keys: Key[], sealed: Buffer, context: string): JsonObject {
   const head = sealed.subarray(0, headBytes);
-  if (head[0] !== version) throw new VaultError(`What is kept as ${context} is not a sealed value.`);
+  if (head[0] !== version) throw new VaultError(`The stored value ${context} is not a sealed value.`);
   const key = keys.find(({ id }) => id.equals(head.subarray(1)));
   if (key === undefined) {
     throw new VaultError(
-      `What is kept as ${context} was sealed with another secret; bring back BELFRY_SECRET.`,
+      `The stored value ${context} was sealed with another secret. Restore BELFRY_SECRET or DATA_DIR/secret.`,
     );
   }
   const nonceEnd = headBytes + nonceBytes;
@@ -84,15 +84,15 @@ function openValue(keys: Key[], sealed: Buffer, context: string): JsonObject {
     const text = Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]).toString();
     return JSON.parse(text) as JsonObject;
   } catch {
-    throw new VaultError(`What is kept as ${context} was altered, or was sealed for another place.`);
+    throw new VaultError(`The stored value ${context} was changed, or was sealed for another place.`);
   }
 }
 
-const shortestSecret = 32;
+const minSecretLength = 32;
 
 /**
- * The installation's secret: from the environment, else from `<dataDir>/secret`, which the first start writes.
- * Two processes that start at once end with the same secret. `warn` gets a sentence that belongs into the log.
+ * Returns the installation's secret: from the environment, else from `<dataDir>/secret`, which the first start writes.
+ * Two processes that start at the same time get the same secret. `warn` receives a sentence for the log.
  */
 export async function provideSecret(
   dataDir: string,
@@ -102,24 +102,26 @@ export async function provideSecret(
   if (fromEnv !== undefined) return fromEnv;
   const path = join(dataDir, 'secret');
   const kept = (await readSecret(path)) ?? (await writeSecret(dataDir, path));
-  if (kept.length < shortestSecret) {
+  if (kept.length < minSecretLength) {
     throw new VaultError(
-      `${path} holds no secret of ${shortestSecret} characters or more; restore it from a backup.`,
+      `${path} has no secret of at least ${minSecretLength} characters. Restore this file from a backup.`,
     );
   }
   if (((await stat(path)).mode & 0o077) !== 0) {
     await chmod(path, 0o600);
-    warn(`Other users of this machine could read ${path}; its mode is 0600 now. Consider a new secret.`);
+    warn(
+      `Other users of this machine could read ${path}. Belfry has set its mode to 0600. Consider a new secret.`,
+    );
   }
   return kept;
 }
 
-/** The secret in the data directory, if there is one. */
+/** The secret in the data directory; undefined when there is none. */
 export function findSecret(dataDir: string): Promise<string | undefined> {
   return readSecret(join(dataDir, 'secret'));
 }
 
-/** Puts it into the data directory, where there is none. */
+/** Writes the secret into the data directory if it has none. */
 export async function keepSecret(dataDir: string, secret: string): Promise<void> {
   const path = join(dataDir, 'secret');
   if ((await readSecret(path)) === undefined) await placeSecret(dataDir, path, secret);
@@ -134,7 +136,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the secret that is on disk in the end: link() gives the name to one writer only, and never half a file. */
+/** Returns the secret on disk. link() succeeds for one writer only, and never exposes half a file. */
 async function writeSecret(dataDir: string, path: string): Promise<string> {
   await placeSecret(dataDir, path, randomBytes(32).toString('base64url'));
   return (await readSecret(path)) ?? '';
@@ -154,7 +156,7 @@ async function placeSecret(dataDir: string, path: string, secret: string): Promi
   await syncDirectory(dataDir);
 }
 
-/** A secret that a power failure could take back would leave sealed rows that nothing opens. */
+/** Syncs to disk, because no sealed row opens if a power failure loses the secret. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {

@@ -7,7 +7,7 @@ import { nameRelease, readRelease } from './version.ts';
 
 const COMMIT = 'bca541a6d8f2c1e7a90b3f4d5e6a7b8c9d0e1f20';
 
-/** A tree of Belfry's that holds nothing but what tells which one it is. */
+/** A directory with only the files that name the version and the commit. */
 function makeTree(commitFile?: string): { root: string; git(...args: string[]): string } {
   const parent = mkdtempSync(join(tmpdir(), 'belfry-version-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
@@ -30,7 +30,7 @@ function commitAll(git: (...args: string[]) => string): string {
 }
 
 describe('the commit of this Belfry', () => {
-  test('is unknown without git and without a packager, and the version is told all the same', async () => {
+  test('is unknown without git and commit.txt, but the version is known', async () => {
     const { root } = makeTree('$Format:%H$\n');
     expect(await readRelease(root)).toEqual({ version: '1.2.3', commit: undefined });
     expect(await readRelease(makeTree().root)).toEqual({ version: '1.2.3', commit: undefined });
@@ -43,7 +43,7 @@ describe('the commit of this Belfry', () => {
     expect(await readRelease(root)).toEqual({ version: '1.2.3', commit });
   });
 
-  test('is what the packager wrote', async () => {
+  test('is the one in commit.txt', async () => {
     const { root } = makeTree(`${COMMIT}\n`);
     expect(await readRelease(root)).toEqual({ version: '1.2.3', commit: COMMIT });
   });
@@ -60,7 +60,7 @@ describe('the commit of this Belfry', () => {
     expect(await readRelease(unpacked)).toEqual({ version: '1.2.3', commit });
   });
 
-  test('is not that of a repository which Belfry merely lies in, nor of a damaged one', async () => {
+  test('is not the one of a surrounding repository or of a damaged clone', async () => {
     const { root, git } = makeTree();
     git('init', '-q', '..');
     commitAll(git);

@@ -1,6 +1,6 @@
 /** One line of code for each rule of the boundaries, in a file where that rule forbids it. */
 
-/** A file, and a line of it. What the line imports is made as an empty file. */
+/** A file, and one line of it. The imported file is created empty. */
 type Line = readonly [file: string, code: string];
 
 /** By the name of the rule in `.dependency-cruiser.mjs`. */
@@ -29,7 +29,7 @@ export const forbiddenImports: Record<string, Line> = {
   'no-tools-in-production': ['server/src/main.ts', "import 'vitest';"],
 };
 
-/** What the rules must leave alone; the first two lines complete a breach above. */
+/** Lines that no rule may report. The first two complete a breach above. */
 export const allowedImports: readonly Line[] = [
   ['server/src/posts/two.ts', "import type { One } from './one.ts';"],
   ['networks/b/counting.ts', "import 'node:fs';"],

@@ -50,13 +50,13 @@ async function install(version: string): Promise<string> {
   return made;
 }
 
-/** Both load each package from there, or find none. */
+/** Expects that both load each package from `place`, or find none. */
 function loadedFrom(place: string, ...names: string[]) {
   const all = names.map((name) => (name === MISSING ? name : fileOf(place, name)));
   return { own: all, child: all };
 }
 
-/** Stands in for a program that an install runs, and never ends. */
+/** Replaces a program that an install runs by one that never ends. */
 function stopAt(program: string): { env: Record<string, string>; reached(): Promise<void> } {
   const [bin, mark] = [join(tower.root, '../bin'), join(tower.root, '../reached')];
   mkdirSync(bin, { recursive: true });
@@ -69,7 +69,7 @@ function stopAt(program: string): { env: Record<string, string>; reached(): Prom
 }
 
 describe('an install', { timeout: 120_000 }, () => {
-  test('changes nothing of what runs: neither the tools of development nor another version', async () => {
+  test('does not affect running processes, neither with development tools nor with another version', async () => {
     const old = await serve();
     const [first = ''] = tower.listInstalls();
     expect(await tower.withDev().ended).toMatchObject({ code: 0 });
@@ -99,7 +99,7 @@ describe('an install', { timeout: 120_000 }, () => {
         said: expect.stringContaining('Run this again when npm can reach'),
       });
       expect(said).toContain(
-        "Missing are 4 packages of this version of Belfry: npm's registry does not answer",
+        "Belfry could not install 4 packages of this version of Belfry: npm's registry does not answer",
       );
       expect(tower.listInstalls()).toEqual([first]);
       await tower.want('1.0.0');
@@ -114,7 +114,7 @@ describe('an install', { timeout: 120_000 }, () => {
     },
   );
 
-  test('of tools that is killed while it replaces the old ones ends without a network', async () => {
+  test('of tools that is killed while it replaces the old ones can finish without a network', async () => {
     expect((await tower.withDev().ended).code).toBe(0);
     const service = await serve();
     await tower.want('2.0.0');
@@ -123,7 +123,7 @@ describe('an install', { timeout: 120_000 }, () => {
     await stop.reached();
     const [draft = ''] = readdirSync(join(tower.root, '.packages')).filter((name) => name.startsWith('new-'));
     await killed.kill();
-    // As if it had come to its end, and had been killed between two moves.
+    // Simulates an install that was killed between two moves.
     const { placeOf } = await import(join(tower.root, 'scripts/packages.mjs'));
     renameSync(join(tower.root, '.packages', draft), placeOf('dev'));
     rmSync(join(tower.root, 'node_modules'), { recursive: true });
@@ -136,8 +136,9 @@ describe('an install', { timeout: 120_000 }, () => {
     expect((await service.ask('late')).own).toEqual([expect.stringContaining('/.packages/run-')]);
   });
 
-  test('is made by no other command than serve', async () => {
-    const sentence = 'The packages of this version of Belfry are not installed: npm start installs them.\n';
+  test('is made only by the command serve', async () => {
+    const sentence =
+      'The packages of this version of Belfry are not installed. Run npm start, which installs them.\n';
     expect(await tower.belfry(['doctor'])).toEqual({ code: 1, out: '', said: sentence });
     expect(tower.listInstalls()).toEqual([]);
     const run = await install('1.0.0');
@@ -147,28 +148,28 @@ describe('an install', { timeout: 120_000 }, () => {
     });
   });
 
-  test('by npm itself is used as it is, without a network; tools do not come to it while it is used', async () => {
+  test('by npm itself is used unchanged, without a network; no tools are added while a process uses it', async () => {
     await tower.npm('ci', '--omit=dev');
     const service = await serve(tower.away);
     expect(await service.ask('late')).toEqual(loadedFrom('', 'late'));
     expect(tower.listInstalls()).toEqual([]);
     expect(await tower.withDev().ended).toMatchObject({
       code: 1,
-      said: expect.stringContaining('stop it first'),
+      said: expect.stringContaining('Stop this process first'),
     });
     await service.stop();
     expect(await tower.withDev().ended).toMatchObject({ code: 0 });
     expect(existsSync(join(tower.root, 'node_modules/tool'))).toBe(true);
   });
 
-  test('by npm itself with tools serves where no other can be made', async () => {
+  test('by npm itself with tools is used when no other install is possible', async () => {
     await tower.npm('ci');
     const service = await serve(tower.away);
     expect(await service.ask('late', 'tool')).toEqual(loadedFrom('', 'late', 'tool'));
-    expect((await service.stop()).said).toContain('Those of node_modules are used');
+    expect((await service.stop()).said).toContain('Belfry uses the packages of node_modules instead');
   });
 
-  test('goes when nobody uses it, but for the one before', async () => {
+  test('is removed when no process uses it, except the previous one', async () => {
     const versions = ['1.0.0', '2.0.0', '1.0.0 || 0.9.0', '2.0.0 || 0.9.0'];
     const [first = '', second = ''] = [await install('1.0.0'), await install('2.0.0')];
     await tower.want('1.0.0');
@@ -189,7 +190,7 @@ test('a service ends when the launcher that handed over to it is killed', async 
   });
   expect(await launched.up).toBe('of the sources');
   launched.killAlone();
-  // It comes to its end when nothing holds its output any more: neither launcher nor service.
+  // Ends when neither the launcher nor the service has its output open any more.
   await launched.ended;
   isOver = true;
 });

@@ -1,4 +1,6 @@
-/** A registry of npm with packages of one file each, which say their name and version. It can be made to wait. */
+/**
+ * An npm registry with packages of one file each, which export their name and version. A test can delay its answers.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +10,7 @@ import { join } from 'node:path';
 
 export interface Registry {
   url: string;
-  /** Resolves when the package is asked for, which gets no answer. */
+  /** Resolves when a request for the package arrives, which is never answered. */
   holdBack(name: string): Promise<void>;
   goOn(): void;
   close(): void;

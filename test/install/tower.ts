@@ -1,4 +1,4 @@
-/** A small project with our own scripts for installing, whose service tells which packages it loads. */
+/** A small project with our own install scripts, whose service prints which packages it loads. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -25,19 +25,19 @@ export interface Outcome {
 }
 
 export interface Started {
-  /** The first line it says. */
+  /** The first line that it prints. */
   up: Promise<string>;
   ended: Promise<Outcome>;
-  /** From where it loads these packages when it is asked to, and from where a process of its own does. */
+  /** Asks from where it, and a child process of it, load these packages. */
   ask(...names: string[]): Promise<{ own: string[]; child: string[] }>;
   stop(): Promise<Outcome>;
-  /** With npm, at once. */
+  /** Kills it and npm with SIGKILL. */
   kill(): Promise<Outcome>;
-  /** Itself at once, and none of what it has started. */
+  /** Kills only itself with SIGKILL, not its child processes. */
   killAlone(): void;
 }
 
-/** By the version that is wanted. */
+/** By version. */
 const locks = new Map<string, string>();
 
 const files: Record<string, string> = {
@@ -52,7 +52,7 @@ const files: Record<string, string> = {
     else {
       console.log(word);
       process.on('SIGTERM', () => process.exit(0));
-      // Nothing but a signal ends it.
+      // Runs until a signal ends it.
       setInterval(() => undefined, 60_000);
       for await (const names of process.stdin) {
         const wanted = String(names).trim().split(' ');
@@ -87,10 +87,10 @@ export function makeTower(directory: string, registry: string) {
     node([join(root, 'scripts', script), ...args], more);
   return {
     root,
-    /** Without a network: npm has cached nothing and reaches nobody. */
+    /** An environment without a network and with an empty cache of npm. */
     away: { npm_config_registry: 'http://127.0.0.1:9', npm_config_cache: join(directory, 'empty') },
     npm: (...args: string[]) => run('npm', args, { cwd: root, env }),
-    /** Which version of its packages the service wants. */
+    /** Sets the version of the packages in the lockfile. */
     async want(version: string): Promise<void> {
       const needs = { bell: version, late: version, clapper: '1.0.0', '@tower/contract': '1.0.0' };
       const top = { workspaces: ['contract', 'server'], devDependencies: { tool: '1.0.0' } };
@@ -105,10 +105,10 @@ export function makeTower(directory: string, registry: string) {
     },
     belfry: (args: string[], more?: Record<string, string>) => start('belfry.mjs', args, more).ended,
     serve: (more?: Record<string, string>) => start('belfry.mjs', ['serve'], more),
-    /** By a launcher that takes its Node for an old one, and so hands over to that of the packages. */
+    /** Starts it by a launcher that takes its Node for an old one, and so hands over to the Node of the packages. */
     serveFromOldNode: (install: string): Started => node(launchFromOldNode(root, install)),
     withDev: (more?: Record<string, string>) => start('with-dev.mjs', ['node', '--version'], more),
-    /** Folders of packages that are whole. */
+    /** Complete folders of packages. */
     listInstalls(): string[] {
       const names = existsSync(join(root, '.packages')) ? readdirSync(join(root, '.packages')) : [];
       return names.filter((name) => /^(run|dev)-/.test(name));
@@ -117,11 +117,11 @@ export function makeTower(directory: string, registry: string) {
 }
 
 function startNode(args: string[], cwd: string, env: Record<string, string>): Started {
-  // A group of its own, so that npm is killed with it.
+  // In a process group of its own, so that npm is killed with it.
   return watch(spawn(process.execPath, args, { cwd, env, detached: true }));
 }
 
-/** What Node is to run; `install` gets a Node of its own. */
+/** The arguments for Node; `install` gets a Node of its own. */
 function launchFromOldNode(root: string, install: string): string[] {
   const { platform, arch } = process;
   const bin = join(root, '.packages', install, 'node_modules', `node-${platform}-${arch}`, 'bin');

@@ -36,17 +36,17 @@ await write(path);
 const whole = await readFile(path);
 
 describe('an archive', () => {
-  test('gives back what it was given, in its order', async () => {
+  test('returns its entries in their order', async () => {
     expect(await read(path)).toEqual(entries);
     expect(await verifyArchive(path)).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('is one that tar can read', async () => {
+  test('can be read by tar', async () => {
     const { stdout } = await promisify(execFile)('tar', ['-tf', path, '--quoting-style=literal']);
     expect(stdout.split('\n')).toEqual([...entries.map(([name]) => name), 'sha256', '']);
   });
 
-  test('is not whole with a byte changed, whichever', async () => {
+  test('is refused when any byte is changed', async () => {
     const damaged = join(directory, 'damaged.tar');
     for (let at = 0; at < whole.length; at += at % 512 < 300 ? 7 : 61) {
       const bytes = Buffer.from(whole);
@@ -56,7 +56,7 @@ describe('an archive', () => {
     }
   });
 
-  test('is not whole with an end missing, or one too many', async () => {
+  test('is refused when it is too short or too long', async () => {
     const cut = join(directory, 'cut.tar');
     for (let size = 0; size < whole.length; size += 128) {
       await writeFile(cut, whole);
@@ -67,17 +67,17 @@ describe('an archive', () => {
     await expect(verifyArchive(cut)).rejects.toThrow('damaged');
   });
 
-  test('is told from other files', async () => {
+  test('is distinguished from other files', async () => {
     const other = join(directory, 'other');
     await writeFile(other, 'Dear diary'.repeat(100));
-    await expect(verifyArchive(other)).rejects.toThrow('is no backup of Belfry');
+    await expect(verifyArchive(other)).rejects.toThrow('is not a backup of Belfry');
   });
 
-  test('takes files that eleven octal digits cannot count', async () => {
+  test('can hold files whose size needs more than eleven octal digits', async () => {
     const large = join(directory, 'large.tar');
     const size = 8 ** 11 + 5;
     await using file = await open(large, 'wx');
-    await expect(writeArchive(file).add('large', size, [])).rejects.toThrow('has 0 bytes in place of');
+    await expect(writeArchive(file).add('large', size, [])).rejects.toThrow('has 0 bytes, but should have');
     const [entry] = [(await readArchive(large).next()).value];
     expect(entry).toMatchObject({ name: 'large', size });
     const { stdout } = await promisify(execFile)('tar', ['-tvf', large]).catch((error) => error);

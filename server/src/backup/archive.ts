@@ -1,6 +1,6 @@
 /**
- * A backup is a tar file (ustar), so that any tool can look into it. Its last entry is the SHA-256 of every byte
- * before that entry: what is not whole does not pass.
+ * A backup is a tar file (ustar), so that any tool can read it. Its last entry is the SHA-256 of all bytes before that
+ * entry, so that an incomplete file is refused.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,13 +11,13 @@ import { OperatorError } from '../operator-error.ts';
 
 const BLOCK = 512;
 const END = Buffer.alloc(2 * BLOCK);
-const SEAL = 'sha256';
-const SEAL_SIZE = 65;
+const HASH_ENTRY = 'sha256';
+const HASH_ENTRY_SIZE = 65;
 
 export interface ArchiveWriter {
   /** Throws when the bytes are not exactly `size`. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Seals it; when this returns, all of it is on the disk. */
+  /** Adds the hash, and returns when the whole file is on the disk. */
   finish(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ export function writeArchive(file: FileHandle): ArchiveWriter {
       count += chunk.length;
       await write(chunk);
     }
-    if (count !== size) throw new Error(`${name} has ${count} bytes in place of ${size}`);
+    if (count !== size) throw new Error(`${name} has ${count} bytes, but should have ${size}`);
     await write(Buffer.alloc(paddingOf(size)));
   };
   return {
     add,
     async finish() {
-      await add(SEAL, SEAL_SIZE, [Buffer.from(`${hash.copy().digest('hex')}\n`)]);
+      await add(HASH_ENTRY, HASH_ENTRY_SIZE, [Buffer.from(`${hash.copy().digest('hex')}\n`)]);
       await file.writeFile(END);
       await file.sync();
     },
@@ -50,16 +50,19 @@ export function writeArchive(file: FileHandle): ArchiveWriter {
 export interface Entry {
   name: string;
   size: number;
-  /** Its bytes, to be read to the end or destroyed. */
+  /** Its bytes. The caller reads them to the end or destroys the stream. */
   read(): Readable;
 }
 
-/** The entries in their order, without the seal. Throws {@link OperatorError} where it is no archive, or not whole. */
+/**
+ * The entries in their order, without the hash. Throws {@link OperatorError} when the file is not a backup, or is
+ * incomplete.
+ */
 export async function* readArchive(path: string): AsyncGenerator<Entry> {
   await using file = await open(path);
   for (let at = 0; ; ) {
     const { name, size } = await readHeader(file, path, at);
-    if (name === SEAL) return;
+    if (name === HASH_ENTRY) return;
     const start = at + BLOCK;
     yield {
       name,
@@ -70,20 +73,23 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Reads every byte once, and answers their SHA-256. Throws {@link OperatorError} when the file is not whole. */
+/**
+ * Reads every byte once, and returns their SHA-256. Throws {@link OperatorError} when the file is damaged or
+ * incomplete.
+ */
 export async function verifyArchive(path: string): Promise<string> {
-  let sealAt = 0;
-  for await (const { size } of readArchive(path)) sealAt += BLOCK + size + paddingOf(size);
+  let hashAt = 0;
+  for await (const { size } of readArchive(path)) hashAt += BLOCK + size + paddingOf(size);
   await using file = await open(path);
-  const rest = BLOCK + SEAL_SIZE + paddingOf(SEAL_SIZE) + END.length;
-  if ((await file.stat()).size !== sealAt + rest) throw damaged(path);
+  const rest = BLOCK + HASH_ENTRY_SIZE + paddingOf(HASH_ENTRY_SIZE) + END.length;
+  if ((await file.stat()).size !== hashAt + rest) throw damaged(path);
   const hash = createHash('sha256');
-  if (sealAt > 0) for await (const bytes of createReadStream(path, { end: sealAt - 1 })) hash.update(bytes);
+  if (hashAt > 0) for await (const bytes of createReadStream(path, { end: hashAt - 1 })) hash.update(bytes);
   const found = hash.digest('hex');
-  const seal = await buffer(createReadStream(path, { start: sealAt }));
-  const expected = [headerOf(SEAL, SEAL_SIZE), Buffer.from(`${found}\n`)];
-  const padding = Buffer.alloc(paddingOf(SEAL_SIZE) + END.length);
-  if (!seal.equals(Buffer.concat([...expected, padding]))) throw damaged(path);
+  const hashEntry = await buffer(createReadStream(path, { start: hashAt }));
+  const expected = [headerOf(HASH_ENTRY, HASH_ENTRY_SIZE), Buffer.from(`${found}\n`)];
+  const padding = Buffer.alloc(paddingOf(HASH_ENTRY_SIZE) + END.length);
+  if (!hashEntry.equals(Buffer.concat([...expected, padding]))) throw damaged(path);
   return found;
 }
 
@@ -95,21 +101,23 @@ async function readHeader(
   const head = Buffer.alloc(BLOCK);
   const { bytesRead } = await file.read(head, 0, BLOCK, at);
   if (at === 0 && (bytesRead < BLOCK || head.toString('latin1', 257, 262) !== 'ustar')) {
-    throw new OperatorError(`${path} is no backup of Belfry.`);
+    throw new OperatorError(`${path} is not a backup of Belfry. Name the file that npx belfry backup wrote.`);
   }
   const name = head.toString('utf8', 0, 100).replace(/\0.*/s, '');
-  const size = readSize(head);
-  // Times and owners are always the same, so that a header is what its name and size make it.
+  const size = parseSize(head);
+  // Times and owners are constant, so name and size determine every byte of a header.
   if (bytesRead < BLOCK || name === '' || !head.equals(headerOf(name, size))) {
     throw at === 0
-      ? new OperatorError(`${path} is no backup of Belfry, or its beginning is damaged.`)
+      ? new OperatorError(
+          `${path} is not a backup of Belfry, or its first bytes are damaged. Name the file that npx belfry backup wrote.`,
+        )
       : damaged(path);
   }
   return { name, size };
 }
 
 function damaged(path: string): OperatorError {
-  return new OperatorError(`${path} is damaged or not whole: nothing was changed. Take another backup.`);
+  return new OperatorError(`${path} is damaged or incomplete. Nothing was changed. Use another backup.`);
 }
 
 function paddingOf(size: number): number {
@@ -118,12 +126,12 @@ function paddingOf(size: number): number {
 
 const sizeAt = 124;
 const sumAt = 148;
-/** Beyond this, eleven octal digits do not suffice, and the number is written in binary, as GNU tar does. */
-const MOST_OCTAL = 8 ** 11 - 1;
+/** A larger number does not fit into eleven octal digits. It is written in binary, as GNU tar does. */
+const MAX_OCTAL = 8 ** 11 - 1;
 
 function headerOf(name: string, size: number): Buffer {
   const head = Buffer.alloc(BLOCK);
-  if (head.write(name, 0, 101) > 100) throw new Error(`${name} is too long a name for an archive`);
+  if (head.write(name, 0, 101) > 100) throw new Error(`The name ${name} is too long for a tar archive`);
   head.write('0000600\0', 100);
   head.write('0000000\0', 108);
   head.write('0000000\0', 116);
@@ -138,7 +146,7 @@ function headerOf(name: string, size: number): Buffer {
 }
 
 function writeSize(head: Buffer, size: number): void {
-  if (size <= MOST_OCTAL) {
+  if (size <= MAX_OCTAL) {
     head.write(`${size.toString(8).padStart(11, '0')}\0`, sizeAt);
     return;
   }
@@ -146,7 +154,7 @@ function writeSize(head: Buffer, size: number): void {
   head.writeBigUInt64BE(BigInt(size), sizeAt + 4);
 }
 
-function readSize(head: Buffer): number {
+function parseSize(head: Buffer): number {
   if (head[sizeAt] === 0x80) return Number(head.readBigUInt64BE(sizeAt + 4) & 0x1fffffffffffffn);
   return Number.parseInt(head.toString('latin1', sizeAt, sizeAt + 11), 8) || 0;
 }

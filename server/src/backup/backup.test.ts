@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import { verifyArchive } from './archive.ts';
 import { takeBackup } from './backup.ts';
 
-// As a file system without hard links, such as that of many a portable disk.
+// Simulates a file system without hard links, such as FAT on a portable disk.
 vi.mock('node:fs/promises', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   link: () => Promise.reject(Object.assign(new Error('not permitted'), { code: 'EPERM' })),
@@ -30,21 +30,21 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a backup is whole where there are no hard links, and takes the place of no other file either', async () => {
+test('a backup is complete on a disk without hard links, and replaces no file there', async () => {
   const take = (name: string) =>
     takeBackup({ db, files: undefined, secret: undefined, path: join(directory, name) });
   await take('one.tar');
   await verifyArchive(join(directory, 'one.tar'));
   await writeFile(join(directory, 'two.tar'), 'mine');
-  await expect(take('two.tar')).rejects.toThrow('is there already');
+  await expect(take('two.tar')).rejects.toThrow('already exists');
   expect((await readdir(directory)).sort()).toEqual(['one.tar', 'two.tar']);
 });
 
-test('a place that cannot be written to is named in a sentence', async () => {
+test('an error names the directory that Belfry cannot write to', async () => {
   const file = join(directory, 'file');
   await writeFile(file, '');
   await expect(
     takeBackup({ db, files: undefined, secret: undefined, path: join(file, 'one.tar') }),
-  ).rejects.toThrow(`Nothing can be written to ${file} (ENOTDIR): choose another place.`);
+  ).rejects.toThrow(`Belfry cannot write to ${file} (ENOTDIR). Choose another directory.`);
   await rm(file);
 });

@@ -1,4 +1,4 @@
-/** Writes everything that an installation is into one file, while it runs or while it does not. */
+/** Writes the whole installation into one file. The service may run meanwhile. */
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,27 +15,27 @@ import * as store from './store.ts';
 
 export interface BackupInput {
   db: Database;
-  /** Undefined: the media are left out. */
+  /** Undefined: the backup leaves out the media. */
   files: Files | undefined;
-  /** Undefined: it is left out. */
+  /** Undefined: the backup leaves out the secret. */
   secret: string | undefined;
-  /** Must not be there yet; it is, whole, when this returns. */
+  /** Must not exist yet. When this returns, the complete file is there. */
   path: string;
 }
 
 /**
- * Answers what it wrote. What is committed later than {@link Manifest.taken_at} is not in it. The file is its owner's
- * alone, as it may hold the secret.
+ * Returns a description of the file. The file lacks all that is committed after {@link Manifest.taken_at}. Only its owner
+ * can read it, because it may hold the secret.
  */
 export async function takeBackup(input: BackupInput): Promise<Manifest> {
   await requireFree(input.path);
   const draft = `${input.path}.${randomBytes(4).toString('hex')}.part`;
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw sentenceFor(error, input.path) ?? noPlace(error, input.path);
+    throw sentenceFor(error, input.path) ?? unwritable(error, input.path);
   });
   try {
     const manifest = await writeDraft(input, file);
-    await giveName(draft, input.path);
+    await moveToPath(draft, input.path);
     await syncDirectory(dirname(input.path));
     return manifest;
   } catch (error) {
@@ -45,26 +45,26 @@ export async function takeBackup(input: BackupInput): Promise<Manifest> {
   }
 }
 
-/** Unlike rename(), link() leaves alone what somebody else put there meanwhile; not every file system has it. */
-async function giveName(draft: string, path: string): Promise<void> {
+/** Unlike rename(), link() never replaces a file that another process wrote meanwhile. Some file systems lack it. */
+async function moveToPath(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {
-    if (!linkless.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!NO_LINK_SUPPORT.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await requireFree(path);
     await rename(draft, path);
   }
 }
 
-const linkless: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+const NO_LINK_SUPPORT: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 async function requireFree(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  if (found !== undefined) throw taken(path);
+  if (found !== undefined) throw alreadyExists(path);
 }
 
-function taken(path: string): OperatorError {
-  return new OperatorError(`${path} is there already: choose another name, or remove it first.`);
+function alreadyExists(path: string): OperatorError {
+  return new OperatorError(`${path} already exists. Choose another name, or remove the file first.`);
 }
 
 async function writeDraft(input: BackupInput, draft: FileHandle): Promise<Manifest> {
@@ -72,7 +72,7 @@ async function writeDraft(input: BackupInput, draft: FileHandle): Promise<Manife
   const archive = writeArchive(file);
   const tables = await store.listTables(input.db);
   const manifest = await input.db.bulk((tx) => writeAll(tx, archive, tables, input), 'snapshot');
-  await addText(archive, 'manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await addTextEntry(archive, 'manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
   await archive.finish();
   return manifest;
 }
@@ -83,14 +83,14 @@ async function writeAll(
   shapes: readonly store.TableShape[],
   { files, secret }: BackupInput,
 ): Promise<Manifest> {
-  // Locks first: the snapshot is taken by the first statement that reads.
+  // Locks come first, because the first statement that reads takes the snapshot.
   await store.lockTables(tx, shapes);
   const facts = await store.readFacts(tx);
   if (facts === undefined || JSON.stringify(await store.listTables(tx)) !== JSON.stringify(shapes)) {
-    throw new OperatorError('Belfry is just being set up or upgraded: try again in a moment.');
+    throw new OperatorError('Belfry is being set up or upgraded at this moment. Try again in a minute.');
   }
-  await store.agreeOnDates(tx);
-  if (secret !== undefined) await addText(archive, 'secret', `${secret}\n`);
+  await store.useIsoDates(tx);
+  if (secret !== undefined) await addTextEntry(archive, 'secret', `${secret}\n`);
   const tables: Table[] = [];
   for (const shape of shapes) tables.push({ ...shape, rows: await writeTable(tx, archive, shape) });
   return {
@@ -106,28 +106,28 @@ async function writeAll(
   };
 }
 
-/** Bytes of an entry that are in memory at once; how long a table becomes is not known before. */
-const PART = 4 * 1024 * 1024;
+/** Bytes of one entry. A table is split into entries, because its size is unknown before it is read. */
+const PART_SIZE = 4 * 1024 * 1024;
 
 async function writeTable(tx: Bulk, archive: ArchiveWriter, shape: store.TableShape): Promise<number> {
   const rows = store.copyOut(tx, shape);
   const zip = createGzip({ level: 3 });
   rows.once('error', (error) => zip.destroy(error));
   let count = 0;
-  for await (const part of inParts(rows.pipe(zip))) {
+  for await (const part of splitIntoParts(rows.pipe(zip))) {
     await archive.add(`tables/${shape.name}/${String(count).padStart(6, '0')}`, part.length, [part]);
     count += 1;
   }
   return rows.rowCount;
 }
 
-async function* inParts(bytes: Readable): AsyncGenerator<Buffer> {
+async function* splitIntoParts(bytes: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size < PART) continue;
+    if (size < PART_SIZE) continue;
     yield Buffer.concat(chunks);
     chunks = [];
     size = 0;
@@ -135,7 +135,7 @@ async function* inParts(bytes: Readable): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(chunks);
 }
 
-/** A file never changes under its key; at worst it was deleted since the snapshot. */
+/** Reads files outside the snapshot. A file never changes under its key, but it may have been deleted since. */
 async function writeMedia(tx: Bulk, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
   const part: MediaPart = { files: 0, bytes: 0, missing: 0 };
   for await (const key of listNamedKeys(tx)) {
@@ -162,7 +162,7 @@ async function openStored(files: Files, key: string): Promise<{ size: number; by
   }
 }
 
-async function addText(archive: ArchiveWriter, name: string, text: string): Promise<void> {
+async function addTextEntry(archive: ArchiveWriter, name: string, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   await archive.add(name, bytes.length, [bytes]);
 }
@@ -172,16 +172,21 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.sync();
 }
 
-function noPlace({ code }: NodeJS.ErrnoException, path: string): OperatorError {
-  return new OperatorError(`Nothing can be written to ${dirname(path)} (${code}): choose another place.`);
+function unwritable({ code }: NodeJS.ErrnoException, path: string): OperatorError {
+  return new OperatorError(`Belfry cannot write to ${dirname(path)} (${code}). Choose another directory.`);
 }
 
 function sentenceFor(error: unknown, path: string): OperatorError | undefined {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EEXIST') return taken(path);
+  if (code === 'EEXIST') return alreadyExists(path);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new OperatorError(`There is no room for the backup in ${dirname(path)}: nothing was written.`);
+    return new OperatorError(
+      `The disk of ${dirname(path)} has no room for the backup. No backup was written. Free some space, or choose another directory.`,
+    );
   }
-  if (code === 'ENOENT') return new OperatorError(`There is no directory ${dirname(path)}.`);
+  if (code === 'ENOENT')
+    return new OperatorError(
+      `The directory ${dirname(path)} does not exist. Create it, or choose another one.`,
+    );
   return undefined;
 }

@@ -1,11 +1,11 @@
-/** Tells a data directory that a restore was interrupted in from one that is whole. */
+/** Marks a data directory while a restore into it is unfinished. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
 
 const nameOf = (dataDir: string) => join(dataDir, 'half-restored');
 
-/** From now on nothing starts here, until {@link unmark}. */
+/** From now until {@link unmark}, no service or command starts in this directory. */
 export async function mark(dataDir: string, archive: string): Promise<void> {
   await using file = await open(nameOf(dataDir), 'w', 0o600);
   await file.writeFile(`${archive}\n`);
@@ -20,7 +20,7 @@ export async function unmark(dataDir: string): Promise<void> {
   await directory.sync();
 }
 
-/** The SHA-256 of the backup whose restore has not come to its end; undefined: none was begun. */
+/** The SHA-256 of the backup whose restore is unfinished; undefined when there is none. */
 export async function findMark(dataDir: string): Promise<string | undefined> {
   const text = await readFile(nameOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -29,9 +29,10 @@ export async function findMark(dataDir: string): Promise<string | undefined> {
   return text?.trim();
 }
 
-export async function requireWhole(dataDir: string): Promise<void> {
+/** Throws {@link OperatorError} when a restore is unfinished. */
+export async function requireNoHalfRestore(dataDir: string): Promise<void> {
   if ((await findMark(dataDir)) === undefined) return;
   throw new OperatorError(
-    `A restore into ${dataDir} was interrupted, so it is not whole: run "npx belfry restore" with the same file again.`,
+    `A restore into ${dataDir} was interrupted, so the data is incomplete. Run npx belfry restore with the same file again.`,
   );
 }

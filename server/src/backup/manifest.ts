@@ -1,21 +1,21 @@
-/** What a backup says about itself. */
+/** The description of a backup, stored in it as manifest.json. */
 
-/** Raised when a program that knows only the former could read the file wrongly. */
+/** Raise it with a change that an older program would misread. */
 export const FORMAT = 1;
 
 export interface Manifest {
   format: number;
-  /** The version of Belfry that wrote it. */
+  /** The version of Belfry that wrote the backup. */
   belfry: string;
-  /** The moment it shows, by the database's clock. */
+  /** The moment of its snapshot, by the database's clock. */
   taken_at: string;
-  /** In the order in which they are applied. */
+  /** Names, in the order in which they are applied. */
   migrations: string[];
-  /** A value sealed with the installation's secret, in hexadecimal: what opens it is that secret. */
+  /** A value sealed with the installation's secret, in hexadecimal. A restore uses it to check the secret. */
   sealed: string;
-  /** Whether the secret is in it. */
+  /** Whether the backup holds the secret. */
   has_secret: boolean;
-  /** Null: the media were left out. */
+  /** Null: the backup leaves out the media. */
   media: MediaPart | null;
   tables: Table[];
   sequences: Sequence[];
@@ -24,11 +24,11 @@ export interface Manifest {
 export interface MediaPart {
   files: number;
   bytes: number;
-  /** Files that rows name and that were not in the storage. */
+  /** Files that rows name but the storage lacked. */
   missing: number;
 }
 
-/** Lies in the archive as `tables/<name>/<number>`: parts of one gzip of what COPY writes. */
+/** Stored in the archive as `tables/<name>/<number>`: the parts of one gzip stream of the output of COPY. */
 export interface Table {
   name: string;
   columns: string[];

@@ -1,4 +1,7 @@
-/** Makes an installation of a backup: all of it, or one that says it is not whole and does not start. */
+/**
+ * Restores a backup. An interrupted restore leaves a mark, and the service does not start before the restore is
+ * complete.
+ */
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
@@ -17,19 +20,22 @@ import { findMark, mark, unmark } from './half-restored.ts';
 import { FORMAT, type Manifest, type Table } from './manifest.ts';
 import * as store from './store.ts';
 
-/** Seconds after which a process notes again that it runs. */
-const BEAT = 10;
+/** Seconds between two heartbeats of a process. */
+const HEARTBEAT_INTERVAL = 10;
 
-/** A backup that was found whole, and that this program can read. */
+/** A backup that is complete and readable by this program. */
 export interface Archive {
   path: string;
   sha256: string;
   manifest: Manifest;
-  /** The secret, if it is in it. */
+  /** Undefined: the backup does not hold it. */
   secret: string | undefined;
 }
 
-/** Reads every byte. Throws {@link OperatorError} when it is damaged, no backup, or of a newer Belfry. */
+/**
+ * Reads every byte. Throws {@link OperatorError} when the file is damaged, is not a backup, or was made by a newer
+ * Belfry.
+ */
 export async function openArchive(path: string): Promise<Archive> {
   const sha256 = await verifyArchive(path).catch((error: NodeJS.ErrnoException) => {
     throw sentenceFor(error, path) ?? error;
@@ -40,29 +46,33 @@ export async function openArchive(path: string): Promise<Archive> {
     if (name === 'manifest.json') manifest = (await json(read())) as Manifest;
     if (name === 'secret') secret = (await text(read())).trim();
   }
-  if (manifest === undefined) throw new OperatorError(`${path} is no backup of Belfry.`);
+  if (manifest === undefined)
+    throw new OperatorError(`${path} is not a backup of Belfry. Name the file that npx belfry backup wrote.`);
   const known = await listMigrations();
   if (manifest.format !== FORMAT || manifest.migrations.some((name) => !known.includes(name))) {
-    const by = `Belfry ${manifest.belfry}, which is newer than this one`;
-    throw new OperatorError(`${path} was made by ${by}: restore it with that version.`);
+    const version = `Belfry ${manifest.belfry}, a newer version than this one`;
+    throw new OperatorError(`${path} was made by ${version}. Restore it with that version.`);
   }
   return { path, sha256, manifest, secret };
 }
 
 function sentenceFor({ code }: NodeJS.ErrnoException, path: string): OperatorError | undefined {
-  if (code === 'ENOENT') return new OperatorError(`There is no file ${path}.`);
-  if (code === 'EISDIR') return new OperatorError(`${path} is a directory: name the file of the backup.`);
-  if (code === 'EACCES') return new OperatorError(`This user may not read ${path}.`);
+  if (code === 'ENOENT') return new OperatorError(`The file ${path} does not exist.`);
+  if (code === 'EISDIR') return new OperatorError(`${path} is a directory. Name the file of the backup.`);
+  if (code === 'EACCES')
+    return new OperatorError(
+      `This user may not read ${path}. Run the command as a user who may, or change the mode of the file.`,
+    );
   return undefined;
 }
 
 export interface RestoreInput {
   archive: Archive;
-  /** Of nobody yet, and nobody else's as long as this takes. */
+  /** Must be empty, and no other process may use it meanwhile. */
   db: Database;
   files: Files;
   dataDir: string;
-  /** Puts the secret where the service looks for it; called before any row that is sealed with it is there. */
+  /** Stores the secret for the service. Called before any row that is sealed with it is loaded. */
   keepSecret(): Promise<void>;
 }
 
@@ -71,23 +81,25 @@ export interface Restored extends Rewound {
   tables: number;
   rows: number;
   files: number;
-  /** False: the event log is not whole. It may not have been when the backup was taken. */
+  /** False: the event log is broken. It may have been broken before the backup. */
   is_chain_whole: boolean;
 }
 
-/** Begins again, where an earlier run with the same file was interrupted. */
+/** Runs again from the start if an earlier run with the same file was interrupted. */
 export async function restore(input: RestoreInput): Promise<Restored> {
   const { archive, db, dataDir } = input;
-  const isBegun = (await findMark(dataDir)) === archive.sha256;
+  const isResumed = (await findMark(dataDir)) === archive.sha256;
   const isLoaded = !(await store.isEmpty(db));
-  if (isLoaded && !(isBegun && (await isOf(archive, db)))) {
-    throw new OperatorError('There is an installation already: restore into an empty DATA_DIR or database.');
+  if (isLoaded && !(isResumed && (await holdsBackup(archive, db)))) {
+    throw new OperatorError(
+      'DATA_DIR or DATABASE_URL already has an installation. Restore into an empty DATA_DIR or an empty database.',
+    );
   }
-  if (!isLoaded) await requireQuiet(db);
+  if (!isLoaded) await requireNoRunningProcess(db);
   await mark(dataDir, archive.sha256);
   await input.keepSecret();
   const files = await loadMedia(input);
-  // One transaction: the database is empty before it, and all there after it.
+  // One transaction, so that the database is either empty or complete.
   const rewound = await db.bulk(async (tx) => {
     if (!isLoaded) await loadDatabase(tx, archive);
     return rewind(tx, archive.manifest.taken_at);
@@ -101,18 +113,23 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   return { taken_at, tables: tables.length, rows, files, is_chain_whole, ...rewound };
 }
 
-/** Somebody may have set up another one, where an earlier run was interrupted. */
-async function isOf({ manifest }: Archive, db: Database): Promise<boolean> {
+/**
+ * Whether the database holds this backup. A person may have set up another installation after an interrupted restore.
+ */
+async function holdsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
   return (await store.readFacts(db))?.sealed === manifest.sealed;
 }
 
-/** What runs there would go on with a secret and settings that are not those of the backup. */
-async function requireQuiet(db: Database): Promise<void> {
-  const seconds = await store.secondsSinceBeat(db);
-  if (seconds === undefined || seconds > 2 * BEAT) return;
+/**
+ * Throws when a process uses the database. It would continue with a secret and settings that are not those of the
+ * backup.
+ */
+async function requireNoRunningProcess(db: Database): Promise<void> {
+  const seconds = await store.secondsSinceHeartbeat(db);
+  if (seconds === undefined || seconds > 2 * HEARTBEAT_INTERVAL) return;
   throw new OperatorError(
-    `A Belfry was at work on this database ${Math.round(seconds)} s ago: stop every process of it, ` +
-      `wait ${2 * BEAT} s, then try again. Nothing was changed.`,
+    `A Belfry process used this database ${Math.round(seconds)} s ago. Nothing was changed. Stop all Belfry processes, ` +
+      `wait ${2 * HEARTBEAT_INTERVAL} s, then try again.`,
   );
 }
 
@@ -130,23 +147,28 @@ async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<num
 
 async function loadDatabase(tx: Bulk, { path, manifest }: Archive): Promise<void> {
   await migrateWithin(tx, manifest.migrations);
-  // Asked once more, now that nobody else can begin: migrating takes a lock that this transaction keeps.
-  if (!(await store.isEmpty(tx))) throw new OperatorError('Somebody else was just setting this database up.');
+  // Checked again, because now no other process can begin: this transaction holds the lock of migrations.
+  if (!(await store.isEmpty(tx)))
+    throw new OperatorError(
+      'Another process has just set up this database. Nothing was restored. Restore into an empty database.',
+    );
   const shapes = await store.listTables(tx);
   const expected = manifest.tables.map(({ name, columns }) => ({ name, columns }));
   if (JSON.stringify(shapes) !== JSON.stringify(expected)) {
-    throw new OperatorError(`The tables in ${path} are not those of this Belfry: nothing was restored.`);
+    throw new OperatorError(
+      `The tables in ${path} do not match this version of Belfry. Nothing was restored. Restore it with the version that made it, Belfry ${manifest.belfry}.`,
+    );
   }
-  await store.agreeOnDates(tx);
-  const rules = await store.setAside(tx, shapes);
+  await store.useIsoDates(tx);
+  const constraints = await store.dropConstraints(tx, shapes);
   const parts = await listParts(path);
   for (const table of manifest.tables) await loadTable(tx, table, parts.get(table.name) ?? []);
-  await store.bringBack(tx, shapes, rules);
+  await store.restoreConstraints(tx, shapes, constraints);
   await store.setSequences(tx, manifest.sequences);
   await migrateWithin(tx);
 }
 
-/** By table, in their order. */
+/** The parts of each table, in their order. */
 async function listParts(path: string): Promise<Map<string, Entry[]>> {
   const found = new Map<string, Entry[]>();
   for await (const entry of readArchive(path)) {
@@ -162,7 +184,9 @@ async function loadTable(tx: Bulk, table: Table, parts: readonly Entry[]): Promi
   await pipeline(Readable.from(bytesOf(parts)), createGunzip(), store.copyIn(tx, table));
   const count = await store.countRows(tx, table);
   if (count === table.rows) return;
-  throw new OperatorError(`${table.name} has ${count} rows in place of ${table.rows}: nothing was restored.`);
+  throw new OperatorError(
+    `The table ${table.name} has ${count} rows in the backup, but should have ${table.rows}. Nothing was restored. Use another backup.`,
+  );
 }
 
 async function* bytesOf(parts: readonly Entry[]): AsyncGenerator<Uint8Array> {

@@ -1,24 +1,24 @@
-/** All SQL of backup and restore: whole tables, whatever they mean. */
+/** The SQL of backup and restore. It treats all tables alike. */
 import type { Readable, Writable } from 'node:stream';
 import type { Bulk, Db } from '../db/database.ts';
 import type { Sequence, Table } from './manifest.ts';
 
 export type TableShape = Pick<Table, 'name' | 'columns'>;
 
-const OURS =
+const OUR_TABLES =
   "c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'";
 
-/** Every table but the list of migrations, which the migrations make themselves. */
+/** Every table except `migrations`, which the migrations themselves fill. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   return db.rows<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where ${OURS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where ${OUR_TABLES} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
   );
 }
 
-/** Keeps migrations away from them until the transaction ends. Writers go on. */
+/** Blocks migrations until the transaction ends, but no writers. */
 export async function lockTables(tx: Db, tables: readonly TableShape[]): Promise<void> {
   await tx.rows(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`);
 }
@@ -41,11 +41,11 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
     `select c.relname as "table", a.attname as "column",
        coalesce(pg_sequence_last_value(pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass), 0) as last
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where ${OURS} and a.attidentity <> '' order by c.relname, a.attname`,
+     where ${OUR_TABLES} and a.attidentity <> '' order by c.relname, a.attname`,
   );
 }
 
-/** Ids that were given already are not given again. */
+/** Continues the ids of the backup, so that no id is used twice. */
 export async function setSequences(tx: Db, sequences: readonly Sequence[]): Promise<void> {
   await tx.rows(
     `select setval(pg_get_serial_sequence(quote_ident(s.table), s.column), s.last)
@@ -62,8 +62,8 @@ export function copyIn(tx: Bulk, table: TableShape): Writable {
   return tx.copyIn(`copy ${nameColumns(table)} from stdin`);
 }
 
-/** Both servers must write and read times in one way. */
-export async function agreeOnDates(tx: Db): Promise<void> {
+/** Both servers must use the same format for dates. */
+export async function useIsoDates(tx: Db): Promise<void> {
   await tx.rows("select set_config('datestyle', 'ISO, YMD', true)");
 }
 
@@ -75,7 +75,7 @@ function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** True where nobody has set up anything yet. */
+/** Whether the database has no user yet. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const row = await db.row<{ made: boolean }>("select to_regclass('users') is not null as made");
   if (row?.made !== true) return true;
@@ -83,8 +83,8 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return found?.is !== true;
 }
 
-/** By the note that every process makes while it runs; undefined: none was ever started on this database. */
-export async function secondsSinceBeat(db: Db): Promise<number | undefined> {
+/** Since the last heartbeat of any process; undefined when no process ever used this database. */
+export async function secondsSinceHeartbeat(db: Db): Promise<number | undefined> {
   const made = await db.row<{ is: boolean }>(
     `select exists (select from information_schema.columns
        where table_schema = current_schema() and table_name = 'installation' and column_name = 'beat_at') as "is"`,
@@ -96,38 +96,41 @@ export async function secondsSinceBeat(db: Db): Promise<number | undefined> {
   return row?.seconds;
 }
 
-/** A rule of the schema that stands in the way of loading tables one after the other. */
-export interface Rule {
+/** A foreign key. It would prevent loading the tables one after the other. */
+export interface ForeignKey {
   table: string;
   name: string;
-  /** As its table is altered to have it. */
+  /** The SQL behind `add constraint`. */
   definition: string;
 }
 
-/** Takes away what ties tables together, and what refuses to write the past. Answers what {@link bringBack} needs. */
-export async function setAside(tx: Db, tables: readonly TableShape[]): Promise<Rule[]> {
-  const rules = await tx.rows<Rule>(
+/**
+ * Drops foreign keys, and disables the triggers that forbid changes of old rows.
+ * Returns the input of {@link restoreConstraints}.
+ */
+export async function dropConstraints(tx: Db, tables: readonly TableShape[]): Promise<ForeignKey[]> {
+  const constraints = await tx.rows<ForeignKey>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
-     from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OURS} and k.contype = 'f'`,
+     from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OUR_TABLES} and k.contype = 'f'`,
   );
-  for (const { table, name } of rules) {
+  for (const { table, name } of constraints) {
     await tx.rows(`alter table ${quoteName(table)} drop constraint ${quoteName(name)}`);
   }
   for (const { name } of tables) {
     await tx.rows(`alter table ${quoteName(name)} disable trigger user`);
-    // What a migration wrote is in the backup as well.
+    // The backup also has the rows that migrations insert.
     await tx.rows(`delete from ${quoteName(name)}`);
   }
-  return rules;
+  return constraints;
 }
 
-/** The database looks through all rows for those that break a rule, and refuses them. */
-export async function bringBack(
+/** Adds the foreign keys again. The database then checks all rows, and refuses those that violate a constraint. */
+export async function restoreConstraints(
   tx: Db,
   tables: readonly TableShape[],
-  rules: readonly Rule[],
+  constraints: readonly ForeignKey[],
 ): Promise<void> {
-  for (const { table, name, definition } of rules) {
+  for (const { table, name, definition } of constraints) {
     await tx.rows(`alter table ${quoteName(table)} add constraint ${quoteName(name)} ${definition}`);
   }
   for (const { name } of tables) await tx.rows(`alter table ${quoteName(name)} enable trigger user`);
@@ -138,7 +141,7 @@ export async function countRows(tx: Db, { name }: TableShape): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** So that the first queries are planned by what is there. */
+/** So that the planner knows the loaded rows. */
 export async function analyze(db: Db): Promise<void> {
   await db.rows('analyze');
 }

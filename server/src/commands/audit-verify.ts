@@ -1,4 +1,4 @@
-/** `belfry audit verify`: exit code 0 when every chain of events is whole, 1 when one is not. */
+/** `belfry audit verify`. Exit code 0 when every event chain is intact, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { type Chain, type Fault, type Verification, verifyChains } from '../events/verify.ts';
@@ -8,34 +8,34 @@ import { reachDatabase } from './reach-database.ts';
 export async function runAuditVerify(options: { json: boolean; workspace?: number }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
   await using reached = await reachDatabase(config);
-  const found = await verifyChains(reached.db, options.workspace);
-  console.log(options.json ? JSON.stringify(found) : describe(found));
-  return isWhole(found) ? 0 : 1;
+  const result = await verifyChains(reached.db, options.workspace);
+  console.log(options.json ? JSON.stringify(result) : describe(result));
+  return isIntact(result) ? 0 : 1;
 }
 
-function isWhole({ chains }: Verification): boolean {
+function isIntact({ chains }: Verification): boolean {
   return chains.every(({ broken }) => broken === null);
 }
 
-function describe(found: Verification): string {
-  const { chains, events, waiting } = found;
+function describe(result: Verification): string {
+  const { chains, events, waiting } = result;
   return [
     `Checked ${count(events, 'event')} of ${count(chains.length, 'workspace')}.`,
-    ...(waiting > 0 ? [`Left out ${count(waiting, 'event')} just written and not sealed yet.`] : []),
+    ...(waiting > 0 ? [`Not checked: ${count(waiting, 'event')} that Belfry has not sealed yet.`] : []),
     ...chains.flatMap(describeBreak),
-    ...(isWhole(found) ? ['All is whole.'] : []),
+    ...(isIntact(result) ? ['The event log is intact.'] : []),
   ].join('\n');
 }
 
 const sentences: Record<Fault, (seq: number) => string> = {
-  changed: (seq) => `event ${seq}, or where it stands, was changed after it was sealed.`,
-  missing: (seq) => `event ${seq} is missing, though later ones are there.`,
-  cut: (seq) => `event ${seq} and all after it are missing.`,
-  added: (seq) => `what stands at ${seq} was not sealed by Belfry, or the head of the chain was changed.`,
+  changed: (seq) => `event ${seq}, or its place in the log, was changed after Belfry sealed it.`,
+  missing: (seq) => `event ${seq} is missing, but later events exist.`,
+  cut: (seq) => `event ${seq} and all later events are missing.`,
+  added: (seq) => `Belfry did not seal event ${seq}, or the head of the chain was changed.`,
 };
 
 function describeBreak({ workspace_id, broken }: Chain): string[] {
   return broken === null
     ? []
-    : [`Workspace ${workspace_id} is broken: ${sentences[broken.fault](broken.seq)}`];
+    : [`The event log of workspace ${workspace_id} is broken: ${sentences[broken.fault](broken.seq)}`];
 }

@@ -1,4 +1,4 @@
-/** `belfry backup`: everything that an installation is, in one file, while the service runs or while it does not. */
+/** `belfry backup`: writes the whole installation into one file. The service may run meanwhile. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
 import { takeBackup } from '../backup/backup.ts';
@@ -11,9 +11,9 @@ import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {
   json: boolean;
-  /** Undefined: when they lie in the data directory. */
+  /** Undefined: included if the data directory holds them. */
   media?: boolean;
-  /** Undefined: when it lies in the data directory. One from the environment is never written. */
+  /** Undefined: included if the data directory holds it. A secret from the environment is never written. */
   secret?: boolean;
 }
 
@@ -35,16 +35,18 @@ export async function runBackup(path: string, { json, media, secret }: BackupOpt
 function describe(path: string, { taken_at, tables, media, has_secret }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
-    `${path} holds Belfry as it was at ${readMoment(taken_at)}.`,
-    `${count(rows, 'row')} of ${count(tables.length, 'table')}; ${describeMedia(media)}.`,
+    `${path} holds the state of Belfry at ${readMoment(taken_at)}.`,
+    `It has ${count(rows, 'row')} of ${count(tables.length, 'table')}, ${describeMedia(media)}.`,
     has_secret
-      ? 'With the secret: whoever has this file has every account that Belfry posts to. Keep it as you keep DATA_DIR.'
-      : 'Without the secret: it is of use only together with BELFRY_SECRET, so keep that elsewhere.',
+      ? 'It has the secret, so anybody with this file can post to every connected account. Protect it as you protect DATA_DIR.'
+      : 'It does not have the secret. You can restore it only with the same BELFRY_SECRET, so keep a copy of that elsewhere.',
   ].join('\n');
 }
 
 function describeMedia(media: Manifest['media']): string {
-  if (media === null) return 'without the media: save their storage too, after this';
+  if (media === null) return 'but not the media: back up their storage too, after this backup';
   const size = `${count(media.files, 'file')} of media (${(media.bytes / 1e6).toFixed(1)} MB)`;
-  return media.missing === 0 ? size : `${size}, and ${count(media.missing, 'file')} were missing`;
+  return media.missing === 0
+    ? `and ${size}`
+    : `and ${size}; the storage lacked ${count(media.missing, 'file')}`;
 }

@@ -19,8 +19,8 @@ afterAll(() => rm(directory, { recursive: true }));
 const belfry = (command: string, env: Record<string, string> = { DATA_DIR: dataDir }) =>
   run(command.split(' '), env, directory);
 
-function serve(): Promise<Service> {
-  const config = { ...readConfig({ DATA_DIR: dataDir, BELFRY_ROLE: 'api' }, []), port: 0 };
+function serve(path = dataDir): Promise<Service> {
+  const config = { ...readConfig({ DATA_DIR: path, BELFRY_ROLE: 'api' }, []), port: 0 };
   return startService(config, pino({ level: 'silent' }));
 }
 
@@ -49,37 +49,37 @@ describe('belfry', () => {
     'reset-password ada@people.example --json',
     '--jsn',
     'verify',
-  ])('does nothing when %s is no command, and says which there are', async (command) => {
+  ])('refuses %s, and prints the usage', async (command) => {
     const { code, out, said } = await belfry(command);
     expect([code, out]).toEqual([2, '']);
     expect(said).toContain('Usage: npx belfry <command>');
   });
 
-  test('says what it can do', async () => {
+  test('prints the usage with --help', async () => {
     const { code, out } = await belfry('--help');
     expect(code).toBe(0);
     expect(out).toContain('media verify');
   });
 
-  test('says which version it is, whatever the settings are', async () => {
+  test('prints its version, even with invalid settings', async () => {
     const { code, out, said } = await belfry('--version', { DATA_DIR: dataDir, PORT: 'x' });
     expect([code, said]).toEqual([0, '']);
     expect(out).toMatch(/^belfry \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
     expect((await belfry('doctor --version')).code).toBe(2);
   });
 
-  test('says what is wrong with its settings', async () => {
+  test('names each invalid setting', async () => {
     const { code, said } = await belfry('media verify', { DATA_DIR: dataDir, PORT: 'x' });
     expect(code).toBe(1);
-    expect(said).toMatch(/^The configuration cannot be used:\n- PORT is "x"/);
+    expect(said).toMatch(/^The configuration is invalid\. Correct the environment or \.env:\n- PORT is "x"/);
   });
 });
 
 describe('belfry media verify', { timeout: 60_000 }, () => {
-  test('makes no database where there is none', async () => {
+  test('creates no database where there is none', async () => {
     const { code, said } = await belfry('media verify');
     expect(code).toBe(1);
-    expect(said).toMatch(/^There is no database in .*: start Belfry once, or set DATA_DIR/);
+    expect(said).toMatch(/^There is no database in .*\. Start Belfry once, or set DATA_DIR/);
     expect(await readdir(directory)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
       lost = await makeMedia(service.ctx.db, await makeWorkspace(service.ctx.db));
     });
 
-    test('works while the service runs, which goes on', async () => {
+    test('works while the service runs, and does not disturb it', async () => {
       await leaveOrphan(service);
       const { code, out, said } = await belfry('media verify --json');
       expect([code, said]).toEqual([1, '']);
@@ -105,41 +105,44 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
       await service.stop();
     });
 
-    test('works while it does not, and leaves nothing running', async () => {
+    test('works while the service is stopped, and leaves no process running', async () => {
       const { code, out, said } = await belfry('media verify');
       expect([code, said]).toEqual([1, '']);
-      expect(out).toMatch(/^Removed 1 file that no row names\.$/m);
+      expect(out).toMatch(/^Removed 1 file that had no row\.$/m);
       expect(out).toContain(`Missing: media ${lost}, "file", of workspace 1 (1,000 bytes).\n`);
       service = await serve();
       await service.ctx.db.rows('delete from media');
       await service.stop();
     });
 
-    test('works after the server was killed, and twice at once', async () => {
+    test('works after the database server was killed, and twice at the same time', async () => {
       const gone = ['999999', dataDir, '0', '5432', join(directory, 'nowhere'), '', '0 0', 'ready'];
       await writeFile(join(dataDir, 'postgres/postmaster.pid'), gone.join('\n'));
       const both = await Promise.all([belfry('media verify'), belfry('media verify')]);
-      const fine = { code: 0, out: '0 files for 0 rows.\nAll is whole.\n', said: '' };
+      const fine = { code: 0, out: 'Compared 0 files with 0 rows.\nAll media have their files.\n', said: '' };
       expect(both).toEqual([fine, fine]);
     });
 
-    test('leaves a database alone that another version made', async () => {
+    test('changes nothing in a database of another version', async () => {
       service = await serve();
       const { db } = service.ctx;
       await db.rows("insert into migrations (name) values ('9999_later.sql')");
       expect(await belfry('media verify')).toEqual({
         code: 1,
         out: '',
-        said: 'The database was made by a newer Belfry: run the command of that version.\n',
+        said: 'A newer version of Belfry has changed this database. Run the command of that version.\n',
       });
       await db.rows("delete from migrations where name > '0001_foundation.sql'");
       const { code, said } = await belfry('media verify');
-      expect([code, said]).toEqual([1, expect.stringContaining('is not up to date: start this version')]);
+      expect([code, said]).toEqual([
+        1,
+        expect.stringContaining('lacks migrations of this version of Belfry. Start this version'),
+      ]);
       await service.stop();
     });
   });
 
-  test('works on an own PostgreSQL', async () => {
+  test('works with a PostgreSQL server of the operator', async () => {
     const { connection, drop } = await copyTemplate();
     const url = urlOf(connection);
     const db = openDatabase(connection, { poolSize: 1 });
@@ -152,19 +155,22 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
     await drop();
     expect([code, out]).toEqual([1, expect.stringContaining(`Missing: media ${id},`)]);
     const { code: failed, said } = await belfry('media verify', { DATABASE_URL: url });
-    expect([failed, said]).toEqual([1, 'The database that DATABASE_URL names does not exist.\n']);
+    expect([failed, said]).toEqual([
+      1,
+      'The database that DATABASE_URL names does not exist. Create it, or correct the name.\n',
+    ]);
   });
 });
 
 describe('belfry audit verify', { timeout: 60_000 }, () => {
-  test('says where a chain is broken, after it sealed what was left', async () => {
+  test('names the broken event, after it sealed the remaining events', async () => {
     const { connection, drop } = await copyTemplate();
     const env = { DATABASE_URL: urlOf(connection) };
     const db = openDatabase(connection, { poolSize: 1 });
     await makeEvents(db, 1, {}, 3);
     await makeEvents(db, 2, {}, 3);
     await sealAll(db);
-    const whole = 'Checked 6 events of 2 workspaces.\nAll is whole.\n';
+    const whole = 'Checked 6 events of 2 workspaces.\nThe event log is intact.\n';
     expect(await belfry('audit verify', env)).toEqual({ code: 0, out: whole, said: '' });
     await db.transaction(async (tx) => {
       await tx.rows("select set_config('session_replication_role', 'replica', true)");
@@ -174,7 +180,9 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
     const { code, out } = await belfry('audit verify', env);
     expect([code, out]).toEqual([
       1,
-      expect.stringContaining('Workspace 2 is broken: event 2, or where it stands, was changed'),
+      expect.stringContaining(
+        'The event log of workspace 2 is broken: event 2, or its place in the log, was changed',
+      ),
     ]);
     expect((await belfry('audit verify --workspace 1', env)).code).toBe(0);
     const { code: found, out: json } = await belfry('audit verify --workspace 2 --json', env);
@@ -186,8 +194,19 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
   });
 });
 
+describe('belfry mark-restored', { timeout: 60_000 }, () => {
+  const restoredDir = join(directory, 'restored');
+  beforeAll(async () => (await serve(restoredDir)).stop());
+
+  test.each(['mark-restored', 'restored'])('runs as %s', async (name) => {
+    const { code, out, said } = await belfry(name, { DATA_DIR: restoredDir });
+    expect([code, said]).toEqual([0, '']);
+    expect(out).toMatch(/^Belfry takes .* UTC as the moment to which the database was restored\.\n/);
+  });
+});
+
 describe('belfry reconcile --all', { timeout: 60_000 }, () => {
-  test('says what it cannot ask about, and asks nothing while no worker runs', async () => {
+  test('names the copies that it cannot ask about, and asks about none while no worker runs', async () => {
     const { connection, drop } = await copyTemplate();
     const env = { DATABASE_URL: urlOf(connection) };
     const db = openDatabase(connection, { poolSize: 1 });
@@ -199,10 +218,10 @@ describe('belfry reconcile --all', { timeout: 60_000 }, () => {
     expect([code, said]).toEqual([1, '']);
     expect(out).toBe(
       [
-        'Asked about 0 of 2 copies in doubt: 0 found and published, 0 still unconfirmed.',
-        'Not asked about: 1 copy on networks that cannot be asked.',
-        'No worker runs, and 1 copy could not be asked about: start the service, then run this again.',
-        'Nothing was sent. What is unconfirmed may be live: look at the network before you send it again.',
+        'Asked the networks about 0 of 2 copies in doubt: 0 published, 0 still unconfirmed.',
+        'Not asked about: 1 copy on networks that Belfry cannot ask.',
+        'Not asked about 1 copy, because no worker runs. Start the service, then run this again.',
+        'Nothing was sent. An unconfirmed copy may be live. Check at the network before you send it again.',
         '',
       ].join('\n'),
     );

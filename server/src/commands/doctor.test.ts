@@ -22,7 +22,7 @@ afterAll(async () => {
   await towers[Symbol.asyncDispose]();
 });
 
-/** With settings of its own. */
+/** Runs doctor with `env` in addition. */
 async function examine(env: Record<string, string> = {}): Promise<{ code: number; findings: Finding[] }> {
   const before = { ...tower.env };
   Object.assign(tower.env, env);
@@ -37,7 +37,7 @@ const badIn = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'bad').map(({ name }) => name);
 
 describe('belfry doctor', { timeout: 60_000 }, () => {
-  test('finds nothing where all is well', async () => {
+  test('finds no problem in a working installation', async () => {
     const { code, findings } = await examine({ PUBLIC_URL: `http://127.0.0.1:${tower.env.PORT}` });
     expect(findings.filter(({ state }) => state !== 'ok')).toEqual([]);
     expect(code).toBe(0);
@@ -46,12 +46,12 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
       expect.arrayContaining(['storage', 'database', 'secret', 'worker', 'network sandbox']),
     );
     const { out } = await tower.belfry('doctor');
-    expect(out).toMatch(/^ok {4}secret {11}The secret opens what was sealed\.$/m);
+    expect(out).toMatch(/^ok {4}secret {11}The secret opens the sealed values\.$/m);
     expect(out).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
-    expect(out).toMatch(/the oldest has waited \d+ s/);
+    expect(out).toMatch(/the oldest due copy has waited \d+ s/);
   });
 
-  test('names every setting that cannot be used', async () => {
+  test('names every invalid setting', async () => {
     const { code, findings } = await examine({ PORT: 'x', HOST: '?' });
     expect([code, findings.map(({ name, state }) => [name, state])]).toEqual([
       1,
@@ -62,12 +62,12 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('finds another secret', async () => {
+  test('notices a wrong secret', async () => {
     const { code, findings } = await examine({ BELFRY_SECRET: 'another secret of 32 characters or more' });
     expect([code, badIn(findings)]).toEqual([1, ['secret', 'networks']]);
   });
 
-  test('finds a stranger at the public address', async () => {
+  test('notices another server at the public address', async () => {
     const stranger = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
     const { port } = stranger.address() as AddressInfo;
@@ -76,7 +76,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(badIn(findings)).toEqual(['public address']);
   });
 
-  test('finds networks and mail that cannot be reached', async () => {
+  test('notices networks and a mail server that do not answer', async () => {
     const nowhere = `127.0.0.1:${await findFreePort()}`;
     const { code, findings } = await examine({
       NETWORK_ENDPOINTS: JSON.stringify({ sandbox: `http://${nowhere}` }),
@@ -86,7 +86,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
-  test('finds a store of media that is not there, and says where it looked', async () => {
+  test('names the address of a store of media that does not answer', async () => {
     const store = `http://127.0.0.1:${await findFreePort()}`;
     const { code, findings } = await examine({
       STORAGE_URL: `s3://bells?endpoint=${store}`,
@@ -100,7 +100,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
-  test('finds a database that is away, and looks at all else', async () => {
+  test('notices a database that does not answer, and checks everything else', async () => {
     const { code, findings } = await examine({
       DATABASE_URL: `postgres://ada:hush@127.0.0.1:${await findFreePort()}/belfry`,
     });
@@ -112,7 +112,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(JSON.stringify(findings)).not.toContain('hush');
   });
 
-  test('finds tables of another version', async () => {
+  test('notices tables of another version', async () => {
     const { db } = service.ctx;
     await db.rows("insert into migrations (name) values ('9999_later.sql')");
     const { findings } = await examine();
@@ -120,16 +120,16 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(badIn(findings)).toEqual(['migrations']);
   });
 
-  test('says by its exit code that no worker runs', async () => {
+  test('fails when no worker runs', async () => {
     await service.stop();
     const { code, findings } = await examine();
     expect([code, badIn(findings)]).toEqual([1, ['worker']]);
     expect(findings.find(({ name }) => name === 'worker')?.says).toBe(
-      'No worker is running: nothing is published.',
+      'No worker runs, so no post is published.',
     );
   });
 
-  test('makes nothing where there is nothing', async () => {
+  test('creates nothing where there is no installation', async () => {
     const other = await towers.make('other');
     const { code, out } = await other.belfry('doctor', '--json');
     expect(code).toBe(1);

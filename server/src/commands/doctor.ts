@@ -1,4 +1,4 @@
-/** `belfry doctor`: exit code 0 when nothing is bad, 1 when something is. */
+/** `belfry doctor`. Exit code 0 when no finding is bad, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { examine } from '../doctor/doctor.ts';
@@ -22,17 +22,21 @@ async function examineAll(): Promise<Finding[]> {
     config = loadConfig(allRules.map(({ platform }) => platform));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const advice = 'Correct the environment or .env; nothing else can be looked at before.';
-    return error.faults.map((fault) => ({ name: 'settings', ...bad(fault, advice) }));
+    const advice =
+      'Correct the environment or .env, then run doctor again: it cannot check anything else before.';
+    return error.sentences.map((sentence) => ({ name: 'settings', ...bad(sentence, advice) }));
   }
-  return [{ name: 'settings', ...ok('All settings can be used.') }, ...(await examineWith(config))];
+  return [{ name: 'settings', ...ok('All settings are valid.') }, ...(await examineWith(config))];
 }
 
 async function examineWith(config: Config): Promise<Finding[]> {
   await using parts = new AsyncDisposableStack();
-  const missed: Finding[] = [];
+  const failures: Finding[] = [];
   const reached = await reachDatabase(config, 'any').catch((error: unknown) => {
-    missed.push({ name: 'database', ...bad(findSentence(error) ?? String(error), 'See docs/operating.md.') });
+    failures.push({
+      name: 'database',
+      ...bad(findSentence(error) ?? String(error), 'See docs/operating.md.'),
+    });
     return undefined;
   });
   if (reached !== undefined) parts.use<Reached>(reached);
@@ -48,7 +52,7 @@ async function examineWith(config: Config): Promise<Finding[]> {
   const vault = secret === undefined ? undefined : openVault({ secret });
   const files = await openFiles(config);
   const db = reached?.db;
-  return [...missed, ...(await examine({ config, db, service, vault, files, clients, ownClient }))];
+  return [...failures, ...(await examine({ config, db, service, vault, files, clients, ownClient }))];
 }
 
 function describe({ state, name, says, advice }: Finding): string {

@@ -1,4 +1,4 @@
-/** `belfry media verify`: exit code 0 when all is whole, 1 when a person must look. */
+/** `belfry media verify`. Exit code 0 when all media have their files, 1 when a person must act. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { openFiles } from '../files/open.ts';
@@ -21,36 +21,34 @@ function isWhole({ damaged, unlikely }: Report): boolean {
 
 function describe(report: Report): string {
   return [
-    `${count(report.files, 'file')} for ${count(report.rows, 'row')}.`,
+    `Compared ${count(report.files, 'file')} with ${count(report.rows, 'row')}.`,
     ...describeRemoved(report),
     ...describeLeft(report),
     ...describeUnlikely(report),
     ...describeDamaged(report),
-    ...(isWhole(report) ? ['All is whole.'] : []),
+    ...(isWhole(report) ? ['All media have their files.'] : []),
   ].join('\n');
 }
 
 function describeRemoved({ orphans_removed, half_done_removed }: Report): string[] {
   return [
-    ...(orphans_removed > 0 ? [`Removed ${count(orphans_removed, 'file')} that no row names.`] : []),
-    ...(half_done_removed > 0 ? [`Removed ${count(half_done_removed, 'half-done upload')}.`] : []),
+    ...(orphans_removed > 0 ? [`Removed ${count(orphans_removed, 'file')} that had no row.`] : []),
+    ...(half_done_removed > 0 ? [`Removed ${count(half_done_removed, 'incomplete upload')}.`] : []),
   ];
 }
 
 function describeLeft({ arriving, strange }: Report): string[] {
   return [
-    ...(arriving > 0
-      ? [`Left alone ${count(arriving, 'file')} of the last hour that no row names yet.`]
-      : []),
-    ...(strange > 0 ? [`Left alone ${count(strange, 'file')} that Belfry has not named.`] : []),
+    ...(arriving > 0 ? [`Kept ${count(arriving, 'file')} of the last hour that had no row yet.`] : []),
+    ...(strange > 0 ? [`Kept ${count(strange, 'file')} whose names are not Belfry's.`] : []),
   ];
 }
 
 function describeUnlikely({ unlikely, orphans, files }: Report): string[] {
   if (!unlikely) return [];
   return [
-    `${figure(orphans)} of ${count(files, 'file')} have no row, so none of them was removed: is this the database ` +
-      'that belongs to this storage? If it is, run this again with --remove-most.',
+    `${figure(orphans)} of ${count(files, 'file')} have no row, so Belfry removed none of them. Check that DATABASE_URL ` +
+      'and STORAGE_URL belong together. If they do, run this again with --remove-most.',
   ];
 }
 
@@ -60,12 +58,12 @@ function describeDamaged({ damaged, media }: Report): string[] {
     const which = `media ${id}, ${JSON.stringify(name)}, of workspace ${workspace_id}`;
     return found === null
       ? `Missing: ${which} (${count(size, 'byte')}).`
-      : `Damaged: ${which}: ${count(found, 'byte')} in place of ${figure(size)}.`;
+      : `Damaged: ${which}: the file has ${count(found, 'byte')}, but should have ${figure(size)}.`;
   });
   if (damaged > media.length) lines.push(`And ${figure(damaged - media.length)} more.`);
-  const advice = 'Bring the files back from a back-up, or delete these media and upload them again.';
+  const advice = 'Restore the files from a backup, or delete these media and upload them again.';
   return [
     ...lines,
-    `${figure(damaged)} of the media ${damaged === 1 ? 'lacks its' : 'lack their'} whole file. ${advice}`,
+    `${count(damaged, 'file')} of media ${damaged === 1 ? 'is' : 'are'} missing or damaged. ${advice}`,
   ];
 }

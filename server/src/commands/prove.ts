@@ -1,4 +1,4 @@
-/** `belfry prove`: hands over to the proof, where it is there. It is no part of the product. */
+/** `belfry prove`: runs the proof if it is installed. The proof is not part of the product. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,11 @@ const root = new URL('../../../', import.meta.url);
 const WITH_DEV = fileURLToPath(new URL('scripts/with-dev.mjs', root));
 const PROOF = fileURLToPath(new URL('prove/main.ts', root));
 
-/** Answers the exit code of the proof. */
+/** Returns the exit code of the proof. */
 export async function runProve(args: readonly string[], proof: string = PROOF): Promise<number> {
   if (!existsSync(proof)) {
     console.error(
-      'The proof is not part of this installation: run it in a clone of Belfry, by npm run prove.',
+      'This installation does not have the proof. Clone the repository of Belfry, and run npm run prove there.',
     );
     return 1;
   }

@@ -1,7 +1,7 @@
-/** The database of an installation, for a command: the service may run meanwhile, or not. */
+/** Opens the database of an installation for a command. The service may run meanwhile. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireWhole } from '../backup/half-restored.ts';
+import { requireNoHalfRestore } from '../backup/half-restored.ts';
 import type { Config } from '../config.ts';
 import { provideDataDir } from '../data-dir.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -17,14 +17,15 @@ export interface Reached extends AsyncDisposable {
 }
 
 /**
- * The one of DATABASE_URL; or the embedded one, of the service where it runs, and else started for as long as this
- * is not disposed of. Throws {@link OperatorError} when its schema is not the one of this program, unless any will do.
+ * Opens the database of DATABASE_URL, or else the embedded one. If the service does not run, this starts the embedded
+ * database and stops it on disposal. Throws {@link OperatorError} when the schema is not the one of this program,
+ * unless `schema` is `any`.
  */
 export async function reachDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: Config,
   schema: 'same' | 'any' = 'same',
 ): Promise<Reached> {
-  await requireWhole(dataDir);
+  await requireNoHalfRestore(dataDir);
   await using parts = new AsyncDisposableStack();
   const db =
     databaseUrl === undefined
@@ -36,7 +37,7 @@ export async function reachDatabase(
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** As {@link reachDatabase}, for nobody else as long as it takes; made where there is none, and of any schema. */
+/** Opens the database for this command alone. Creates it when it is missing, and accepts any schema. */
 export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Reached> {
   await provideDataDir(dataDir);
   await using parts = new AsyncDisposableStack();
@@ -51,14 +52,17 @@ export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }:
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** The one of DATABASE_URL, through the pooler that may stand before it, and past it; undefined: it is embedded. */
+/**
+ * Opens DATABASE_URL, and DATABASE_DIRECT_URL if it is set, as the service does. Undefined when the database is
+ * embedded.
+ */
 export function openAsService({ databaseUrl, databaseDirectUrl }: Config): Database | undefined {
   if (databaseUrl === undefined) return undefined;
   const direct = databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
   return openDatabase({ connectionString: databaseUrl }, { ...few, direct });
 }
 
-/** Connections; the service has need of the others. */
+/** A small number of connections, because the service needs the others. */
 const few = { poolSize: 2 };
 
 async function reachEmbedded(dataDir: string, parts: AsyncDisposableStack): Promise<Database> {
@@ -67,15 +71,15 @@ async function reachEmbedded(dataDir: string, parts: AsyncDisposableStack): Prom
   if (running !== undefined) return running;
   try {
     const embedded = await startEmbedded({ dataDir });
-    // Another command may have come to use this one meanwhile.
+    // Another command may use this server by then.
     parts.defer(() => embedded.retire());
     return openDatabase(embedded.connection, few);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUse)) throw error;
-    // The service, or another command, was just starting.
+    // The service or another command was starting at the same time.
     const started = await findAnswering(dataDir);
     if (started !== undefined) return started;
-    throw new OperatorError(`Belfry is just starting or stopping on ${dataDir}: try again in a moment.`);
+    throw new OperatorError(`Another Belfry is starting or stopping in ${dataDir}. Try again in a moment.`);
   }
 }
 
@@ -84,11 +88,11 @@ async function requireCluster(dataDir: string): Promise<void> {
   const found = await stat(cluster).catch(() => undefined);
   if (found !== undefined) return;
   throw new OperatorError(
-    `There is no database in ${dataDir}: start Belfry once, or set DATA_DIR or DATABASE_URL as the service has it.`,
+    `There is no database in ${dataDir}. Start Belfry once, or set DATA_DIR or DATABASE_URL to the values of the service.`,
   );
 }
 
-/** With the connection over which it answered: a server that is about to retire waits for that one. */
+/** Keeps the connection that answered open, because a server that is about to stop waits for it. */
 async function findAnswering(dataDir: string): Promise<Database | undefined> {
   const connection = await findRunning(dataDir);
   if (connection === undefined) return undefined;
@@ -98,7 +102,7 @@ async function findAnswering(dataDir: string): Promise<Database | undefined> {
     return db;
   } catch (error) {
     await db.close();
-    // What a killed server left names one that is gone.
+    // A killed server leaves a file that names it.
     if (isUnavailable(error)) return undefined;
     throw error;
   }
@@ -107,10 +111,12 @@ async function findAnswering(dataDir: string): Promise<Database | undefined> {
 function requireSameSchema(state: SchemaState): void {
   if (state === 'older') {
     throw new OperatorError(
-      'The database is not up to date: start this version of Belfry once, then try again.',
+      'The database lacks migrations of this version of Belfry. Start this version once, then try again.',
     );
   }
   if (state === 'newer') {
-    throw new OperatorError('The database was made by a newer Belfry: run the command of that version.');
+    throw new OperatorError(
+      'A newer version of Belfry has changed this database. Run the command of that version.',
+    );
   }
 }

@@ -23,12 +23,12 @@ const events = () =>
     "select kind, data, user_id from events where kind like 'member.%' or kind like 'two_factor.%' order by id",
   );
 
-test('a lone owner gets in again, by a link that is good once', { timeout: 60_000 }, async () => {
+test('an only owner can sign in again with a link that works once', { timeout: 60_000 }, async () => {
   const browser = await signIn(service, email);
   const { code, out, said } = await reset(email.toUpperCase());
   expect([code, said]).toEqual([0, '']);
   expect(out).toMatch(
-    /^"Owner 1" <\S+@people\.example> can set a new password here, once and within an hour:\n/,
+    /^"Owner 1" <\S+@people\.example> can set a new password with this link, once and within an hour:\n/,
   );
   const link = linkOf(out);
   expect(link).toMatch(/^https:\/\/belfry\.example\/new-password#[\w-]{43}$/);
@@ -41,13 +41,13 @@ test('a lone owner gets in again, by a link that is good once', { timeout: 60_00
   await givePassword(service.db, service.userId);
 });
 
-test('a person who lost their address is named by their id', { timeout: 60_000 }, async () => {
+test('a user without an e-mail address is named by id', { timeout: 60_000 }, async () => {
   const member = await service.as('editor');
   await givePassword(service.db, member.userId);
   const lose = "update users set email = null, lost_email = 'lost@people.example' where id = $1";
   await service.db.rows(lose, [member.userId]);
   const { out } = await reset(String(member.userId));
-  expect(out).toMatch(/^"Editor \d+" without an address can set a new password here/);
+  expect(out).toMatch(/^"Editor \d+" \(no e-mail address\) can set a new password with this link/);
   expect((await use(linkOf(out))).status).toBe(204);
   expect((await signIn(service, 'lost@people.example', NEW)).userId).toBe(member.userId);
 });
@@ -58,25 +58,25 @@ test('a link ends after an hour', { timeout: 60_000 }, async () => {
   expect(refusalOf(await use(link))).toEqual(['link_over']);
 });
 
-test('the second factor goes on, unless it is said to end', { timeout: 60_000 }, async () => {
+test('two-factor authentication stays on unless --second-factor is given', { timeout: 60_000 }, async () => {
   await service.db.rows(
     "insert into second_factors (user_id, sealed, confirmed_at) values ($1, '', clock_now())",
     [service.userId],
   );
   const asked = () => openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
-  expect((await reset(email)).out).not.toContain('second factor');
+  expect((await reset(email)).out).not.toContain('Two-factor authentication');
   expect(refusalOf(await asked())).toEqual(['code_required']);
-  expect((await reset(`${email} --second-factor`)).out).toContain('The second factor is off');
+  expect((await reset(`${email} --second-factor`)).out).toContain('Two-factor authentication is now off');
   expect((await asked()).status).toBe(201);
   expect((await events()).at(-1)).toMatchObject({ kind: 'two_factor.ended', data: { by: 'operator' } });
 });
 
-test('nothing is made for an address that nobody has', { timeout: 60_000 }, async () => {
+test('an address that no user has is refused, and nothing changes', { timeout: 60_000 }, async () => {
   const before = await service.db.rows('select 1 from password_resets');
   expect(await reset('nobody@people.example')).toEqual({
     code: 1,
     out: '',
-    said: 'Nobody here has the e-mail address "nobody@people.example".\n',
+    said: 'No user has the e-mail address or id "nobody@people.example". Check it in the list of members.\n',
   });
   expect(await service.db.rows('select 1 from password_resets')).toEqual(before);
 });

@@ -1,4 +1,4 @@
-/** `belfry restore`: makes an installation of a backup, and sends nothing again that may have gone out since. */
+/** `belfry restore`: restores a backup. Posts that may have been published since are not sent again. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
 import { type Archive, openArchive, type Restored, restore } from '../backup/restore.ts';
@@ -28,12 +28,12 @@ export async function runRestore(path: string, options: { json: boolean }): Prom
   return restored.is_chain_whole ? 0 : 1;
 }
 
-/** The one that opens what is sealed in the backup. */
+/** The secret with which the backup's values were sealed. */
 async function chooseSecret({ dataDir, secret }: Config, { manifest, ...archive }: Archive): Promise<string> {
   const chosen = secret ?? (await findSecret(dataDir)) ?? archive.secret;
   if (chosen === undefined) {
     throw new OperatorError(
-      'This backup was taken without the secret: set BELFRY_SECRET to what it was then, or bring back DATA_DIR/secret.',
+      'This backup does not have the secret. Set BELFRY_SECRET to its value at the time of the backup, or put the file DATA_DIR/secret back.',
     );
   }
   try {
@@ -41,29 +41,31 @@ async function chooseSecret({ dataDir, secret }: Config, { manifest, ...archive 
     return chosen;
   } catch {
     const which = secret === undefined ? `The secret in ${dataDir}` : 'BELFRY_SECRET';
-    throw new OperatorError(`${which} is not the one that this backup was sealed with: nothing was changed.`);
+    throw new OperatorError(
+      `${which} is not the secret of this backup. Nothing was changed. Use the secret from the time of the backup.`,
+    );
   }
 }
 
 function describe(restored: Restored, { manifest }: Archive): string {
   const { rows, tables, files, is_chain_whole } = restored;
   return [
-    `Restored Belfry as it was at ${readMoment(manifest.taken_at)}: ${count(rows, 'row')} of ${count(tables, 'table')}.`,
+    `Restored the state of Belfry at ${readMoment(manifest.taken_at)}: ${count(rows, 'row')} of ${count(tables, 'table')}.`,
     describeMedia(manifest, files),
     ...(is_chain_whole
-      ? ['The event log is whole.']
-      : ['The event log is NOT whole: see npx belfry audit verify.']),
+      ? ['The event log is intact.']
+      : ['The event log is NOT intact. Run npx belfry audit verify to see what is wrong.']),
     ...describeRewound(restored),
-    'Make sure that no other Belfry still publishes from this database or a copy of it; then start the service.',
+    'Make sure that no other Belfry publishes from this database or from a copy of it. Then start the service.',
   ].join('\n');
 }
 
 function describeMedia({ media }: Archive['manifest'], files: number): string {
   if (media !== null) return `${count(files, 'file')} of media.`;
-  return 'The media were not in the backup: bring them back, then run npx belfry media verify.';
+  return 'The backup does not have the media. Restore them from your own copy, then run npx belfry media verify.';
 }
 
-/** For people: what is theirs to decide now. */
+/** Sentences about the decisions that people must make now. */
 export function describeRewound({
   unconfirmed_targets,
   unconfirmed_posts,
@@ -72,10 +74,11 @@ export function describeRewound({
 }: Rewound): string[] {
   return [
     unconfirmed_targets === 0
-      ? 'Nothing was due that may have gone out since.'
-      : `Failed as unconfirmed, since they may have gone out meanwhile: ${count(unconfirmed_posts, 'post')}, ` +
-        `${count(unconfirmed_targets, 'copy', 'copies')} in all. Ask the networks (npx belfry reconcile --all, while the service runs) or look there; what is not there can be sent again.`,
-    `Everybody must sign in again. ${count(keys, 'API key')} and ${count(invitations, 'invitation')} are good as they ` +
-      'were then: end those again that you ended since.',
+      ? 'No post was due that may have been published since.'
+      : `Marked as failed and unconfirmed, because they may have been published since: ${count(unconfirmed_posts, 'post')}, ` +
+        `${count(unconfirmed_targets, 'copy', 'copies')} in all. Start the service and run npx belfry reconcile --all, or ` +
+        'check at the networks yourself. Then send again the copies that were not published.',
+    `All users must sign in again. ${count(keys, 'API key')} and ${count(invitations, 'invitation')} are valid again as ` +
+      'they were then. Revoke again the ones that you have revoked since.',
   ];
 }

@@ -9,7 +9,7 @@ afterAll(() => service.close());
 const create = (...args: string[]) =>
   belfry(['workspace', 'create', ...args], { DATABASE_URL: urlOf(service.connection) }, tmpdir());
 
-test('makes a workspace for somebody who has an account, whatever the limits', {
+test('creates a workspace for an existing user, whatever the limits are', {
   timeout: 60_000,
 }, async () => {
   const { userId } = await service.as('viewer');
@@ -31,12 +31,12 @@ test('makes a workspace for somebody who has an account, whatever the limits', {
 });
 
 test.each([
-  [['Mill', '--owner', 'nobody@people.example'], 1, /^Nobody here has the e-mail address/],
+  [['Mill', '--owner', 'nobody@people.example'], 1, /^No user has the e-mail address/],
   [['Mill', '--owner', 'owner1@people.example', '--time-zone', 'Mars/Olympus'], 1, /IANA time zone/],
   [['x'.repeat(101), '--owner', 'owner1@people.example'], 1, /^name /],
-  [['Mill'], 2, /^workspace create wants --owner EMAIL\./],
-  [['--owner', 'owner1@people.example'], 2, /^workspace create wants NAME after its name\./],
-] as const)('refuses %j and makes nothing', { timeout: 60_000 }, async (args, code, why) => {
+  [['Mill'], 2, /^workspace create needs --owner EMAIL\./],
+  [['--owner', 'owner1@people.example'], 2, /^workspace create needs NAME after its name\./],
+] as const)('refuses %j and creates nothing', { timeout: 60_000 }, async (args, code, why) => {
   const before = await service.db.rows('select id from workspaces');
   const refused = await create(...args);
   expect([refused.code, refused.out]).toEqual([code, '']);

@@ -1,4 +1,4 @@
-/** `belfry workspace create NAME --owner EMAIL`: how workspaces come about where few may make them. */
+/** `belfry workspace create NAME --owner EMAIL`: for installations where few users may create workspaces. */
 import { routes } from '@belfry/contract/routes.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
@@ -8,22 +8,22 @@ import { Problem } from '../problem.ts';
 import { createByOperator } from '../workspaces/lookup.ts';
 import { reachDatabase } from './reach-database.ts';
 
-/** Throws {@link OperatorError} when nobody has the address, or name or zone are not such. */
+/** Throws {@link OperatorError} when no user has the address, or when the name or the time zone is invalid. */
 export async function runWorkspaceCreate(
   ownerEmail: string,
   wanted: { name: string; time_zone?: string },
 ): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
   await using reached = await reachDatabase(config);
-  const made = await create(reached, ownerEmail, wanted).catch((error: unknown) => {
+  const created = await create(reached, ownerEmail, wanted).catch((error: unknown) => {
     throw error instanceof Problem ? new OperatorError(error.message) : error;
   });
-  if (made === undefined) {
+  if (created === undefined) {
     throw new OperatorError(
-      `Nobody here has the e-mail address "${ownerEmail}": name somebody who has an account, who can invite others then.`,
+      `No user has the e-mail address "${ownerEmail}". Name an existing user as the owner, who can then invite others.`,
     );
   }
-  const { workspace, owner } = made;
+  const { workspace, owner } = created;
   console.log(
     `Workspace ${workspace.id}, ${JSON.stringify(workspace.name)}, belongs to ${JSON.stringify(owner.name)} <${owner.email}>.`,
   );

@@ -1,6 +1,6 @@
 /** How DATABASE_URL says where PostgreSQL is. */
 import { accessSync, constants } from 'node:fs';
-import { Unfit } from '../config-values.ts';
+import { InvalidVariable } from '../config-values.ts';
 
 /** Files that the driver reads when it connects. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
@@ -16,7 +16,7 @@ export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/./.test(text)) {
     const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
     const found = scheme === undefined ? 'is not a URL' : `begins with ${scheme}`;
-    throw new Unfit(`${found}: it must begin with postgres:// or postgresql://.`);
+    throw new InvalidVariable(`${found}: it must begin with postgres:// or postgresql://.`);
   }
   for (const url of splitHosts(text)) requireReadable(url);
   return text;
@@ -38,7 +38,7 @@ function requireReadable(url: string): void {
   // The driver takes an address without a host, too: with a socket, or its default.
   const read = URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'));
   if (read === null) {
-    throw new Unfit(
+    throw new InvalidVariable(
       'cannot be read: it must be like postgres://user:password@host:5432/database, where a user or password with ' +
         'special characters is percent-encoded.',
     );
@@ -50,13 +50,13 @@ function requireReadable(url: string): void {
 
 function requireOneOf(name: string, value: string | null, allowed: readonly string[]): void {
   if (value === null || allowed.includes(value)) return;
-  throw new Unfit(`has ${name}=${value.slice(0, 20)}: it must be one of ${allowed.join(', ')}.`);
+  throw new InvalidVariable(`has ${name}=${value.slice(0, 20)}: it must be one of ${allowed.join(', ')}.`);
 }
 
 function requireFile(name: string, path: string | null): void {
   try {
     if (path !== null) accessSync(path, constants.R_OK);
   } catch {
-    throw new Unfit(`has ${name}=${path}: this file is not there, or this user may not read it.`);
+    throw new InvalidVariable(`has ${name}=${path}: this file is not there, or this user may not read it.`);
   }
 }

@@ -1,141 +1,153 @@
-/** Looks at the database, and at what waits in it. */
+/** Checks the database, and the work that waits in it. */
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
 import { count } from '../format.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
 import type { Vault } from '../vault.ts';
-import { bad, type Finding, look, ok, sayPlainly, warn } from './finding.ts';
+import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 import * as store from './store.ts';
 
-/** Seconds by which the clocks of two machines may differ unnoticed. */
-const CLOCKS = 5;
+/** In seconds, between the clocks of the two machines. */
+const MAX_CLOCK_DIFFERENCE = 5;
 /** The major versions that Belfry is tested with. */
 const TESTED = [15, 18];
-/** Seconds, as those of `/ready`. */
+/** In seconds, with the values of `/ready`. */
 const CLAIM_WITHIN = 30;
 const OLDEST_DUE = 120;
 
-export async function lookAtDatabase(db: Db, vault: Vault | undefined): Promise<Finding[]> {
-  const server = await lookAtServer(db);
+export async function checkDatabase(db: Db, vault: Vault | undefined): Promise<Finding[]> {
+  const server = await checkServer(db);
   if (server.state === 'bad') return [server];
   const schema = await compareSchema(db);
-  const findings = [server, await lookAtClock(db), lookAtSchema(schema)];
+  const findings = [server, await checkClock(db), describeSchema(schema)];
   if (schema !== 'same') return findings;
-  return [...findings, await lookAtSecret(db, vault), await lookAtWorkers(db), ...(await lookAtBacklog(db))];
+  return [...findings, await checkSecret(db, vault), await checkWorkers(db), ...(await checkBacklog(db))];
 }
 
-function lookAtServer(db: Db): Promise<Finding> {
-  return look('database', 'See the log of PostgreSQL.', async () => {
-    const { version = '' } = (await store.readFacts(db).catch(sayPlainly)) ?? {};
+function checkServer(db: Db): Promise<Finding> {
+  return check('database', 'See the log of PostgreSQL.', async () => {
+    const { version = '' } = (await store.readFacts(db).catch(throwSentence)) ?? {};
     const says = `PostgreSQL ${version} answers.`;
     const isTested = TESTED.includes(Number.parseInt(version, 10));
-    return isTested ? ok(says) : warn(says, `Belfry is tested with PostgreSQL ${TESTED.join(' and ')}.`);
+    return isTested
+      ? ok(says)
+      : warn(says, `Belfry is tested only with PostgreSQL ${TESTED.join(' and ')}. Use one of these.`);
   });
 }
 
-/** `service` reaches it as the service does; `isDirect`: also past a pooler. */
-export function lookAtPooler(service: Database, isDirect: boolean): Promise<Finding> {
-  return look('pooler', 'Correct DATABASE_URL and DATABASE_DIRECT_URL.', async () => {
+/** `service` is connected as the service is. `isDirect`: DATABASE_DIRECT_URL is set. */
+export function checkPooler(service: Database, isDirect: boolean): Promise<Finding> {
+  return check('pooler', 'Correct DATABASE_URL and DATABASE_DIRECT_URL.', async () => {
     if (isDirect) {
       return (await isOneDatabase(service))
-        ? ok('DATABASE_URL and DATABASE_DIRECT_URL lead to one database.')
-        : bad('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.', 'They must be one.');
+        ? ok('DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')
+        : bad(
+            'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+            'Set both to the same database.',
+          );
     }
     try {
       await service.session(() => Promise.resolve());
-      return ok('No pooler stands before the database.');
+      return ok('DATABASE_URL leads to the database without a pooler.');
     } catch (error) {
       if (!(error instanceof PooledConnection)) throw error;
       const says =
-        'A pooler stands before the database: it is asked each second, and media are not verified.';
-      return warn(says, 'Set DATABASE_DIRECT_URL to the same database past the pooler.');
+        'DATABASE_URL leads to a pooler: Belfry polls the database each second, and does not verify media.';
+      return warn(says, 'Set DATABASE_DIRECT_URL to the same database without the pooler.');
     }
   });
 }
 
-function lookAtClock(db: Db): Promise<Finding> {
-  return look('clock', 'See the log of PostgreSQL.', async () => {
+function checkClock(db: Db): Promise<Finding> {
+  return check('clock', 'See the log of PostgreSQL.', async () => {
     const before = Date.now();
     const facts = await store.readFacts(db);
     const here = (before + Date.now()) / 2;
     const seconds = Math.abs((facts?.now ?? here) - here) / 1000;
-    const says = `The database's clock and this machine's differ by ${seconds.toFixed(1)} s.`;
-    if (seconds <= CLOCKS) return ok(says);
-    return warn(says, 'The database decides what is due: set its clock right (NTP).');
+    const says = `The clocks of the database and of this machine differ by ${seconds.toFixed(1)} s.`;
+    if (seconds <= MAX_CLOCK_DIFFERENCE) return ok(says);
+    return warn(says, 'Belfry publishes by the clock of the database. Set that clock with NTP.');
   });
 }
 
-function lookAtSchema(schema: 'same' | 'older' | 'newer'): Finding {
+function describeSchema(schema: 'same' | 'older' | 'newer'): Finding {
   const found = {
-    same: ok('The tables are those of this version.'),
-    older: bad('Migrations are missing.', 'Start this version of Belfry once.'),
-    newer: bad('A newer Belfry made the tables.', 'Run that version.'),
+    same: ok('The tables match this version.'),
+    older: bad('The database lacks migrations of this version.', 'Start this version of Belfry once.'),
+    newer: bad('A newer version of Belfry has changed the tables.', 'Run that version.'),
   };
   return { name: 'migrations', ...found[schema] };
 }
 
-function lookAtSecret(db: Db, vault: Vault | undefined): Promise<Finding> {
+function checkSecret(db: Db, vault: Vault | undefined): Promise<Finding> {
   const advice =
-    'Bring back BELFRY_SECRET, or DATA_DIR/secret: without it every channel must be joined again.';
-  return look('secret', advice, async () => {
+    'Restore BELFRY_SECRET or DATA_DIR/secret. Without it a person must connect every channel again.';
+  return check('secret', advice, async () => {
     const sealed = await store.findSealed(db);
-    if (sealed === undefined) return warn('Nothing is sealed yet.', 'Start Belfry once.');
-    if (vault === undefined) return bad('There is no secret, but there are values sealed with one.', advice);
+    if (sealed === undefined) return warn('The database has no sealed value yet.', 'Start Belfry once.');
+    if (vault === undefined)
+      return bad('The secret is missing, but the database has values sealed with it.', advice);
     try {
       vault.open(sealed, 'installation');
     } catch {
-      return bad('The secret is not the one that the tokens were sealed with.', advice);
+      return bad('This is not the secret with which the tokens were sealed.', advice);
     }
-    return ok('The secret opens what was sealed.');
+    return ok('The secret opens the sealed values.');
   });
 }
 
-function lookAtWorkers(db: Db): Promise<Finding> {
-  return look('worker', 'See the log of the service.', async () => {
+function checkWorkers(db: Db): Promise<Finding> {
+  return check('worker', 'See the log of the service.', async () => {
     const { lastClaim, oldestDue } = await readLaneHealth(db);
     if (oldestDue > OLDEST_DUE) {
-      const says = `Something has been due for ${Math.round(oldestDue)} s, and nobody has taken it.`;
-      return bad(says, 'Is a worker running? See the log of the service.');
+      const says = `A copy of a post has been due for ${Math.round(oldestDue)} s, and no worker has claimed it.`;
+      return bad(says, 'Check that a worker runs, and see the log of the service.');
     }
     if (lastClaim !== null && lastClaim <= CLAIM_WITHIN) {
-      return ok(`A worker looks for what is due; the oldest has waited ${Math.round(oldestDue)} s.`);
+      return ok(`A worker runs; the oldest due copy has waited ${Math.round(oldestDue)} s.`);
     }
-    return bad('No worker is running: nothing is published.', 'Start the service.');
+    return bad(
+      'No worker runs, so no post is published.',
+      'Start the service, with BELFRY_ROLE both or worker.',
+    );
   });
 }
 
-async function lookAtBacklog(db: Db): Promise<Finding[]> {
+async function checkBacklog(db: Db): Promise<Finding[]> {
   const { unsealed, mails, held, unconfirmed } = await store.readBacklog(db);
   return [
     {
       name: 'events',
       ...(unsealed === 0
         ? ok('All events are sealed.')
-        : warn(`${count(unsealed, 'event')} not sealed within a minute.`, 'Workers do that: start one.')),
+        : warn(
+            `${count(unsealed, 'event')} not sealed within a minute.`,
+            'Start a worker, which seals events.',
+          )),
     },
     {
       name: 'waiting mail',
       ...(mails === 0
-        ? ok('No mail is left.')
-        : warn(`${count(mails, 'mail')} tried and not taken yet.`, 'See last_error in the table “mails”.')),
+        ? ok('No mail waits for another try.')
+        : warn(`${count(mails, 'mail')} tried, but not sent yet.`, 'See last_error in the table “mails”.')),
     },
     {
       name: 'channels',
       ...(held === 0
-        ? ok('No channel waits for a person.')
+        ? ok('All channels are connected.')
         : warn(
-            `${count(held, 'channel')} that a person must sign in to again.`,
-            'Join these accounts again.',
+            `${count(held, 'channel')} disconnected: the network refuses the access token.`,
+            'Connect these channels again.',
           )),
     },
     {
       name: 'doubt',
       ...(unconfirmed === 0
-        ? ok('Nothing is unconfirmed.')
+        ? ok('No copy of a post is unconfirmed.')
         : warn(
-            `${count(unconfirmed, 'copy', 'copies')} of posts that may be live, and nothing can tell.`,
-            'Look at the networks.',
+            `${count(unconfirmed, 'copy', 'copies')} of posts unconfirmed: Belfry cannot know whether they are live.`,
+            'Run npx belfry reconcile --all, or check at the networks.',
           )),
     },
   ];

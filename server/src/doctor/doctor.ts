@@ -1,4 +1,4 @@
-/** Looks at an installation from all sides, and changes nothing. */
+/** Checks every part of an installation, and changes nothing. */
 import process from 'node:process';
 import { listOrigins } from '../channels/lookup.ts';
 import type { Config } from '../config.ts';
@@ -9,64 +9,64 @@ import { greetServer } from '../mail/lookup.ts';
 import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../vault.ts';
 import { nameRelease, readRelease } from '../version.ts';
-import { lookAtDatabase, lookAtPooler } from './database.ts';
-import { type Finding, look, ok } from './finding.ts';
-import { lookAtRoom, lookAtStorage, lookAtVersions } from './machine.ts';
-import { lookAtMail, lookAtNetwork, lookAtPublicUrl } from './reach.ts';
+import { checkDatabase, checkPooler } from './database.ts';
+import { check, type Finding, ok } from './finding.ts';
+import { checkDisk, checkStorage, checkVersions } from './machine.ts';
+import { checkMail, checkNetwork, checkPublicUrl } from './reach.ts';
 
-export interface Patient {
+export interface Installation {
   config: Config;
-  /** Undefined: it could not be reached, which is found elsewhere. */
+  /** Undefined: it could not be reached. The caller reports that. */
   db: Database | undefined;
-  /** As the service reaches it; undefined: it is the embedded one. */
+  /** The database, connected as the service is; undefined when it is embedded. */
   service: Database | undefined;
-  /** Undefined: there is no secret. */
+  /** Undefined: the secret is missing. */
   vault: Vault | undefined;
   files: Files;
-  /** For the networks. */
+  /** For calls to networks. */
   clients: Clients;
-  /** For PUBLIC_URL alone. */
+  /** For calls to PUBLIC_URL only. */
   ownClient: Clients;
 }
 
-/** Servers of networks that are asked, at most: one that does not answer takes ten seconds. */
-const MOST_ORIGINS = 50;
+/** Servers of networks to check. A limit, because a server that does not answer takes ten seconds. */
+const MAX_ORIGINS = 50;
 
-export async function examine(patient: Patient): Promise<Finding[]> {
-  const { config, files, ownClient } = patient;
-  const databases = await lookAtDatabases(patient);
+export async function examine(installation: Installation): Promise<Finding[]> {
+  const { config, files, ownClient } = installation;
+  const databases = await checkDatabases(installation);
   return [
-    lookAtVersions(nameRelease(await readRelease()), process.versions.node),
-    await lookAtRoom(config),
-    await lookAtStorage(config, files),
+    checkVersions(nameRelease(await readRelease()), process.versions.node),
+    await checkDisk(config),
+    await checkStorage(config, files),
     ...databases,
-    await lookAtPublicUrl(config.publicUrl, ownClient),
-    ...(isAway(databases) ? [] : await lookAtNetworks(patient)),
-    await lookAtMail(config.smtpUrl === undefined ? undefined : () => greetServer(config)),
+    await checkPublicUrl(config.publicUrl, ownClient),
+    ...(isDatabaseBad(databases) ? [] : await checkNetworks(installation)),
+    await checkMail(config.smtpUrl === undefined ? undefined : () => greetServer(config)),
   ];
 }
 
-async function lookAtDatabases({ config, db, service, vault }: Patient): Promise<Finding[]> {
+async function checkDatabases({ config, db, service, vault }: Installation): Promise<Finding[]> {
   if (db === undefined) return [];
-  const findings = await lookAtDatabase(db, vault);
-  if (isAway(findings) || service === undefined) return findings;
-  return [...findings, await lookAtPooler(service, config.databaseDirectUrl !== undefined)];
+  const findings = await checkDatabase(db, vault);
+  if (isDatabaseBad(findings) || service === undefined) return findings;
+  return [...findings, await checkPooler(service, config.databaseDirectUrl !== undefined)];
 }
 
-function isAway(findings: readonly Finding[]): boolean {
+function isDatabaseBad(findings: readonly Finding[]): boolean {
   return findings.some(({ name, state }) => name === 'database' && state === 'bad');
 }
 
-async function lookAtNetworks({ config, db, vault, clients }: Patient): Promise<Finding[]> {
+async function checkNetworks({ config, db, vault, clients }: Installation): Promise<Finding[]> {
   if (db === undefined || vault === undefined) return [];
   let findings: Finding[] = [];
-  const listing = await look('networks', 'See the finding about the secret.', async () => {
+  const listing = await check('networks', 'See the finding about the secret.', async () => {
     const origins = await listOrigins({ db, vault });
-    // What NETWORK_ENDPOINTS names is called in place of the accounts' own servers.
+    // Belfry calls the addresses of NETWORK_ENDPOINTS instead of the accounts' own servers.
     const asked = origins.filter(({ platform }) => config.networkEndpoints[platform] === undefined);
-    const all = [...asked, ...Object.entries(config.networkEndpoints).map(toOrigin)].slice(0, MOST_ORIGINS);
-    findings = await Promise.all(all.map(({ platform, origin }) => lookAtNetwork(platform, origin, clients)));
-    return ok(`Known here, and asked without any token: ${count(all.length, 'server')}.`);
+    const all = [...asked, ...Object.entries(config.networkEndpoints).map(toOrigin)].slice(0, MAX_ORIGINS);
+    findings = await Promise.all(all.map(({ platform, origin }) => checkNetwork(platform, origin, clients)));
+    return ok(`Checked ${count(all.length, 'server')} of networks, without an access token.`);
   });
   return [listing, ...findings];
 }

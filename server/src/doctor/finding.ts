@@ -1,37 +1,37 @@
 import { findSentence, OperatorError } from '../operator-error.ts';
 
-/** What one look at an installation found. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at. */
+  /** The part that was checked. */
   name: string;
-  /** `bad`: something does not work, or will not when it is needed. `warn`: a person should know. */
+  /** `bad`: the part does not work, or will not work when needed. `warn`: the operator should know. */
   state: 'ok' | 'warn' | 'bad';
-  /** A sentence. */
+  /** One sentence. */
   says: string;
-  /** What to do about it. */
+  /** The action to take. */
   advice?: string;
 }
 
-type Found = Omit<Finding, 'name'>;
+type Result = Omit<Finding, 'name'>;
 
-export const ok = (says: string): Found => ({ state: 'ok', says });
-export const warn = (says: string, advice: string): Found => ({ state: 'warn', says, advice });
-export const bad = (says: string, advice: string): Found => ({ state: 'bad', says, advice });
+export const ok = (says: string): Result => ({ state: 'ok', says });
+export const warn = (says: string, advice: string): Result => ({ state: 'warn', says, advice });
+export const bad = (says: string, advice: string): Result => ({ state: 'bad', says, advice });
 
-/** A look that cannot be taken at all found something bad as well. */
-export async function look(
+/** Runs one check. A check that throws is `bad`, with `advice`. */
+export async function check(
   name: string,
   advice: string,
-  take: () => Found | Promise<Found>,
+  run: () => Result | Promise<Result>,
 ): Promise<Finding> {
   try {
-    return { name, ...(await take()) };
+    return { name, ...(await run()) };
   } catch (error) {
     return { name, ...bad(error instanceof Error ? error.message : String(error), advice) };
   }
 }
 
-/** For what a look catches of the database and of the storage. */
-export function sayPlainly(error: unknown): never {
+/** Throws the operator's sentence for an error of the database or the storage. */
+export function throwSentence(error: unknown): never {
   throw new OperatorError(findSentence(error) ?? String(error));
 }

@@ -1,54 +1,56 @@
-/** Looks at this machine, and at where the files of media lie. */
+/** Checks this machine, and the storage of media. */
 import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
-import { NEARLY_FULL, readDisks, sayFree } from '../disks.ts';
+import { describeFree, NEARLY_FULL, readDisks } from '../disks.ts';
 import type { Files } from '../files/files.ts';
 import { openIncoming } from '../media/incoming.ts';
 import { drawKey } from '../media/keys.ts';
-import { bad, type Finding, look, ok, sayPlainly, warn } from './finding.ts';
+import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 
-const LEAST_NODE = 24;
-/** Bytes. */
+const MIN_NODE = 24;
+/** Free bytes below which a disk counts as full. */
 const FULL = 0.2e9;
 
-export function lookAtVersions(belfry: string, node: string): Finding {
+export function checkVersions(belfry: string, node: string): Finding {
   const says = `Belfry ${belfry} runs on Node ${node}.`;
-  const isFit = Number.parseInt(node, 10) >= LEAST_NODE;
-  return { name: 'versions', ...(isFit ? ok(says) : bad(says, `Use Node ${LEAST_NODE}.`)) };
+  const isFit = Number.parseInt(node, 10) >= MIN_NODE;
+  return { name: 'versions', ...(isFit ? ok(says) : bad(says, `Use Node ${MIN_NODE}.`)) };
 }
 
-export function lookAtRoom(config: Config): Promise<Finding> {
-  return look('disk', 'Set DATA_DIR as the service has it.', async () => {
+export function checkDisk(config: Config): Promise<Finding> {
+  return check('disk', 'Set DATA_DIR to the value of the service.', async () => {
     const [fullest] = (await readDisks(config)).sort((one, other) => one.free - other.free);
     if (fullest === undefined)
-      return bad(`${config.dataDir} is not there.`, 'Set DATA_DIR as the service has it.');
-    const says = sayFree(fullest);
-    if (fullest.free < FULL) return bad(says, 'Make room: a full disk stops the database.');
-    return fullest.free < NEARLY_FULL ? warn(says, 'Make room before it is needed.') : ok(says);
+      return bad(
+        `The directory ${config.dataDir} does not exist.`,
+        'Set DATA_DIR to the value of the service.',
+      );
+    const says = describeFree(fullest);
+    if (fullest.free < FULL) return bad(says, 'Free some space: a full disk stops the database.');
+    return fullest.free < NEARLY_FULL ? warn(says, 'Free some space soon.') : ok(says);
   });
 }
 
-/** Writes, reads and removes a small file. One that a killed run leaves is cleared away with the orphans. */
-export function lookAtStorage(
-  config: Pick<Config, 'dataDir' | 'storageUrl'>,
-  files: Files,
-): Promise<Finding> {
+/** Writes, reads and removes a small file. If the run is killed, the removal of orphans deletes the file. */
+export function checkStorage(config: Pick<Config, 'dataDir' | 'storageUrl'>, files: Files): Promise<Finding> {
   const where = config.storageUrl === undefined ? `${config.dataDir}/media` : 'the store of STORAGE_URL';
-  return look('storage', `See what is wrong with ${where}.`, async () => {
-    // What this user made there, the service's could not write to.
+  return check('storage', `Check ${where}.`, async () => {
+    // The service could not write to a directory that another user created.
     const { uid } = await stat(config.dataDir);
-    if (uid !== process.getuid?.()) return warn('It was not tried.', 'Run this as the user of the service.');
+    if (uid !== process.getuid?.())
+      return warn('The storage was not checked.', 'Run doctor as the user that runs the service.');
     await using incoming = await openIncoming(config.dataDir);
     const key = drawKey('txt');
     await writeFile(incoming.path, key);
-    const found = await tryOut(files, key, incoming.path).catch(sayPlainly);
-    if (found !== key) return bad(`What was written to ${where} came back changed.`, 'Check its disk.');
-    return ok(`A file was written to ${where}, read and removed.`);
+    const found = await writeAndRead(files, key, incoming.path).catch(throwSentence);
+    if (found !== key)
+      return bad(`A file written to ${where} has other content when read again.`, 'Check its disk.');
+    return ok(`Wrote a file to ${where}, read it and removed it.`);
   });
 }
 
-async function tryOut(files: Files, key: string, path: string): Promise<string> {
+async function writeAndRead(files: Files, key: string, path: string): Promise<string> {
   await files.adopt(key, path);
   return text(await files.read(key)).finally(() => files.remove(key));
 }

@@ -1,44 +1,51 @@
-/** Looks at what is outside: who answers at our own address, the networks' servers, the server for mail. */
+/** Checks servers: the one at PUBLIC_URL, those of the networks, and the mail server. */
 import type { Clients } from '../outbound/clients.ts';
-import { bad, type Finding, look, ok, warn } from './finding.ts';
+import { bad, check, type Finding, ok, warn } from './finding.ts';
 
-const SECONDS = 10;
+/** Seconds. */
+const TIMEOUT = 10;
 
-/** `origin` is what the operator set, so that `ask` may reach it whatever its address is. */
-export function lookAtPublicUrl(publicUrl: string, ask: Clients): Promise<Finding> {
-  const limits = 'This machine cannot tell whether others reach it.';
-  return look('public address', 'Set PUBLIC_URL to where browsers find Belfry.', async () => {
-    const answer = await ask
-      .of(publicUrl)({ method: 'GET', url: `${publicUrl}/health`, timeout: SECONDS })
-      .catch(() => undefined);
-    if (answer === undefined) {
-      const advice = 'Is the service running, and does PUBLIC_URL lead to it?';
-      return warn(`Nobody answers at ${publicUrl} from here.`, advice);
-    }
-    const isOurs = answer.status === 200 && (answer.json as { status?: unknown })?.status === 'ok';
-    if (isOurs) return ok(`Belfry answers at ${publicUrl}. ${limits}`);
-    return bad(`Something else than Belfry answers at ${publicUrl}.`, 'Correct PUBLIC_URL, or the proxy.');
-  });
+/** `client` may call any address, because the operator set PUBLIC_URL. */
+export function checkPublicUrl(publicUrl: string, client: Clients): Promise<Finding> {
+  const limits = 'Doctor cannot check whether other machines reach it.';
+  return check(
+    'public address',
+    'Set PUBLIC_URL to the address at which browsers reach Belfry.',
+    async () => {
+      const answer = await client
+        .of(publicUrl)({ method: 'GET', url: `${publicUrl}/health`, timeout: TIMEOUT })
+        .catch(() => undefined);
+      if (answer === undefined) {
+        const advice = 'Check that the service runs and that PUBLIC_URL leads to it.';
+        return warn(`No server answers at ${publicUrl} from this machine.`, advice);
+      }
+      const isOurs = answer.status === 200 && (answer.json as { status?: unknown })?.status === 'ok';
+      if (isOurs) return ok(`Belfry answers at ${publicUrl}. ${limits}`);
+      return bad(`Another program than Belfry answers at ${publicUrl}.`, 'Correct PUBLIC_URL, or the proxy.');
+    },
+  );
 }
 
-/** Any answer will do: without a token a server has nothing else to say. */
-export function lookAtNetwork(platform: string, origin: string, clients: Clients): Promise<Finding> {
-  const advice = 'Check the name, the firewall and OUTBOUND_ALLOW: nothing can be published there meanwhile.';
-  return look(`network ${platform}`, advice, async () => {
-    const { status } = await clients.of(platform)({ method: 'GET', url: `${origin}/`, timeout: SECONDS });
+/** Any status counts as an answer, because the request has no access token. */
+export function checkNetwork(platform: string, origin: string, clients: Clients): Promise<Finding> {
+  const advice = 'Check the name, the firewall and OUTBOUND_ALLOW. Belfry cannot publish there meanwhile.';
+  return check(`network ${platform}`, advice, async () => {
+    const { status } = await clients.of(platform)({ method: 'GET', url: `${origin}/`, timeout: TIMEOUT });
     return ok(`${origin} answers (${status}).`);
   });
 }
 
-/** Greets and signs in, and sends nothing. */
-export function lookAtMail(greet: (() => Promise<void>) | undefined): Promise<Finding> {
-  return look(
+/** Connects and signs in, and sends no mail. */
+export function checkMail(connect: (() => Promise<void>) | undefined): Promise<Finding> {
+  return check(
     'mail',
-    'Correct SMTP_URL, or wait for the server: mail is kept until it is of no use.',
+    'Correct SMTP_URL, or wait for the server. Belfry keeps mail until it expires.',
     async () => {
-      if (greet === undefined) return ok('No SMTP_URL is set: no mail is sent.');
-      await greet();
-      return ok('The server of SMTP_URL greets, and takes the user and the password if there are any.');
+      if (connect === undefined) return ok('SMTP_URL is not set, so Belfry sends no mail.');
+      await connect();
+      return ok(
+        'The server of SMTP_URL answers, and accepts the user and the password if SMTP_URL has them.',
+      );
     },
   );
 }

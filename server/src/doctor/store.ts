@@ -1,10 +1,10 @@
-/** All SQL of looking whether the database does well. */
+/** The SQL of the checks. */
 import type { Db } from '../db/database.ts';
 
 export interface DatabaseFacts {
   /** Such as "18.4". */
   version: string;
-  /** Milliseconds since 1970, by its own clock. */
+  /** Milliseconds since 1970, by the database's clock. */
   now: number;
 }
 
@@ -20,13 +20,13 @@ export async function findSealed(db: Db): Promise<Buffer | undefined> {
 }
 
 export interface Backlog {
-  /** Events that nobody has sealed for a minute. */
+  /** Events that are unsealed for more than a minute. */
   unsealed: number;
-  /** Mails that were tried and not taken. */
+  /** Mails with a failed try. */
   mails: number;
-  /** Channels that a person must sign in to. */
+  /** Channels that a person must connect again. */
   held: number;
-  /** Targets that may be live without our knowing. */
+  /** Targets of which Belfry cannot know whether they are live. */
   unconfirmed: number;
 }
 

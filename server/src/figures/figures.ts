@@ -1,4 +1,4 @@
-/** What is told of the whole installation. */
+/** The values behind the metrics of the whole installation. */
 import type { Running } from '../processes/lookup.ts';
 import type { LaneHealth } from '../publishing/lookup.ts';
 
@@ -7,24 +7,24 @@ export interface Figures extends LaneHealth, Backlog {
   running: readonly Running[];
 }
 
-/** What waits. */
+/** The work that waits. */
 export interface Backlog {
-  /** Due, and no worker has them. */
+  /** Due targets that no worker has claimed. */
   targetsDue: number;
   lanesBusy: number;
   channelsHeld: number;
   eventsUnsealed: number;
   mailsWaiting: number;
-  /** Seconds for which the oldest of those has waited; 0: none waits. */
+  /** Age in seconds of the oldest waiting mail; 0 when no mail waits. */
   oldestMail: number;
   exportsWaiting: number;
 }
 
-/** Of all webhooks, by state. */
+/** Numbers of webhooks by state. */
 export interface WebhookHealth {
   working: number;
   failing: number;
   disabled: number;
-  /** Events by which the slowest of those that work is behind. */
+  /** Events that the slowest working webhook has not received yet. */
   lag: number;
 }

@@ -1,4 +1,4 @@
-/** What operation asks of the database, all at once. */
+/** Reads all values that `/metrics` and `/ready` need from the database. */
 import type { Db } from '../db/database.ts';
 import { listRunning } from '../processes/lookup.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';

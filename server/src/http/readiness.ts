@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { findBar } from '../db/releases.ts';
-import { listNearlyFull, readDisks, sayFree } from '../disks.ts';
+import { describeFree, listNearlyFull, readDisks } from '../disks.ts';
 import { listRunning, type Running } from '../processes/lookup.ts';
 import { type LaneHealth, readLaneHealth } from '../publishing/lookup.ts';
 import { shareRuns } from '../shared-run.ts';
@@ -88,5 +88,7 @@ function warnOfVersions(running: readonly Running[]): string[] {
 }
 
 async function warnOfDisks({ config }: Pick<Ctx, 'config'>): Promise<string[]> {
-  return listNearlyFull(await readDisks(config)).map((disk) => `A disk is nearly full: ${sayFree(disk)}`);
+  return listNearlyFull(await readDisks(config)).map(
+    (disk) => `A disk is nearly full: ${describeFree(disk)}`,
+  );
 }

@@ -1,6 +1,6 @@
 /** How operators write where mail goes out, and from whom. */
 import type { Reader } from '../config-values.ts';
-import { oneOf, quote, Unfit } from '../config-values.ts';
+import { InvalidVariable, oneOf, quote } from '../config-values.ts';
 import { isMailAddress } from './address.ts';
 
 const smtpTls = ['verified', 'unverified'] as const;
@@ -38,12 +38,12 @@ function parseSmtpUrl(text: string): string {
   const isPlain = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
   const asks = url?.search === '' || url?.search === '?requireTLS=true';
   if (isPlain && asks && /^\/?$/.test(url.pathname) && url.hash === '') return text;
-  throw new Unfit('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
+  throw new InvalidVariable('is not usable: it must be like smtp://user:password@host:587 or smtps://host.');
 }
 
 function parseMailAddress(text: string): Readonly<MailAddress> {
   const [, name = '', bracketed] = /^([^<>"]*)<([^<>]+)>$/.exec(text) ?? [];
   const address = bracketed ?? text;
   if (isMailAddress(address) && !/\p{Cc}/u.test(name)) return Object.freeze({ name: name.trim(), address });
-  throw new Unfit(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
+  throw new InvalidVariable(`is ${quote(text)}: it must be an address, or like Belfry <belfry@example.org>.`);
 }

@@ -1,3 +1,3 @@
-/** What other modules may ask of the processes on this database. */
+/** The functions of this folder that other modules may use. */
 export type { Process, Running } from './store.ts';
 export { forgetLostProcesses, forgetProcess, listRunning, noteProcess } from './store.ts';

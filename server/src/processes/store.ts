@@ -1,20 +1,20 @@
-/** All SQL of the processes that run on this database. */
+/** The SQL of the processes that run on this database. */
 import type { Db } from '../db/database.ts';
 import { nameRelease, type Release } from '../version.ts';
 
-/** Seconds within which a process notes again that it runs, three times over. */
-const SEEN_WITHIN = 30;
+/** Seconds without a heartbeat after which a process counts as gone: three intervals. */
+const HEARTBEAT_TIMEOUT = 30;
 
 export interface Process {
-  /** Drawn at its start. */
+  /** Random, from the start of the process. */
   id: string;
   role: string;
   release: Release;
 }
 
-/** Processes of one kind. */
+/** Processes of one version and role. */
 export interface Running {
-  /** With the commit. */
+  /** With the commit, as {@link nameRelease} writes it. */
   version: string;
   role: string;
   count: number;
@@ -32,7 +32,7 @@ export async function forgetProcess(db: Db, id: string): Promise<void> {
   await db.rows('delete from processes where id = $1', [id]);
 }
 
-/** Those that were killed. One that was only cut off notes itself anew. */
+/** Deletes killed processes. A process that was only cut off registers itself again. */
 export async function forgetLostProcesses(db: Db): Promise<void> {
   await db.rows("delete from processes where seen_at < clock_now() - interval '1 hour'");
 }
@@ -40,7 +40,7 @@ export async function forgetLostProcesses(db: Db): Promise<void> {
 export async function listRunning(db: Db): Promise<Running[]> {
   return db.rows<Running>(
     `select version, role, count(*)::int as count from processes
-     where seen_at >= clock_now() - make_interval(secs => ${SEEN_WITHIN})
+     where seen_at >= clock_now() - make_interval(secs => ${HEARTBEAT_TIMEOUT})
      group by version, role order by version, role`,
   );
 }

@@ -1,4 +1,4 @@
-/** Mounts the services that networks bring along, each at `/{platform}`. */
+/** Mounts the services that adapters of networks bring along, each at `/{platform}`. */
 import type { HostedService } from '@belfry/networks/core/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -57,7 +57,7 @@ async function mount(
           .headers(answered.headers ?? {})
           .send(answered.body ?? '');
       };
-      // Strangers may only read: no body of theirs is taken in.
+      // Answers other callers before their body is read, because they may only read.
       scope.addHook('onRequest', async (request, reply) => {
         if (isRead(request) || isOwn(joinHeaders(request.headers), ctx.vault, platform)) return;
         return answer(request, reply, Buffer.alloc(0));

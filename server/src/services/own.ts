@@ -1,11 +1,11 @@
-/** How this installation's own adapters are told from strangers, at the door of the services it hosts. */
+/** Lets hosted services recognize calls by this installation's own adapters. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { Vault } from '../vault.ts';
 
 const HEADER = 'x-belfry-own';
 
-/** A client whose calls are known to the service of `platform`. */
+/** A client that the hosted service of `platform` recognizes. */
 export function asOwn(http: Http, vault: Vault, platform: string): Http {
   const password = vault.passwordFor(platform);
   return (request) => http({ ...request, headers: { ...request.headers, [HEADER]: password } });

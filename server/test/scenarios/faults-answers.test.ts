@@ -9,7 +9,7 @@ import { kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer, Treatment } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, joinFaulty, plant, seeThrough } from '../support/faulty/world.ts';
+import { faultyApp, joinFaulty, plant, settleAll } from '../support/faulty/world.ts';
 import type { Loopback } from '../support/loopback.ts';
 import { listenRaw } from '../support/loopback.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -46,7 +46,7 @@ async function requireSettled(kind: Kind, treatment: Treatment): Promise<void> {
   const planted = await plant(service, kind);
   network.spoil('POST /posts', treatment);
   const before = network.count('POST /posts');
-  await seeThrough(service);
+  await settleAll(service);
   const accepted = treatment.accepts === true;
   const isTold = kind !== 'neither';
   expect(await endOf(planted)).toEqual(isTold ? published : doubtful(accepted ? 1 : 0));
@@ -79,7 +79,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     await network.until('POST /posts', network.count('POST /posts') + 1 - shownBy(username));
     await service.publisher.stop(0);
     network.release();
-    await seeThrough(service);
+    await settleAll(service);
     expect(await endOf({ post, username })).toEqual(kind === 'neither' ? doubtful(1) : published);
   });
 
@@ -91,7 +91,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     await service.clock.advance(`${VISIBLE_AFTER - 1} seconds`);
     await service.publishDue();
     expect(shownBy(planted.username)).toBe(0);
-    await seeThrough(service);
+    await settleAll(service);
     expect(await endOf(planted)).toEqual(published);
   });
 
@@ -102,10 +102,10 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     const sentAt: number[] = [];
     while (shownBy(planted.username) === 0) {
       const [before, now] = [network.count('POST /posts'), service.clock.now().getTime() / 1000];
-      await seeThrough(service, 1);
+      await settleAll(service, 1);
       if (network.count('POST /posts') > before) sentAt.push(now);
     }
-    await seeThrough(service);
+    await settleAll(service);
     expect(await endOf(planted)).toEqual(published);
     const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
     expect(waits).toHaveLength(7);
@@ -126,7 +126,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     );
     await service.publishDue();
     await service.clock.advance('1 minute');
-    await seeThrough(service);
+    await settleAll(service);
     const { status, targets } = await getPost(service, post);
     expect(status).toBe('failed');
     expect(targets).toMatchObject([
@@ -140,7 +140,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     const planted = await plant(service, kind);
     network.isReady = false;
     const begun = service.clock.now().getTime();
-    await seeThrough(service, 1000);
+    await settleAll(service, 1000);
     expect(await endOf(planted)).toEqual(['failed', 'processing_timeout', 0]);
     const waited = (service.clock.now().getTime() - begun) / 1000;
     expect(waited).toBeGreaterThanOrEqual(PROCESSED_WITHIN);
@@ -159,13 +159,13 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     await service.publishDue();
     network.spoil('POST /posts', { answer: answer(422, '{"error":"Not now."}') });
     await service.clock.advance('1 minute');
-    await seeThrough(service);
+    await settleAll(service);
     expect((await getPost(service, post)).targets.map(({ status }) => status)).toEqual([
       'published',
       'failed',
     ]);
     await service.call('updatePost', { params: { id: post.id }, body });
-    await seeThrough(service);
+    await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
     expect([shownBy(live.username), shownBy(failing.username)]).toEqual([1, 1]);
   });
@@ -185,7 +185,7 @@ describe.each(kinds)('9: what certainly was not sent to “%s” goes out once i
     );
     expect(open).toEqual([]);
     network.postTo = undefined;
-    await seeThrough(service);
+    await settleAll(service);
     expect(await endOf(planted)).toEqual(published);
   }
 

@@ -14,7 +14,7 @@ import {
   plant,
   plantMany,
   requireNoneLost,
-  seeThrough,
+  settleAll,
   workThrough,
 } from '../support/faulty/world.ts';
 import { holdWrites } from '../support/held-writes.ts';
@@ -97,7 +97,7 @@ test('21: what the network took and could not be written down is live once, and 
   await untilGivenUp();
   cable.thaw();
   await service.publisher.idle();
-  await seeThrough(service);
+  await settleAll(service);
   await requireNoneLost(service, network, posts);
 });
 
@@ -112,7 +112,7 @@ test('21: an outcome that was written without an answer is not written a second 
   await untilGivenUp();
   cable.thaw();
   await service.publisher.idle();
-  await seeThrough(service);
+  await settleAll(service);
   const { data } = await service.call('listPostEvents', { params: { id: post.id } });
   expect(data.filter(({ kind }) => kind === 'target.published')).toHaveLength(1);
   expect([(await getPost(service, post)).status, network.count('POST /posts', username)]).toEqual([

@@ -17,7 +17,7 @@ import {
   pass,
   plant,
   plantAhead,
-  seeThrough,
+  settleAll,
 } from '../support/faulty/world.ts';
 import { prepareKillable } from '../support/killable.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -116,7 +116,7 @@ test('25: of 1,000 that are due in one second each channel gives its oldest firs
     await service.publisher.idle();
     expect(new Set(channels.map((channel) => textsOf(channel).length))).toEqual(new Set([round]));
   }
-  await seeThrough(service);
+  await settleAll(service);
   const inOrder = Array.from({ length: 25 }, (_, n) => `${n}`);
   for (const channel of channels) expect(textsOf(channel)).toEqual(inOrder);
   const told = await service.db.rows<{ late: number }>(

@@ -5,7 +5,7 @@ import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, joinFaulty, plant, seeThrough } from '../support/faulty/world.ts';
+import { faultyApp, joinFaulty, plant, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;
@@ -45,7 +45,7 @@ describe.each<[how: string, headers: () => Record<string, string>, seconds: numb
       const row = await service.db.row('select tries, crashes from targets where post_id = $1', [post.id]);
       expect(row).toEqual({ tries: 0, crashes: 0 });
       await service.clock.advance('1 second');
-      await seeThrough(service);
+      await settleAll(service);
       expect(textsOf(held.username)).toEqual(['first', 'second']);
     }
   });
@@ -61,7 +61,7 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
   test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, said) => {
     const { post, username } = await plant(service, kind);
     network.spoil('POST /uploads', { answer: said });
-    await seeThrough(service);
+    await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
     expect([network.count('POST /token', username), network.count('POST /uploads', username)]).toEqual([
       1, 2,
@@ -86,7 +86,7 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
       expect([callsOf(username), network.count('POST /token', username)]).toEqual([calls, 1]);
       const credentials = { username };
       await service.call('createChannel', { body: { platform: channel.platform, credentials } });
-      await seeThrough(service);
+      await settleAll(service);
       expect(textsOf(username)).toEqual(['Hello', 'next']);
     },
   );
@@ -94,7 +94,7 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
   test('13: that died between upload and publish is refreshed, and the upload kept', async () => {
     const { post, username } = await plant(service, kind);
     network.spoil('POST /posts', { answer: answer(401, '{}') });
-    await seeThrough(service);
+    await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
     const counts = ['POST /uploads', 'POST /token', 'POST /posts'].map((what) =>
       network.count(what, username),
@@ -108,7 +108,7 @@ test('12: of several at once on one account one refreshes', async () => {
   const { username, channel } = await plant(service, 'key');
   for (const content of ['two', 'three']) await createPost(service, scheduledFor([channel], { content }));
   network.expire(username);
-  await seeThrough(service);
+  await settleAll(service);
   expect(textsOf(username)).toEqual(['Hello', 'two', 'three']);
   expect(network.count('POST /token', username)).toBe(1);
 });

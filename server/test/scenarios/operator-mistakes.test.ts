@@ -10,10 +10,10 @@ const directory = await mkdtemp(join(tmpdir(), 'belfry-mistakes-'));
 await chmod(directory, 0o755);
 afterAll(() => rm(directory, { recursive: true }));
 const asRoot = process.getuid?.() === 0;
-/** Of nobody on this machine. */
+/** A user id that no user of this machine has. */
 const STRANGER = 54_321;
 
-/** What it says before it ends: one line, without a stack. */
+/** The sentence that a failed start prints: one line, without a stack. */
 async function complaint(
   env: Record<string, string>,
   options?: Parameters<typeof start>[1],
@@ -43,13 +43,13 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
         DATABASE_URL: url('reader', 'localhost', `?sslmode=verify-full&sslrootcert=${postgres.authority}`),
       };
       expect(await complaint(env)).toMatch(
-        /^The user of DATABASE_URL may not create tables in its database: run there,/,
+        /^The user of DATABASE_URL may not create tables in its database\. Run there,/,
       );
     });
 
     test('where its server demands TLS', async () => {
       expect(await complaint({ DATABASE_URL: url('guarded', '127.0.0.1') })).toBe(
-        'The server of DATABASE_URL demands TLS: add sslmode=verify-full to DATABASE_URL; see docs/tls.md.',
+        'The server of DATABASE_URL demands TLS. Add sslmode=verify-full to DATABASE_URL. See docs/tls.md.',
       );
     });
 
@@ -57,7 +57,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       'where its certificate cannot be verified, with sslmode=%s',
       async (mode) => {
         expect(await complaint({ DATABASE_URL: url('guarded', 'localhost', `?sslmode=${mode}`) })).toMatch(
-          /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\): name the/,
+          /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\)\. Name the/,
         );
       },
     );
@@ -73,7 +73,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       const [one, two] = [await findFreePort(), await findFreePort()];
       expect(
         await complaint({ DATABASE_URL: `postgres://belfry@127.0.0.1:${one},127.0.0.1:${two}/belfry` }),
-      ).toMatch(/^What DATABASE_URL or STORAGE_URL names does not answer/);
+      ).toMatch(/^The server of DATABASE_URL or STORAGE_URL does not answer/);
     });
   });
 
@@ -82,14 +82,16 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       const DATA_DIR = join(directory, 'file');
       await writeFile(DATA_DIR, '');
       expect(await complaint({ DATA_DIR })).toBe(
-        `DATA_DIR is ${DATA_DIR}, which is not a directory: set it to a directory that this user may write to.`,
+        `DATA_DIR is ${DATA_DIR}, which is not a directory. Set it to a directory that this user may write to.`,
       );
-      expect(await complaint({ DATA_DIR: join(DATA_DIR, 'below') })).toMatch(/cannot be made \(ENOTDIR\)/);
+      expect(await complaint({ DATA_DIR: join(DATA_DIR, 'below') })).toMatch(
+        /which Belfry cannot create \(ENOTDIR\)/,
+      );
     });
 
     test('where it is below /proc', async () => {
       expect(await complaint({ DATA_DIR: '/proc/belfry' })).toBe(
-        'DATA_DIR is /proc/belfry, which cannot be made (ENOENT): set it to a directory that this user may write to.',
+        'DATA_DIR is /proc/belfry, which Belfry cannot create (ENOENT). Set it to a directory that this user may write to.',
       );
     });
 
@@ -98,7 +100,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       await mkdir(DATA_DIR, { mode: 0o700 });
       const said = await complaint({ DATA_DIR }, { uid: STRANGER });
       expect(said).toContain(
-        `DATA_DIR is ${DATA_DIR}, which belongs to user 0, and this is user ${STRANGER}`,
+        `DATA_DIR is ${DATA_DIR}, which belongs to user 0, but Belfry runs as user ${STRANGER}`,
       );
     });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
-import type { Wrong } from '../support/authenticator.ts';
+import type { Deviations } from '../support/authenticator.ts';
 import { openBrowser, signInAs } from '../support/browser.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 
@@ -17,7 +17,7 @@ const refused = [401, 'passkey_refused'];
 const PRESENT = 1;
 const VERIFIED = 4;
 
-const wrong: [string, Wrong][] = [
+const wrong: [string, Deviations][] = [
   ['another origin', { origin: 'https://evil.example' }],
   ['the same host on another port', { origin: 'http://localhost:1' }],
   ['another relying party', { rpId: 'evil.example' }],
@@ -28,7 +28,7 @@ const wrong: [string, Wrong][] = [
 ];
 
 describe('a new passkey is refused', () => {
-  test.each([...wrong, ['an assertion', { type: 'webauthn.get' }] as [string, Wrong]])(
+  test.each([...wrong, ['an assertion', { type: 'webauthn.get' }] as [string, Deviations]])(
     'with %s',
     async (_, otherwise) => {
       const person = await signInAs(service, 'editor');
@@ -113,7 +113,7 @@ describe('a new passkey is refused', () => {
 });
 
 describe('a passkey is refused at sign-in', () => {
-  const atSignIn: [string, Wrong][] = [
+  const atSignIn: [string, Deviations][] = [
     ...wrong,
     ['a registration', { type: 'webauthn.create' }],
     ['no user handle', { userHandle: null }],
@@ -177,7 +177,7 @@ describe('a passkey is refused at sign-in', () => {
     const { authenticator } = await equip();
     const browser = openBrowser(service);
     const options = (await browser.call('beginPasskeySignIn', {})).data;
-    const trial = (wrong: Wrong) =>
+    const trial = (wrong: Deviations) =>
       browser.call('signInWithPasskey', { body: { response: authenticator.get(options, wrong) } });
     expect(refusal(await trial({ origin: 'https://evil.example' }))).toEqual(refused);
     expect(refusal(await trial({}))).toEqual(refused);

@@ -38,7 +38,7 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
       other.env.DATABASE_URL = tower.env.DATABASE_URL as string;
       const service = await other.start();
       const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([1, expect.stringContaining('A Belfry was at work on this database')]);
+      expect([code, said]).toEqual([1, expect.stringContaining('A Belfry process used this database')]);
       await service.stop();
       const db = openDatabase({ connectionString: url }, { poolSize: 1 });
       await db.rows("update installation set beat_at = clock_now() - interval '1 minute'");
@@ -54,7 +54,7 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
       await writeFile(join(tower.dataDir, 'secret'), `${secret}\n`);
       await writeFile(join(tower.dataDir, 'half-restored'), `${await verifyArchive(file)}\n`);
       const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([1, expect.stringContaining('There is an installation already')]);
+      expect([code, said]).toEqual([1, expect.stringContaining('already has an installation')]);
       const db = openDatabase({ connectionString: url }, { poolSize: 1 });
       expect(await db.rows("select 1 from events where kind = 'database.restored'")).toEqual([]);
       await db.close();
@@ -63,6 +63,6 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
 
 test('a directory in place of a backup, and a command without its file, are refused by a sentence', async () => {
   const tower = await towers.make('mistaken');
-  expect((await tower.belfry('restore', towers.directory)).said).toContain('is a directory: name the file');
-  expect((await tower.belfry('restore')).said).toContain('restore wants FILE after its name.');
+  expect((await tower.belfry('restore', towers.directory)).said).toContain('is a directory. Name the file');
+  expect((await tower.belfry('restore')).said).toContain('restore needs FILE after its name.');
 });

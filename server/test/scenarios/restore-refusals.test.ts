@@ -67,11 +67,13 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     expect(await tower.belfry('restore', none)).toEqual({
       code: 1,
       out: '',
-      said: `There is no file ${none}.\n`,
+      said: `The file ${none} does not exist.\n`,
     });
     const other = join(towers.directory, 'other.tar');
     await writeFile(other, 'no archive'.repeat(100));
-    expect((await tower.belfry('restore', other)).said).toBe(`${other} is no backup of Belfry.\n`);
+    expect((await tower.belfry('restore', other)).said).toBe(
+      `${other} is not a backup of Belfry. Name the file that npx belfry backup wrote.\n`,
+    );
     await expectUntouched(tower);
   });
 
@@ -83,9 +85,9 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     const damaged = join(towers.directory, 'damaged.tar');
     await writeFile(damaged, bytes);
     const { code, said } = await tower.belfry('restore', damaged);
-    expect([code, said]).toEqual([1, expect.stringContaining('is damaged or not whole')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('is damaged or incomplete')]);
     await truncate(damaged, bytes.length - 2000);
-    expect((await tower.belfry('restore', damaged)).said).toContain('is damaged or not whole');
+    expect((await tower.belfry('restore', damaged)).said).toContain('is damaged or incomplete');
     await expectUntouched(tower);
   });
 
@@ -103,7 +105,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     const tower = await makeNew();
     const path = await rewrite(change);
     expect((await tower.belfry('restore', path)).said).toBe(
-      `${path} was made by Belfry 7.0.0, which is newer than this one: restore it with that version.\n`,
+      `${path} was made by Belfry 7.0.0, a newer version than this one. Restore it with that version.\n`,
     );
     await expectUntouched(tower);
   });
@@ -112,13 +114,13 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     const tower = await makeNew();
     tower.env.BELFRY_SECRET = 'another secret of 32 characters or more';
     const { said } = await tower.belfry('restore', file);
-    expect(said).toContain('BELFRY_SECRET is not the one that this backup was sealed with');
+    expect(said).toContain('BELFRY_SECRET is not the secret of this backup');
     await expectUntouched(tower);
 
     const bare = join(towers.directory, 'bare.tar');
-    expect((await old.belfry('backup', bare, '--no-secret')).out).toContain('Without the secret');
+    expect((await old.belfry('backup', bare, '--no-secret')).out).toContain('It does not have the secret');
     delete tower.env.BELFRY_SECRET;
-    expect((await tower.belfry('restore', bare)).said).toContain('taken without the secret');
+    expect((await tower.belfry('restore', bare)).said).toContain('This backup does not have the secret');
     await expectUntouched(tower);
     tower.env.BELFRY_SECRET = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
     expect(await tower.belfry('restore', bare)).toMatchObject({ code: 0, said: '' });
@@ -128,7 +130,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
   test('into a directory that holds an installation, or that a service runs on', async () => {
     const before = await readdir(old.dataDir);
     const { code, said } = await old.belfry('restore', file);
-    expect([code, said]).toEqual([1, expect.stringContaining('There is an installation already')]);
+    expect([code, said]).toEqual([1, expect.stringContaining('already has an installation')]);
     expect(await readdir(old.dataDir)).toEqual(before);
     const service = await old.start({ BELFRY_ROLE: 'api' });
     expect((await old.belfry('restore', file)).said).toContain('Another Belfry');
@@ -137,15 +139,17 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
 });
 
 describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
-  test('leaves an empty database, and says that it is not whole', async () => {
+  test('leaves an empty database, and later commands say that it is incomplete', async () => {
     const tower = await makeNew();
     const path = await rewrite((manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
     }));
-    expect((await tower.belfry('restore', path)).said).toContain('nothing was restored');
-    await expect(tower.start()).rejects.toThrow('was interrupted, so it is not whole');
-    expect((await tower.belfry('audit', 'verify')).said).toContain('was interrupted, so it is not whole');
+    expect((await tower.belfry('restore', path)).said).toContain('Nothing was restored');
+    await expect(tower.start()).rejects.toThrow('was interrupted, so the data is incomplete');
+    expect((await tower.belfry('audit', 'verify')).said).toContain(
+      'was interrupted, so the data is incomplete',
+    );
     expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
   });
 
@@ -158,11 +162,14 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
     try {
       await disk.fill();
       const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([1, 'The storage of the media is full: make room, then try again.\n']);
-      await expect(tower.start()).rejects.toThrow('was interrupted, so it is not whole');
+      expect([code, said]).toEqual([
+        1,
+        'The storage of the media is full. Free some space, then try again.\n',
+      ]);
+      await expect(tower.start()).rejects.toThrow('was interrupted, so the data is incomplete');
       await disk.free();
       expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
-      expect((await tower.belfry('media', 'verify')).out).toContain('All is whole.');
+      expect((await tower.belfry('media', 'verify')).out).toContain('All media have their files.');
     } finally {
       await disk.remove();
     }
@@ -182,7 +189,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
       const { code } = await ended;
       states.push(code === 0 ? 'whole' : await stateOf(victim));
       if (states.at(-1) !== 'half') continue;
-      await expect(victim.start()).rejects.toThrow('was interrupted, so it is not whole');
+      await expect(victim.start()).rejects.toThrow('was interrupted, so the data is incomplete');
       expect(await victim.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
       expect(await readdir(victim.dataDir)).not.toContain('half-restored');
     }
@@ -217,9 +224,12 @@ describe('a backup', { timeout: 120_000 }, () => {
 
   test('never takes the place of a file', async () => {
     const { code, said } = await old.belfry('backup', file);
-    expect([code, said]).toEqual([1, `${file} is there already: choose another name, or remove it first.\n`]);
+    expect([code, said]).toEqual([
+      1,
+      `${file} already exists. Choose another name, or remove the file first.\n`,
+    ]);
     expect((await old.belfry('backup', join(towers.directory, 'no/where.tar'))).said).toContain(
-      'There is no directory',
+      'does not exist. Create it, or choose another one.',
     );
   });
 
@@ -229,7 +239,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     try {
       await disk.fill(100);
       const { code, said } = await old.belfry('backup', join(disk.path, 'belfry.tar'));
-      expect([code, said]).toEqual([1, expect.stringContaining('There is no room for the backup')]);
+      expect([code, said]).toEqual([1, expect.stringContaining('has no room for the backup')]);
       expect(await readdir(disk.path)).toEqual(['filler']);
     } finally {
       await disk.remove();

@@ -1,4 +1,4 @@
-/** An answer of the API, held against the contract before any test looks at it. */
+/** An answer of the API, validated against the contract before a test reads it. */
 
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '@belfry/contract/error.ts';
@@ -11,7 +11,7 @@ import { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 
-/** `data` and `error` throw when the answer is of the other kind, so that a test says what it got instead. */
+/** `data` throws for an error and `error` throws for a success. The message shows the answer. */
 export interface Answer<Data> {
   status: number;
   headers: Headers;
@@ -23,7 +23,7 @@ export interface Answer<Data> {
 interface Operation {
   name: RouteName;
   route: Route;
-  /** Statuses that the OpenAPI document promises. */
+  /** Statuses that the OpenAPI document declares. */
   statuses: ReadonlySet<number>;
   matches: RegExp;
   validate: ValidateFunction | undefined;
@@ -50,7 +50,7 @@ function describeOperations(): Operation[] {
   });
 }
 
-/** Longer literal paths first: `/posts/validate` is not a post. */
+/** Literal paths first, because `/posts/validate` is not a post. */
 function findOperation(method: string, path: string): Operation | undefined {
   const found = operations.filter(({ route, matches }) => route.method === method && matches.test(path));
   return found.find(({ route }) => route.path === path) ?? found[0];

@@ -1,4 +1,4 @@
-/** A whole service for a test file: on a database of its own, reached over real HTTP, under a clock that obeys. */
+/** A complete service for a test file, with its own database, real HTTP and a fake clock. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,11 +36,11 @@ export interface TestApp extends Client {
   server: FastifyInstance;
   origin: string;
   db: Database;
-  /** For a second connection to the same database. */
+  /** The settings for a second connection to the same database. */
   connection: Connection;
   clock: TestClock;
   publisher: Publisher;
-  /** Publishes until nothing more is due; answers how many attempts that were. */
+  /** Publishes until no target is due. Returns the number of attempts. */
   publishDue(): Promise<number>;
   /** Another member of the same workspace. */
   as(role: Role, options?: KeyOptions): Promise<Client>;
@@ -48,31 +48,31 @@ export interface TestApp extends Client {
   inWorkspace(options?: WorkspaceOptions, role?: Role): Promise<Client>;
   /** Another member of this client's workspace. */
   beside(client: Client, role: Role, options?: KeyOptions): Promise<Client>;
-  /** Stops it, and throws if anything of it is left behind. */
+  /** Stops the service. Throws when it left something behind. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What the tests run as. */
+/** The release as which the tests run. */
 const RELEASE: Release = { version: '1.2.3', commit: undefined };
 
 const NOBODY: Identity = { key: '', userId: 0, workspaceId: 0 };
 
 export interface AppOptions extends Partial<Config> {
   workspace?: WorkspaceOptions;
-  /** Nobody there yet: the first run is still to come. */
+  /** Leave out the first user, so that the set-up is still open. */
   bare?: true;
-  /** Milliseconds in which a request must have arrived, in place of the server's own. */
+  /** Milliseconds within which a request must arrive; the default is that of the server. */
   timeout?: number;
-  /** Leads the service to the database by another way. */
+  /** Replaces the connection of the service to the database. */
   reach?: (connection: Connection) => Promise<Connection>;
-  /** Milliseconds for which a statement is waited for, in place of the service's own. */
+  /** Timeout of a statement in milliseconds; the default is that of the service. */
   patience?: number;
-  /** Of names, in place of the system's. */
+  /** Replaces the lookup of host names. */
   lookup?: Lookup | undefined;
 }
 
-/** Begun with the owner of a first workspace as the caller, and without rate limits. */
+/** Starts a service without rate limits. The caller is the owner of the first workspace. */
 export async function app({
   workspace,
   bare,
@@ -132,7 +132,7 @@ async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
   await secrets.requireNone(db);
 }
 
-/** `template0`: nothing is in it. */
+/** `template0` is an empty database. */
 export async function copyTemplate(
   template = TEMPLATE,
 ): Promise<{ connection: Connection; drop(): Promise<void> }> {
@@ -142,13 +142,13 @@ export async function copyTemplate(
   return { connection: { ...server, database }, drop: () => administer(`drop database ${database}`) };
 }
 
-/** A database that is still connected to cannot be dropped: so a pool that was not drained fails its test file. */
+/** PostgreSQL does not drop a database with open connections, so a test file fails if it leaves a pool open. */
 async function administer(sql: string): Promise<void> {
   const db = openDatabase(inject('postgres'), { poolSize: 1, patience: 0 });
   await db.rows(sql).finally(() => db.close());
 }
 
-/** Node looks for late requests at an interval of its own, which it reads when it begins to listen. */
+/** Node checks for late requests at an interval that it reads when it begins to listen. */
 function hurry({ server }: FastifyInstance, timeout: number | undefined): void {
   if (timeout === undefined) return;
   Object.assign(server, {
@@ -173,7 +173,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A round that finds nothing may still have tidied up lanes, behind which others wait. */
+/** Repeats, because a round without a target may have updated lanes that blocked others. */
 async function publishDue(publisher: Publisher): Promise<number> {
   let count = 0;
   for (let empty = 0; empty < 2; ) {

@@ -1,4 +1,4 @@
-/** Files on their way into the library, in pieces: so slowly that something can happen to them on the way. */
+/** Uploads that arrive slowly and in pieces, so that a test can interrupt them. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -17,25 +17,25 @@ export interface Sent {
   name: string;
   size: number;
   sha256: string;
-  /** Until it has arrived, or has not. */
+  /** Resolves when the upload has ended, successfully or not. */
   bytes: Buffer | undefined;
-  /** What the service answered: it has it. */
+  /** The answer of the service to a successful upload. */
   id?: number;
-  /** How many of its pieces are sent, and no more before the service is gone. */
+  /** Number of pieces to send before the service is killed. */
   stall?: { after: number; gone: AbortSignal } | undefined;
 }
 
 export interface Arrivals {
-  /** What the service must be allowed to reach. */
+  /** The rule that allows the service to reach the files. */
   host: string;
-  /** Everything ever sent. */
+  /** All uploads so far. */
   sent: Sent[];
   /**
-   * Several at a time, one after the other, until the service is gone; answers what it cut off. `stalled`: each sends
-   * one that does not arrive, but comes as far as nothing, a half, or all of it.
+   * Sends several uploads at a time until the service is killed. Returns the interrupted uploads. With `stalled`, each
+   * upload stops after none, half or all of its pieces.
    */
   keepSending(client: Caller, gone: AbortSignal, stalled?: 'stalled'): Promise<Sent[]>;
-  /** Milliseconds that the slowest of them takes, on a service that has just started. */
+  /** Milliseconds that the slowest upload takes on a service that has just started. */
   measure(client: Caller): Promise<number>;
   close(): Promise<void>;
 }
@@ -44,12 +44,12 @@ type Caller = Pick<Killable, 'origin' | 'key'>;
 type Way = (client: Caller, file: Sent) => Promise<Response>;
 
 export const PIECES = 16;
-/** Pieces: none, a half, and all of a form but its end. */
+/** Numbers of pieces: none, half, and all of a form except its end. */
 const stalls = { nothing: 0, half: PIECES / 2, all: PIECES };
 /** Milliseconds between two pieces. */
-const APART = 10;
-const MOST_PICTURE = 3 * 1024 * 1024;
-/** Three parts, where storage takes parts. */
+const PIECE_INTERVAL = 10;
+const MAX_PICTURE = 3 * 1024 * 1024;
+/** Large enough for three parts of a multipart upload to the storage. */
 const VIDEO = 20 * 1024 * 1024;
 
 export async function openArrivals(random: Random): Promise<Arrivals> {
@@ -67,7 +67,7 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
     ['picture', upload, 'all'],
     ['picture', addFromUrl, 'nothing'],
     ['picture', addFromUrl, 'nothing'],
-    // Of what is fetched a whole block is written at a time, and a picture may be less.
+    // A download is written in whole blocks, and a picture may be smaller than one.
     ['video', addFromUrl, 'half'],
   ];
   const begin = (kind: keyof typeof draw, stall?: Sent['stall']): Sent => {
@@ -100,7 +100,7 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
   };
 }
 
-/** False when the service was gone before it had answered; any answer but success is an error. */
+/** Returns false when the service ended before it answered. Throws for any answer other than success. */
 async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal): Promise<boolean> {
   try {
     const response = await way(client, file);
@@ -115,19 +115,21 @@ async function arrives(client: Caller, file: Sent, way: Way, gone: AbortSignal):
   }
 }
 
-/** Spaces, tabs and line ends after the end are no part of a picture, but of its file: cut off there, it is still one. */
+/**
+ * Appends spaces, tabs and line ends after the end of the picture. Cut off there, the file is still a valid picture.
+ */
 async function drawPictures(random: Random): Promise<() => Buffer> {
   const picture = await makePicture('jpeg', 640, 480);
-  const padding = Buffer.from(Array.from({ length: MOST_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
+  const padding = Buffer.from(Array.from({ length: MAX_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
   return () => {
-    const [from, length] = [random() * MOST_PICTURE, random() * MOST_PICTURE].map(Math.floor);
+    const [from, length] = [random() * MAX_PICTURE, random() * MAX_PICTURE].map(Math.floor);
     const drawn = Buffer.concat([padding.subarray(from), padding]).subarray(0, length);
-    // A line end may be the beginning of what ends a form, and would be waited with.
+    // The parser would hold back a line end, because it may begin the closing boundary.
     return Buffer.concat([picture, drawn, Buffer.from(' ')]);
   };
 }
 
-/** A real video with much in it that no player looks at. */
+/** A real video with much data that players ignore. */
 async function drawVideos(random: Random): Promise<() => Buffer> {
   await using videos = await makeSmallVideo();
   const video = await readFile(await videos.widen(VIDEO));
@@ -149,7 +151,7 @@ function serveFiles(sent: readonly Sent[]): Promise<Loopback> {
     const file = sent.findLast(({ name }) => `/${name}` === request.url);
     if (file?.bytes === undefined) return response.writeHead(404).end();
     response.setHeader('content-length', file.size);
-    // Whoever fetches it may die: that is the point.
+    // The service may be killed while it fetches the file.
     pipeline(Readable.from(inPieces(file)), response).catch(() => undefined);
   });
   return listen(server);
@@ -174,7 +176,7 @@ function post(
   body: string | AsyncIterable<Uint8Array>,
 ): Promise<Response> {
   const authorization = `Bearer ${key}`;
-  // The type knows neither bodies in pieces nor what they need.
+  // The type lacks streamed bodies and the option `duplex`.
   const request: object = { method: 'POST', headers: { ...headers, authorization }, body, duplex: 'half' };
   return fetch(`${origin}/api/public/v1${path}`, request);
 }
@@ -184,7 +186,7 @@ async function* inPieces({ bytes = Buffer.alloc(0), stall }: Sent): AsyncGenerat
   for (let count = 0; count < PIECES; count += 1) {
     if (stall?.after === count) await goneBy(stall.gone);
     yield bytes.subarray(count * length, (count + 1) * length);
-    await pause(APART);
+    await pause(PIECE_INTERVAL);
   }
   if (stall?.after === PIECES) await goneBy(stall.gone);
 }

@@ -1,4 +1,4 @@
-/** Asks endpoints, many at once, and tells what was answered otherwise than expected. */
+/** Calls many endpoints at once, and reports unexpected answers. */
 import type { TestApp } from './app.ts';
 import type { Kind } from './callers.ts';
 import { show } from './callers.ts';
@@ -20,16 +20,16 @@ export async function foundSite(owner: Client): Promise<Site> {
 }
 
 export interface Asked {
-  /** With what credentials, about what. */
+  /** The credentials and the object. */
   what: string;
   endpoint: Endpoint;
-  /** Expected is one of these. */
+  /** The expected statuses. */
   statuses: readonly number[];
   example: Example;
   headers: Record<string, string>;
 }
 
-/** Somebody new of this kind, who belongs to `home`, with a request of their own. */
+/** Creates a caller of this kind in the workspace `home`, with a request of their own. */
 export async function prepare(
   service: TestApp,
   {
@@ -47,7 +47,7 @@ export async function prepare(
   return { what: kind.name, endpoint, statuses, example, headers: { ...shown.headers, ...headers } };
 }
 
-/** A line for each answer that was not expected. */
+/** Returns a line for each unexpected answer. */
 export async function askAll(service: TestApp, asked: readonly Asked[]): Promise<string[]> {
   const lines = await inTurns(asked, async (one) => {
     const said = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
@@ -67,7 +67,7 @@ async function askOne(
   return `${status} in place of ${statuses.join(' or ')}: ${JSON.stringify(answer)?.slice(0, 500)}`;
 }
 
-/** At once, but no more than would be taken for somebody who guesses passwords. */
+/** Runs in batches that stay below the limit for guessed passwords. */
 const LANES = 16;
 
 export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

@@ -1,4 +1,4 @@
-/** An authenticator as WebAuthn has it, in software: real keys and signatures, and whatever a test wants to be wrong. */
+/** A WebAuthn authenticator in software, with real keys and signatures. A test can make it do something wrong. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
 interface Options {
@@ -6,8 +6,8 @@ interface Options {
   user?: { id: string };
 }
 
-/** What a hostile or broken one does otherwise. */
-export interface Wrong {
+/** Deviations of a hostile or broken authenticator. */
+export interface Deviations {
   origin?: string;
   rpId?: string;
   type?: string;
@@ -15,35 +15,35 @@ export interface Wrong {
   /** The page was inside another site's page. */
   crossOrigin?: boolean;
   userHandle?: string | null;
-  /** In place of the one that counts up. */
+  /** Replaces the counter that counts up. */
   counter?: number;
-  /** In place of user present (1) and verified (4). */
+  /** Replaces the flags user present (1) and user verified (4). */
   flags?: number;
-  /** In place of a new one. */
+  /** Replaces a new one. */
   credentialId?: Buffer;
-  /** In place of the genuine signature. */
+  /** Replaces the genuine signature. */
   signature?: Buffer;
 }
 
 export interface Authenticator {
   credentialId: Buffer;
-  /** What navigator.credentials.create answers, as JSON. */
-  create(options: object, wrong?: Wrong): never;
-  /** What navigator.credentials.get answers, as JSON. */
-  get(options: object, wrong?: Wrong): never;
+  /** The result of navigator.credentials.create, as JSON. */
+  create(options: object, wrong?: Deviations): never;
+  /** The result of navigator.credentials.get, as JSON. */
+  get(options: object, wrong?: Deviations): never;
 }
 
 const PRESENT_AND_VERIFIED = 0x05;
 const HAS_CREDENTIAL = 0x40;
 
-/** `origin` is the page that it is used on. It counts its signatures from 1, unless it does not count. */
+/** `origin` is that of the page. With `counts`, it counts its signatures from 1. */
 export function openAuthenticator(origin: string, counts = true): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { hostname } = new URL(origin);
   let credentialId: Buffer = randomBytes(32);
   let handle: string | undefined;
   let used = 0;
-  const head = (wrong: Wrong, flags: number) =>
+  const head = (wrong: Deviations, flags: number) =>
     Buffer.concat([
       sha256(wrong.rpId ?? hostname),
       Buffer.of((wrong.flags ?? PRESENT_AND_VERIFIED) | flags),
@@ -79,7 +79,7 @@ export function openAuthenticator(origin: string, counts = true): Authenticator 
 
 const pick = ({ challenge }: Options) => ({ challenge });
 
-function clientData({ type, challenge, origin, crossOrigin = false }: Wrong): string {
+function clientData({ type, challenge, origin, crossOrigin = false }: Deviations): string {
   const data = JSON.stringify({ type, challenge, origin, crossOrigin });
   return Buffer.from(data).toString('base64url');
 }
@@ -90,7 +90,7 @@ function present(credentialId: Buffer, response: Record<string, unknown>): never
   return { id, rawId: id, type: 'public-key', response, ...extensions } as never;
 }
 
-/** Of the format `none`: nobody vouches for the make of the authenticator. */
+/** An attestation of the format `none`, without a statement about the model. */
 function attest(head: Buffer, credentialId: Buffer, key: KeyObject): string {
   const authData = Buffer.concat([
     head,
@@ -115,7 +115,7 @@ function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** ES256, as RFC 9053 writes it. */
+/** ES256 in the encoding of RFC 9053. */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return cborMap([

@@ -1,4 +1,4 @@
-/** Whole installations with an embedded database each, and a network outside of them: its log is the truth. */
+/** Complete installations, each with an embedded database, and a network outside of them whose log is the reference. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { belfry, type Outcome, type Running, startBelfry } from './command.ts';
 
 interface Network {
   url: string;
-  /** What the account shows, oldest first. */
+  /** The texts that the account shows, oldest first. */
   textsOf(username: string): string[];
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ async function openNetwork(): Promise<Network> {
 }
 
 export interface Tower {
-  /** Of this directory nothing is there before the first start. */
+  /** This directory does not exist before the first start. */
   dataDir: string;
   env: Record<string, string>;
   start(more?: Record<string, string>): Promise<Service>;
@@ -92,7 +92,7 @@ async function makeTower(directory: string, name: string, network: Network): Pro
   };
 }
 
-/** The first owner, by the way in which people make one. */
+/** Creates the first owner with the set-up page's request. */
 export async function setUp(tower: Tower): Promise<Client> {
   const nobody = { key: '', userId: 0, workspaceId: 0 };
   const body = { name: 'Ada', email: 'ada@people.example', password: 'a long password', workspace: 'One' };

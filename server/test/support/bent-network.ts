@@ -1,8 +1,8 @@
-/** A network of the service whose code does something else, for as long as a test says. */
+/** Replaces the code of one of the service's networks for some time. */
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 
-/** It is as it was when what comes back is disposed of. `original` is the network's own code. */
+/** Disposal of the result restores the network. `original` is the network's own code. */
 export function bendNetwork(
   { ctx }: Pick<TestApp, 'ctx'>,
   platform: string,

@@ -1,4 +1,4 @@
-/** A person at a browser: signed in by a cookie, which is kept as browsers keep it, and sent from the service's pages. */
+/** A person at a browser, who is signed in by a cookie. It stores and sends cookies as browsers do. */
 import { hash } from '@node-rs/argon2';
 import type { Db } from '../../src/db/database.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
@@ -10,13 +10,13 @@ import { createClient } from './client.ts';
 export interface Browser extends Client {
   /** By name. */
   cookies: Map<string, string>;
-  /** The Cookie header it would send. */
+  /** The Cookie header that it would send. */
   cookie(): string;
 }
 
 export const PASSWORD = 'correct horse battery';
 
-/** Nobody signed in yet. */
+/** A browser in which no user is signed in. */
 export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
   const client = createClient(origin, { key: '', userId: 0, workspaceId: 0 });
   const cookies = new Map<string, string>();
@@ -43,7 +43,7 @@ export function openBrowser({ origin }: Pick<TestApp, 'origin'>): Browser {
   };
 }
 
-/** Throws when they are not let in. */
+/** Throws when the sign-in is refused. */
 export async function signIn(
   service: Pick<TestApp, 'origin'>,
   email: string,
@@ -58,30 +58,30 @@ export function whoAmI(browser: Browser, headers: Record<string, string> = {}) {
   return browser.call('getSession', { headers });
 }
 
-/** The person who is signed in there. */
+/** The signed-in user. */
 export async function selfOf(browser: Browser) {
   return (await whoAmI(browser)).data.user;
 }
 
-/** Of the person who is signed in there. Throws when their account has no address. */
+/** The e-mail address of the signed-in user. Throws when the user has none. */
 export async function emailOf(browser: Browser): Promise<string> {
   const { email } = await selfOf(browser);
-  if (email === null) throw new Error('the account has no address');
+  if (email === null) throw new Error('the user has no address');
   return email;
 }
 
-/** As if its person had opened a link that was mailed to it. */
+/** Marks the address as proved, as a mailed link does. */
 export async function verifyAddress(db: Db, email: string): Promise<void> {
   await db.rows('update users set email_verified_at = clock_now() where email = $1', [email]);
 }
 
-/** Another member of the first workspace, signed in. */
+/** Creates another member of the first workspace, and signs in. */
 export async function signInAs(service: TestApp, role: Role): Promise<Browser> {
   const { userId } = await service.as(role);
   return signIn(service, await givePassword(service.db, userId));
 }
 
-/** Answers the e-mail address of the user, who can sign in from now on. The hash is a cheap one. */
+/** Gives the user a password with a cheap hash. Returns the user's e-mail address. */
 export async function givePassword(db: Db, userId: number, password = PASSWORD): Promise<string> {
   const row = await db.row<{ email: string }>(
     'update users set password_hash = $2 where id = $1 returning email',

@@ -1,4 +1,4 @@
-/** The way to PostgreSQL, which a test can cut, freeze and mend: what the service sees when the database is away. */
+/** A proxy before PostgreSQL, which a test can cut, freeze and mend to make the database unavailable. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,19 +9,19 @@ import type { Connection } from '../../src/db/database.ts';
 
 export interface Cable {
   connection: Connection;
-  /** Ends every connection, and lets no new one through. */
+  /** Closes all connections, and refuses new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
-  /** From now on nothing passes, and nobody is told: what is sent, and who ends or begins a connection, waits. */
+  /** Holds back all bytes, and all openings and ends of connections, without an error. */
   freeze(): void;
-  /** What waits passes, also what was sent by those who are gone since. */
+  /** Passes on all that was held back, also from clients that have disconnected since. */
   thaw(): void;
-  /** From now on it leads to another server of the same port. */
+  /** Leads to another server on the same port from now on. */
   plug(to: Connection): void;
   close(): Promise<void>;
 }
 
-/** A socket of the file system, as the embedded server has it, or a port of this machine. */
+/** `near` is a socket in the file system, as of the embedded server, or a port of this machine. */
 export async function layCable(begin: Connection, near: 'socket' | 'port' = 'socket'): Promise<Cable> {
   const directory = await mkdtemp(join(tmpdir(), 'belfry-cable-'));
   let to = begin;
@@ -56,7 +56,7 @@ export async function layCable(begin: Connection, near: 'socket' | 'port' = 'soc
   };
 }
 
-/** What passes between those who call and what `reach` leads to. */
+/** Connects clients with the server to which `reach` connects. */
 function openLines(reach: () => Socket) {
   const sockets = new Set<Socket>();
   const ways = new Set<readonly [Socket, Socket]>();

@@ -1,4 +1,4 @@
-/** Callers of every kind, each a person of their own: whatever one of them does leaves the others as they are. */
+/** Callers of every kind. Each is another person, so that their requests do not affect each other. */
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
@@ -8,14 +8,14 @@ import { roles } from '../../src/workspaces/roles.ts';
 import type { TestApp } from './app.ts';
 import { insertSession, insertUser } from './things.ts';
 
-/** What somebody is, and what they show for it. */
+/** The role of a caller, and the kind of credentials. */
 export interface Kind {
   name: string;
   by: 'key' | 'session';
   role: Role;
-  /** Of the key. */
+  /** Scopes of the API key. */
   scopes?: readonly Permission[];
-  /** Whether the member, or the key, is limited to the channel of the place. */
+  /** Whether the member or the API key is limited to the channel of the place. */
   limited?: 'member' | 'key';
 }
 
@@ -41,7 +41,7 @@ const byScope = permissions.map(
 
 export const kinds: readonly Kind[] = [...byRole, ...limited, ...byScope];
 
-/** Somebody new of this kind. */
+/** Creates a caller of this kind. */
 export async function show(
   service: TestApp,
   { by, role, scopes, limited }: Kind,
@@ -81,7 +81,7 @@ async function showKey(
   return { authorization: `Bearer ${key}` };
 }
 
-/** Credentials that open nothing, by what is wrong with them; of an owner, as far as they are of anybody. */
+/** Invalid credentials by their defect. They belong to an owner where they belong to a user at all. */
 export async function showNothing(
   service: TestApp,
   place: { workspaceId: number; channelId: number },

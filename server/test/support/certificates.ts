@@ -1,4 +1,4 @@
-/** An authority of one's own, and the certificate that it gives to `localhost`, as operators make them. */
+/** A private certificate authority, and its certificate for `localhost`. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Certificates {
-  /** File of the authority. */
+  /** Path of the authority's certificate. */
   authority: string;
-  /** Files of the server. */
+  /** Paths of the server's files. */
   certFile: string;
   keyFile: string;
   cert: Buffer;

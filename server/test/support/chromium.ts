@@ -1,4 +1,4 @@
-/** The real browser, where this machine has it, spoken to by its debugging protocol. */
+/** Controls the real browser by its debugging protocol, if this machine has it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Undefined: there is none here. */
+/** Undefined: this machine has no such browser. */
 export const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => {
     try {
@@ -20,11 +20,11 @@ export const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr
 );
 
 export interface Page {
-  /** A command of the protocol. */
+  /** Sends a command of the protocol. */
   send(method: string, params?: object): Promise<Record<string, unknown>>;
-  /** Resolves when the page is there. */
+  /** Resolves when the page has loaded. */
   open(url: string): Promise<void>;
-  /** What the expression, awaited, is in the page; it throws what it throws there. */
+  /** Evaluates and awaits the expression in the page. Throws the error that it throws. */
   run(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function openPage(): Promise<Page> {
 }
 
 async function findEndpoint(child: ChildProcess): Promise<string> {
-  if (child.stderr === null) throw new Error('the browser says nothing');
+  if (child.stderr === null) throw new Error('the browser has no stderr');
   for await (const line of createInterface(child.stderr)) {
     const [, url] = /DevTools listening on (ws:\S+)/.exec(line) ?? [];
     if (url !== undefined) {

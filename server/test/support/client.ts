@@ -1,4 +1,4 @@
-/** A caller of the API over real HTTP, with one key. */
+/** A caller of the API over real HTTP, with one API key. */
 import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
 import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
@@ -8,9 +8,9 @@ import { readAnswer } from './answer.ts';
 export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
-  /** Null: without a key. */
+  /** Null: without an API key. */
   key?: string | null;
   headers?: Record<string, string>;
 }
@@ -21,7 +21,7 @@ type Given<R extends Route> = {
 
 type DataOf<R extends Route> = RouteOutput<R> extends { data: infer Data } ? Data : undefined;
 
-/** What the key stands for. */
+/** The user and the workspace of the API key. */
 export interface Identity {
   key: string;
   userId: number;
@@ -29,9 +29,9 @@ export interface Identity {
 }
 
 export interface Client extends Identity {
-  /** Any request, valid or not; a path is taken below the public API unless it begins with `/api` or `/files`. */
+  /** Sends any request, valid or not. The path is below the public API unless it begins with `/api` or `/files`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer<unknown>>;
-  /** A request that the contract knows, typed by it. */
+  /** Sends a request of the contract, with its types. */
   call<Name extends RouteName>(name: Name, input: Given<Routes[Name]>): Promise<Answer<DataOf<Routes[Name]>>>;
 }
 

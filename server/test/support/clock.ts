@@ -1,15 +1,15 @@
-/** Time that stands still until a test moves it: for the database's `clock_now()` and for `ctx.clock` alike. */
+/** A fake clock for the database's `clock_now()` and for `ctx.clock`. */
 import type { Clock } from '../../src/clock.ts';
 import type { Db } from '../../src/db/database.ts';
 
-/** What time it is when a test begins: a Friday. */
+/** The time at the start of a test: a Friday. */
 export const FIRST_MOMENT = '2027-01-15T12:00:00.000000Z';
 
 export interface TestClock extends Clock {
-  /** By an interval as PostgreSQL reads it, such as `5 minutes`. */
+  /** Advances the clock by an interval of PostgreSQL, such as `5 minutes`. */
   advance(interval: string): Promise<void>;
   set(moment: string): Promise<void>;
-  /** A moment this far from now, as the API writes it. */
+  /** The time after this interval, as the API writes it. */
   in(interval: string): Promise<string>;
 }
 

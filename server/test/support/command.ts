@@ -1,4 +1,4 @@
-/** `belfry` as people run it: in a process of its own, as from a shell. */
+/** Runs `belfry` in a process of its own, as a shell does. */
 import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/database.ts';
@@ -6,7 +6,7 @@ import type { Connection } from '../../src/db/database.ts';
 const launcher = join(import.meta.dirname, '../../../scripts/belfry.mjs');
 
 export interface Outcome {
-  /** -1: it was killed. */
+  /** -1: the process was killed. */
   code: number;
   out: string;
   said: string;
@@ -31,7 +31,7 @@ export function belfry(args: readonly string[], env: Record<string, string>, cwd
   return startBelfry(args, env, cwd).ended;
 }
 
-/** As DATABASE_URL wants it. */
+/** In the form of DATABASE_URL. */
 export function urlOf({ host, user, port, database }: Connection): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${host}`;
 }

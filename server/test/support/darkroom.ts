@@ -1,4 +1,4 @@
-/** A place to fit images in, as the library does with what it holds. */
+/** Converts images for networks, as the library does. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { probeFile } from '../../src/media/probe.ts';
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 export interface Darkroom extends AsyncDisposable {
-  /** A path where nothing is yet. */
+  /** A path without a file. */
   nextPath(): string;
   /** The path of the image's file. */
   store(image: Sharp | Buffer): Promise<string>;
-  /** All types are taken where the bounds name none. Undefined, and no file, where the image was right as it was. */
+  /** Bounds without types accept all types. Returns undefined and writes no file when the image already fits. */
   fit(image: Sharp | Buffer, bounds?: Partial<ImageBounds>): Promise<(Fitted & { path: string }) | undefined>;
-  /** Fails unless a file was written that is what it is said to be, and tells nothing of `exif`. */
+  /** Fails unless a file was written, matches its description and has no trace of `exif`. */
   expectFitted(image: Sharp | Buffer, bounds?: Partial<ImageBounds>): Promise<Fitted & { path: string }>;
-  /** The sentence, or "fitted". */
+  /** The sentence of the error, or "fitted". */
   refusal(image: Sharp | Buffer, bounds: Partial<ImageBounds>): Promise<string>;
 }
 
@@ -50,7 +50,7 @@ export async function openDarkroom(): Promise<Darkroom> {
     fit,
     async expectFitted(image, bounds) {
       const fitted = await fit(image, bounds);
-      if (fitted === undefined) throw new Error('It was right as it was.');
+      if (fitted === undefined) throw new Error('The image already fitted.');
       await expectTrue(fitted, fitted.path);
       return fitted;
     },
@@ -67,7 +67,7 @@ async function expectNothing(path: string): Promise<void> {
   await expect(stat(path)).rejects.toThrow('ENOENT');
 }
 
-/** The file is what it was said to be, its owner's alone, and tells nothing. */
+/** Expects that the file matches its description, is readable only for its owner, and has no metadata. */
 export async function expectTrue(said: Fitted, path: string): Promise<void> {
   const { mimeType, extension, size, width, height } = said;
   expect(await probeFile(path, 'images')).toMatchObject({ mimeType, extension, width, height });

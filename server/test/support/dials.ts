@@ -1,4 +1,4 @@
-/** Every connection that this process tries to open over TCP, whether anybody listens there or not. */
+/** Records every TCP connection that this process tries to open. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
@@ -8,7 +8,7 @@ export interface Dials {
   stop(): void;
 }
 
-/** Without those to `ignored` ports. */
+/** Leaves out connections to `ignored` ports. */
 export function watchDials(ignored: readonly number[]): Dials {
   const tried: string[] = [];
   const note = (message: unknown) => {

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/database.ts';
 
-/** One value for everything stored of posts: it changes with any of their rows. */
+/** Returns a hash of all rows of posts. */
 export async function digestPosts(db: Db): Promise<string> {
   const row = await db.row<{ digest: string }>(
     `select md5(concat(

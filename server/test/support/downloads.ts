@@ -1,4 +1,4 @@
-/** Downloads from servers of the test, into a folder of their own for each test. */
+/** Downloads from servers of the test. Each test has its own folder. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,10 @@ import { type Loopback, listen, listenRaw } from './loopback.ts';
 export const downloadLimits = { image: 2 ** 20, video: 2 ** 21 };
 
 const open: { close(): Promise<void> }[] = [];
-/** Where the running test downloads to. */
+/** The target of the downloads of the running test. */
 export const place = { folder: '', into: '' };
 
-/** To be called once by each file of tests. `tidy`: each of its tests must leave nothing on disk. */
+/** Call it once in a test file. `tidy`: each test must leave no file on disk. */
 export function useDownloads({ tidy = false } = {}): void {
   beforeEach(async () => {
     place.folder = await mkdtemp(join(tmpdir(), 'belfry-download-'));
@@ -38,13 +38,13 @@ export async function keep<T extends { close(): Promise<void> }>(starting: Promi
   return one;
 }
 
-/** A server that gives every request this answer, word for word, and then ends the connection. */
+/** A server that sends exactly these bytes for every request, and then closes the connection. */
 export function answering(...pieces: (string | Buffer)[]): Promise<Loopback> {
   const answer = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
   return keep(listenRaw((socket) => socket.end(answer)));
 }
 
-/** A server whose answers lead to the given place, or where that is undefined to the file. */
+/** A server that redirects to the given places, and serves the file where the place is undefined. */
 export function serveRedirects(
   leadTo: (path: string) => { status: number; location?: string } | undefined,
 ): Promise<Loopback> {
@@ -64,18 +64,18 @@ export function fetchFrom({ port }: Loopback, options: Partial<DownloadOptions> 
   return download(link, place.into, { ...always, ...options });
 }
 
-/** Without a name server of the test's every question is a mistake, as nothing may leave this machine. */
-const nobody: Lookup = () => Promise.reject(new Error('asked for a name'));
+/** Refuses every lookup, because a test without a name server must not use names. */
+const refuseLookup: Lookup = () => Promise.reject(new Error('asked for a name'));
 
-/** Answers the size; the file is gone again. */
+/** Returns the size, and removes the file. */
 export async function fetchFile(link: string, options: Partial<DownloadOptions> = {}): Promise<number> {
-  const always = { allow: [], lookup: nobody, seconds: 5, limits: downloadLimits };
+  const always = { allow: [], lookup: refuseLookup, seconds: 5, limits: downloadLimits };
   const { size } = await download(link, place.into, { ...always, ...options });
   await rm(place.into);
   return size;
 }
 
-/** The code and the sentence. Also requires that nothing is left on disk. */
+/** Returns the code and the sentence. Expects that no file is left on disk. */
 async function refusal(downloading: Promise<unknown>): Promise<[string, string]> {
   const error = await downloading.then(
     () => undefined,
@@ -96,7 +96,7 @@ export function only({ port }: Loopback): OutboundRule {
   return { range: '127.0.0.1/32', port };
 }
 
-/** How the sentences about refused addresses end. */
+/** The ends of the sentences about refused addresses. */
 export const inPrivate = 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
 export const otherPort = 'uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.';
 export const notWeb = 'is not an http or https address.';

@@ -1,4 +1,4 @@
-/** Events made by SQL, and sealed when a test wants it. */
+/** Creates events by SQL, and seals them. */
 
 import type { Database, Db } from '../../src/db/database.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
@@ -11,10 +11,10 @@ export interface EventMade {
   data?: object;
 }
 
-/** Kinds that tests of this file made up. */
+/** Kinds that tests have invented. */
 export const madeKinds = new Set<string>();
 
-/** `count` alike; `data.n` counts them unless it is given. */
+/** Creates `count` equal events. `data.n` is their number unless `data` has it. */
 export async function makeEvents(
   db: Db,
   workspaceId: number,
@@ -29,13 +29,13 @@ export async function makeEvents(
   );
 }
 
-/** Until none is left; transactions of other tests on the same server may have to end first. */
+/** Repeats until all are sealed, because transactions of other tests on the server may have to end first. */
 export async function sealAll(db: Database): Promise<void> {
   const waits = 'select 1 as one from events where seq is null limit 1';
   while ((await db.row(waits)) !== undefined) await sealEvents(db);
 }
 
-/** The kinds of a person's events, in their order. */
+/** The kinds of a user's events, in their order. */
 export async function kindsOf(db: Db, userId: number): Promise<string[]> {
   const kinds = 'select kind from events where user_id = $1 order by id';
   return (await db.rows<{ kind: string }>(kinds, [userId])).map(({ kind }) => kind);

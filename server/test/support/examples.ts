@@ -1,7 +1,6 @@
 /**
- * For every endpoint of the contract a request that would succeed: with it the tests of access ask each endpoint with
- * each role and each kind of credentials. A new endpoint is added here; if it is about something new, with a maker for
- * that in `things.ts`.
+ * A successful request for every endpoint of the contract. The access tests send it with each role and each kind of
+ * credentials. Add each new endpoint here. If it needs a new kind of object, add its creation to `things.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import type { Permission, Route } from '@belfry/contract/route.ts';
@@ -13,7 +12,7 @@ import { makePicture } from './media.ts';
 import type { Things } from './things.ts';
 
 export interface Example {
-  /** In place of `:id`, or of whatever the path names. */
+  /** The value of `:id` or of another parameter of the path. */
   id?: number | string;
   query?: string;
   body?: object;
@@ -23,9 +22,9 @@ export interface Example {
 
 interface Entry {
   make(things: Things): Example | Promise<Example>;
-  /** What the endpoint asks for beside its own permission, for this request. */
+  /** A permission that this request needs in addition to that of the endpoint. */
   needs?: Permission;
-  /** Whoever is let in gets this, where it is none of the endpoint's own successes. */
+  /** The status for permitted callers, if it is not a success of the endpoint. */
   status?: number;
 }
 
@@ -138,13 +137,13 @@ const events = {
   streamEvents: { make: () => ({ query: '?follow=false' }) },
 } satisfies Entries;
 
-/** As a browser writes it, of an authenticator that never saw the challenge. */
+/** A browser's request for an authenticator that has not signed the challenge. */
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
 const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
 const waysIn = {
-  // The tests are on no host name.
+  // The tests use an IP address, not a host name.
   beginPasskey: send({ password: PASSWORD }, { status: 409 }),
   addPasskey: send({ response: { ...credential, response: attestation } }, { status: 409 }),
   listPasskeys: nothing,
@@ -216,7 +215,7 @@ export interface Endpoint {
   example: Entry;
 }
 
-/** All of the contract. Throws when one has no example. */
+/** All endpoints of the contract. Throws when one has no example. */
 export function listEndpoints(): Endpoint[] {
   const names = Object.keys(routes) as RouteName[];
   const missing = names.filter((name) => !Object.hasOwn(examples, name));
@@ -227,7 +226,7 @@ export function listEndpoints(): Endpoint[] {
   return names.map((name) => ({ name, route: routes[name], example: examples[name] }));
 }
 
-/** What `:id`, or whatever the path names, stands for. */
+/** Replaces `:id` or another parameter of the path. */
 export function fillPath({ path }: Route, id: number | string | undefined): string {
   return path.replace(/:\w+/, String(id));
 }

@@ -1,4 +1,4 @@
-/** An S3 server on loopback for tests, over real HTTP, whose answers a test can spoil. */
+/** An S3 server on loopback over real HTTP. A test can replace its answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -7,11 +7,11 @@ import type { S3Place } from '../../src/files/s3-url.ts';
 
 export interface FakeS3 {
   endpoint: string;
-  /** What was asked since the last bucket was made, such as `PUT /bucket/key`. */
+  /** Requests since the last bucket was created, such as `PUT /bucket/key`. */
   requests: string[];
-  /** Answers true when it has answered, or will. */
+  /** Returns true if it answers the request itself. */
   spoil: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
-  /** A place below a new bucket. */
+  /** A prefix in a new bucket. */
   makeBucket(prefix?: string): Promise<S3Place>;
   stop(): Promise<void>;
 }
@@ -49,10 +49,10 @@ export async function startFakeS3(): Promise<FakeS3> {
   return fake;
 }
 
-/** Small, so that a few uploads fill several. */
+/** Small, so that a few uploads need several pages. */
 const PAGE = 2;
 
-/** The server cannot list the uploads that are under way, so this notes them as they come and go. */
+/** Records the open multipart uploads, because the server cannot list them. */
 function followUploads(
   app: FastifyInstance,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {

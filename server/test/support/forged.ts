@@ -1,9 +1,9 @@
-/** ID tokens as a hostile or broken provider would make them. */
+/** ID tokens of a hostile or broken provider. */
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** What the provider would have to publish for them to be signed well. */
+/** The keys that a provider would have to publish so that the signatures are valid. */
 export const forgersKeys = { keys: [{ ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] };
 
 export function forgeToken(claims: object, header: object = { alg: 'RS256' }): string {

@@ -1,4 +1,4 @@
-/** Forms as no browser would send them, part by part. */
+/** Creates forms part by part, also forms that no browser would send. */
 const boundary = 'bell';
 
 export const formType = `multipart/form-data; boundary=${boundary}`;

@@ -1,4 +1,4 @@
-/** A workspace with a row in every table that can have one, and all the secrets that were used to make it. */
+/** A workspace with a row in every table of workspaces, and all secrets that its creation used. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
@@ -18,11 +18,11 @@ export interface FullWorkspace {
   channel: Channel;
   /** The bytes of its media, by id. */
   media: ReadonlyMap<number, Buffer>;
-  /** Texts that open something, as they were shown once, and as they are kept. */
+  /** Secrets, in the form that was shown once and in the stored form. */
   secrets: readonly string[];
 }
 
-/** Of its own in `service`, its log sealed. `names` are those of its media. */
+/** Creates the workspace in `service`, and seals its events. `names` are those of its media. */
 export async function fillWorkspace(
   service: TestApp,
   names: readonly string[] = ['bell.png'],
@@ -74,7 +74,7 @@ export async function fillWorkspace(
   };
 }
 
-/** What is told to whom. Answers what opens something. */
+/** Creates webhooks, notices and mail settings. Returns their secrets. */
 async function addWishes(db: Db, owner: Client): Promise<string> {
   const settings = [{ kind: 'post.failed' as const, in_app: true, mail: 'daily' as const }];
   await owner.call('updateNoticeSettings', { body: { settings } });
@@ -83,7 +83,7 @@ async function addWishes(db: Db, owner: Client): Promise<string> {
   return hook.data.secret;
 }
 
-/** What takes longer to come to by the API than it is worth. Answers what opens something. */
+/** Creates rows that would take too long to create by the API. Returns their secrets. */
 async function addLinks(db: Db, { workspaceId, userId }: Client, postId: number): Promise<string[]> {
   const [state, token] = [randomBytes(24).toString('base64url'), randomBytes(32).toString('base64url')];
   await db.rows(
@@ -108,7 +108,7 @@ function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Every value of every column that is bytes, but for those that are no secret, and hashes of passwords. */
+/** All values of columns with bytes, except non-secret ones, and all hashes of passwords. */
 async function keptOf(db: Db): Promise<string[]> {
   const columns = await db.rows<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
@@ -129,7 +129,7 @@ async function keptOf(db: Db): Promise<string[]> {
   });
 }
 
-/** How many rows of the workspace each table has that has any of a workspace. */
+/** The number of the workspace's rows in each table that has rows of workspaces. */
 export async function countRows(db: Db, workspaceId: number): Promise<Map<string, number>> {
   const tables = await db.rows<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -1,13 +1,13 @@
-/** Stops files between storage and library: a moment that is short, and lasts here for as long as a test wants. */
+/** Blocks the insert of a media row after its file is stored, until the test releases it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Db } from '../../src/db/database.ts';
 
 export interface HeldInserts {
-  /** Returns when somebody waits. */
+  /** Returns when an insert waits. */
   untilWaiting(): Promise<void>;
-  /** What waits is completed, whether its client is still there or not. */
+  /** Lets the waiting insert succeed, also if its client has disconnected. */
   release(): Promise<void>;
-  /** What waits fails. */
+  /** Lets the waiting insert fail. */
   breakOff(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export async function holdInserts(db: Database, workspaceId: number): Promise<He
   };
 }
 
-/** Returns when PostgreSQL has ended what it was asked, also by clients that are gone. */
+/** Returns when PostgreSQL has finished all statements, also those of disconnected clients. */
 export async function untilIdle(db: Db): Promise<void> {
   while ((await countSessions(db, "state <> 'idle'")) > 0) await pause(5);
 }
 
-/** Returns when so many wait for a lock. */
+/** Returns when `count` sessions wait for a lock. */
 export async function untilLocked(db: Db, count: number): Promise<void> {
   while ((await countSessions(db, WAITING)) < count) await pause(5);
 }

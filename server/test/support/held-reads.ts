@@ -1,4 +1,4 @@
-/** Stops a read after it took its snapshot and before it answers, so that others can change the database meanwhile. */
+/** Blocks a read after its snapshot and before its result, so that the test can change the database meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.ts';
 

@@ -1,12 +1,12 @@
-/** Keeps rows locked, so that requests meet in the order that a test wants. */
+/** Keeps rows locked, so that a test controls the order of requests. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.ts';
 
 export interface HeldRows {
-  /** Returns when so many sessions of the database wait for a lock. */
+  /** Returns when this number of sessions wait for a lock. */
   untilWaiting(count: number): Promise<void>;
   release(): Promise<void>;
-  /** What waits is not done. */
+  /** Cancels the waiting statements. */
   breakOff(): Promise<void>;
 }
 

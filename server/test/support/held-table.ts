@@ -1,7 +1,7 @@
-/** Stops whatever reads or writes a table, for as long as a test wants. */
+/** Blocks all reads and writes of a table until the test releases them. */
 import type { Database } from '../../src/db/database.ts';
 
-/** Answers how to let go. Needs a second connection of `db`. */
+/** Returns the function that releases them. Needs a second connection of `db`. */
 export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

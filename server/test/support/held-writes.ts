@@ -1,14 +1,14 @@
-/** Stops writes of certain rows before they are done: a moment that is short, and lasts for as long as a test wants. */
+/** Blocks writes of certain rows until the test releases them. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.ts';
 import { untilIdle } from './held-inserts.ts';
 
 export interface HeldWrites {
-  /** Returns when somebody waits. */
+  /** Returns when a write waits. */
   untilWaiting(): Promise<void>;
-  /** What waits is done, whether its client is still there or not. */
+  /** Lets the waiting write succeed, also if its client has disconnected. */
   release(): Promise<void>;
-  /** What waits is not done. */
+  /** Cancels the waiting write. */
   breakOff(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const triggers = {
   commit: ['constraint trigger hold after', 'deferrable initially deferred'],
 } as const;
 
-/** `when` is about `new`, as a trigger says it; held is the write, or the commit after it. Needs a second connection of `db`. */
+/** `when` is a trigger's condition on `new`. Blocks the write or its commit. Needs a second connection of `db`. */
 export async function holdWrites(
   db: Database,
   table: string,

@@ -1,4 +1,4 @@
-/** Images as cameras, phones and editors write them, with all they tell beside the pixels. */
+/** Images with metadata, as cameras, phones and editors write them. */
 import { crc32 } from 'node:zlib';
 import sharp, { type Color, type Sharp } from 'sharp';
 import { walkImage } from '../../src/media/image-parts.ts';
@@ -15,7 +15,7 @@ export function plain(background: Color, width = 60, height = 40): Sharp {
 
 export const glass = { r: 0, g: 0, b: 255, alpha: 0.5 };
 
-/** Every trace of it has "Ada" or "Exif" in it. */
+/** Metadata in which every field contains "Ada" or "Exif". */
 export const exif = {
   IFD0: { Make: 'Camera of Ada', Copyright: 'Ada' },
   IFD3: {
@@ -36,7 +36,7 @@ export async function animate(format: 'gif' | 'webp', frames?: readonly Buffer[]
     .toBuffer();
 }
 
-/** Of every pixel of every frame. */
+/** Returns every pixel of every frame. */
 export function decode(image: Buffer | string): Promise<Buffer> {
   return sharp(image, { pages: -1 }).ensureAlpha().raw().toBuffer();
 }
@@ -46,7 +46,7 @@ export async function colorAt(image: Buffer | string, left: number, top: number)
   return [...(await sharp(image).extract({ left, top, width: 1, height: 1 }).ensureAlpha().raw().toBuffer())];
 }
 
-/** Of two colours, in the channel in which they differ most. */
+/** The difference of two colours in the channel in which they differ most. */
 export function distance(one: readonly number[], other: readonly number[]): number {
   return Math.max(...one.map((value, index) => Math.abs(value - (other[index] ?? 255))));
 }
@@ -56,7 +56,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
 }
 
-/** Whole in its structure, and large enough that an upload is not decoded to its end. */
+/** Valid in its structure, and too large for an upload to decode it completely. */
 export async function damagePng(): Promise<Buffer<ArrayBuffer>> {
   const whole = await plain('red').png().toBuffer();
   const headEnd = 33;
@@ -86,7 +86,7 @@ export function gifExtension(label: number, ...blocks: (Buffer | string)[]): Buf
   return Buffer.concat([Buffer.from([0x21, label]), ...coded, Buffer.alloc(1)]);
 }
 
-/** Of images of equal size, a tenth of a second each. */
+/** `frames` are images of equal size. Each is shown for 0.1 s. */
 export async function makeApng(frames: readonly Buffer[]): Promise<Buffer> {
   const first = frames[0] ?? Buffer.alloc(0);
   let sequence = 0;
@@ -121,7 +121,7 @@ function chunksOf(png: Buffer, type: string): Buffer[] {
     .map(({ start, end }) => png.subarray(start + 8, end - 4));
 }
 
-/** Puts bytes into a file of parts, before the part at `at`. */
+/** Inserts bytes before the position `at`. */
 export function insert(bytes: Buffer, at: number, ...parts: Buffer[]): Buffer {
   return Buffer.concat([bytes.subarray(0, at), ...parts, bytes.subarray(at)]);
 }

@@ -1,4 +1,4 @@
-/** The service as a process that a test can kill; its database is the test's, so that it is back at once. */
+/** A service process that a test can kill. The test owns the database, so that a restart is fast. */
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,21 +17,21 @@ export interface Killable extends Client {
   origin: string;
   dataDir: string;
   db: Database;
-  /** Returns when it answers. */
+  /** Returns when the service answers. */
   start(): Promise<void>;
-  /** In order; what it compiled is kept, and every later start takes half the time. */
+  /** Stops it in order. This saves the compiled code, so that later starts take half the time. */
   stop(): Promise<void>;
-  /** At once, by SIGKILL; its statements in the database may still go on. */
+  /** Kills it with SIGKILL. PostgreSQL may still run its statements. */
   kill(): Promise<void>;
-  /** Stops the process where it is, and lets it go on, by SIGSTOP and SIGCONT. Needs a script that tells its pid. */
+  /** Pauses and continues the process with SIGSTOP and SIGCONT. Needs a script that sends its process id. */
   freeze(): void;
   thaw(): void;
-  /** Another process on the same database and data, until all are killed. */
+  /** Starts another process with the same database and data. `kill` ends all. */
   startBeside(): Promise<void>;
   killAll(): Promise<void>;
-  /** What the processes said so far. */
+  /** The output of the processes so far. */
   readLog(): Promise<string>;
-  /** Resolves when it has ended by itself. */
+  /** Resolves when the process exits by itself. */
   ended(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ const constant = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES:
 
 const service = join(import.meta.dirname, '../../src/main.ts');
 
-/** `script` is the service, or one that is more than the service, and sends its pid to whoever started it. */
+/** `script` is the service, or a script that also sends its process id to its parent. */
 export async function prepareKillable(env: Record<string, string>, script = service): Promise<Killable> {
   const { connection, drop } = await copyTemplate();
   const db = openDatabase(connection, { poolSize: 2 });
@@ -88,7 +88,7 @@ export async function prepareKillable(env: Record<string, string>, script = serv
 
 type Run = (port: number, known: (started: Child) => void) => Promise<void>;
 
-/** The one process of the service, and perhaps one beside it. */
+/** The process of the service, and its second process if there is one. */
 function manage(port: number, run: Run) {
   let child: Child | undefined;
   let beside: Child | undefined;
@@ -121,7 +121,7 @@ function manage(port: number, run: Run) {
   };
 }
 
-/** As DATABASE_URL says it. */
+/** In the form of DATABASE_URL. */
 export function urlOf({ host, port, user, database }: Connection): string {
   const query = new URLSearchParams({ host: String(host), port: String(port), user: String(user) });
   return `postgres://localhost/${database}?${query}`;

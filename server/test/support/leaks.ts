@@ -3,7 +3,7 @@ import { eventKinds } from '@belfry/contract/event-kinds.ts';
 import type { Database } from '../../src/db/database.ts';
 import { madeKinds } from './events.ts';
 
-/** Throws when the service stopped and something still looks as if it were being worked on. */
+/** Throws when a stopped service has left a lease behind. */
 export async function requireNoLeaks(db: Database): Promise<void> {
   const row = await db.row<{ leases: number; open: number; locks: number }>(
     `select (select count(*)::int from targets where lease_id is not null) as leases,

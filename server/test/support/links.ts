@@ -1,4 +1,4 @@
-/** A service, and beside it the part of the internet that it may reach: one web server, and names for it. */
+/** A service, and the web server that it may reach, with host names. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, inject } from 'vitest';
 import type { Answer } from './answer.ts';
@@ -11,15 +11,15 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Links {
   service: TestApp;
-  /** At 127.0.0.1, as cdn.example; its port there is what the service may reach. */
+  /** At 127.0.0.1, with the name cdn.example. The service may reach only this port. */
   site: Loopback;
   names: Resolver;
-  /** What the service dialled since this was last asked, as `address:port`. */
+  /** Connections of the service since the last call, as `address:port`. */
   takeDials(): string[];
-  /** A link to a path that is answered so from now on. */
+  /** Sets the answer of a path, and returns its link. */
   publish(path: string, serve: Serve | Buffer): string;
   add(body: Record<string, unknown>): Promise<Answer<{ id: number; [key: string]: unknown }>>;
-  /** Requires a refusal in full: status, code, reason, sentence, and what was dialled before. */
+  /** Expects a refusal with this status, code, reason and sentence, and the connections before it. */
   refuse(url: string, reason: string, message: string, dialled?: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,13 +74,13 @@ export async function openLinks(zone: Zone = {}, ports: readonly number[] = []):
   };
 }
 
-/** Sends whoever asks on to `location`. */
+/** Redirects to `location`. */
 export function leadTo(location: string, status = 302): Serve {
   const bytes = Buffer.from(location).toString('latin1');
   return (_request, response) => response.writeHead(status, { location: bytes }).end('secret');
 }
 
-/** How sentences about links end. */
+/** The ends of the sentences about links. */
 export const because = {
   notWeb: 'is not an http or https address.',
   inPrivate: 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.',

@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** For processes of a proof, whose own packages do not include it. */
+/** For processes of the proof, whose packages do not include pino. */
 export function openLog(level: string): Logger {
   return pino({ level });
 }

@@ -1,17 +1,17 @@
-/** Servers on loopback whose every byte, or its absence, the test decides. */
+/** Servers on loopback. The test decides every byte that they send. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { parseOutboundRule } from '../../src/outbound/rules.ts';
 
 export interface Loopback {
   port: number;
-  /** What each connection has sent so far, oldest first. */
+  /** The bytes that each connection has received, oldest first. */
   received: string[];
   server: Server;
   close(): Promise<void>;
 }
 
-/** As `outboundAllow`: the service may reach every server of these tests. */
+/** For `outboundAllow`, so that the service may reach every server of these tests. */
 export const loopbackAllowed = [parseOutboundRule('127.0.0.1')].filter((rule) => rule !== undefined);
 
 /** Calls `serve` for each piece that arrives. */
@@ -20,7 +20,7 @@ export function listenRaw(serve: (socket: Socket) => void = () => {}): Promise<L
   return listen(server);
 }
 
-/** Starts any server of Node's on a free port of 127.0.0.1, or as the neighbour on 127.0.0.2 of one that runs. */
+/** Starts a server on a free port of 127.0.0.1, or on 127.0.0.2 with the port of `neighbour`. */
 export async function listen(server: Server, neighbour?: Loopback): Promise<Loopback> {
   const sockets = new Set<Socket>();
   const received: string[] = [];
@@ -41,7 +41,7 @@ export async function listen(server: Server, neighbour?: Loopback): Promise<Loop
   return { port, received, server, close };
 }
 
-/** Signed by itself for tls.example until 2120; it guards nothing. */
+/** Self-signed for tls.example, valid until 2120. The key protects nothing. */
 export const loopbackCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD2pHwlPu26ER2fXT

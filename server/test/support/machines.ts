@@ -1,4 +1,4 @@
-/** Several processes of the service on one database, one store and real time, as on several machines. */
+/** Several service processes with one database, one store and the real clock, as on several machines. */
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,21 +18,21 @@ import { requireUnsaid } from './secrets.ts';
 
 export interface Machine extends Client {
   origin: string;
-  /** Returns when it answers; at the same address each time. */
+  /** Returns when it answers. Its address is always the same. */
   start(): Promise<void>;
-  /** In order. */
+  /** Stops it in order. */
   stop(): Promise<void>;
-  /** At once, by SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 
 export interface Machines {
   db: Database;
   owner: Identity;
-  /** As DATABASE_URL; `pooled` leads through a pooler in transaction mode, where one was asked for. */
+  /** For DATABASE_URL. `pooled` leads through a pooler in transaction mode, if the test asked for one. */
   direct: string;
   pooled: string;
-  /** A process that runs. */
+  /** One of the running processes. */
   add(env?: Record<string, string>): Promise<Machine>;
   readLog(): Promise<string>;
   killAll(): Promise<void>;
@@ -99,7 +99,7 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
   };
 }
 
-/** A place of its own, which others see nothing of. */
+/** A database and a bucket that other tests do not use. */
 async function settle(settings: Record<string, string>, directory: string) {
   const port = String(await findFreePort());
   return { ...settings, PORT: port, DATA_DIR: join(directory, port) };

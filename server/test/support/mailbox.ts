@@ -1,4 +1,4 @@
-/** A server that takes mail, over real SMTP, and keeps what it took. */
+/** A mail server that accepts mail over real SMTP, and keeps it. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,21 +6,21 @@ import { SMTPServer } from 'smtp-server';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 
 export interface Letter {
-  /** As the envelope says. */
+  /** From the envelope. */
   to: string[];
   from: string;
-  /** As it came, header and body. */
+  /** The received header and body, unchanged. */
   raw: string;
   /** Header fields, unfolded. */
   headers: string[];
-  /** The parts, decoded. */
+  /** The decoded parts. */
   body: string;
 }
 
 export interface Mailbox {
   url: string;
   letters: Letter[];
-  /** Answers these lines in place of taking a mail, the first first: `550 No such user`. */
+  /** Answers to the next mails instead of accepting them, such as `550 No such user`. */
   refusals: string[];
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export function tokenOf(link: string | null): string {
   return link?.split('#')[1] ?? '';
 }
 
-/** The token in the last letter to the address, when all letters that are due were sent. */
+/** Sends all due letters, and returns the token in the last one to the address. */
 export async function receiveToken(
   ctx: Parameters<typeof sendDueMails>[0],
   { letters }: Mailbox,
@@ -88,7 +88,7 @@ export async function receiveToken(
   return tokenOf(linkIn(letters.findLast(({ to }) => to[0]?.toLowerCase() === email.toLowerCase())));
 }
 
-/** A header field; undefined when the letter has none of that name. */
+/** A header field; undefined when the letter lacks it. */
 export function fieldOf(letter: Letter | undefined, name: string): string | undefined {
   return letter?.headers.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
 }

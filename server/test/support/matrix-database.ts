@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { copyTemplate } from './app.ts';
 import { storeIn } from './matrix-store.ts';
 
-/** For a test file, on a database of its own. */
+/** A store for a test file, with its own database. */
 export async function openMatrixStore(): Promise<MatrixStore & { close(): Promise<void> }> {
   const { connection, drop } = await copyTemplate();
   const db = openDatabase(connection, { poolSize: 2 });

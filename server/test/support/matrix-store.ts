@@ -1,11 +1,11 @@
-/** Targets and their journal in PostgreSQL, for suites that drive the engine without a service around it. */
+/** Targets and their journal in PostgreSQL, for suites that run the engine without a service. */
 import type { MatrixStore } from '../../../networks/testing/matrix.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { openClock } from './clock.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 
-/** In a database with the test schema. */
+/** `db` must have the test schema. */
 export async function storeIn(db: Db): Promise<MatrixStore> {
   const clock = await openClock(db);
   const { workspaceId, userId } = await makeMember(db, await makeWorkspace(db), 'owner');
@@ -19,7 +19,7 @@ export async function storeIn(db: Db): Promise<MatrixStore> {
   };
 }
 
-/** On a channel of its own, since a channel has one target in flight. */
+/** Each target has its own channel, because a channel has one target in flight. */
 async function plantTarget(db: Db, workspaceId: number, userId: number): Promise<number> {
   const row = await db.row<{ id: number }>(
     `with channel as (

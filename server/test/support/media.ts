@@ -1,4 +1,4 @@
-/** Files as users send them. */
+/** Files that users upload. */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -31,7 +31,7 @@ export async function makeAnimation(): Promise<Buffer<ArrayBuffer>> {
   );
 }
 
-/** What the file of a media is stored as. */
+/** The storage key of a medium's file. */
 export async function keyOf({ db }: Pick<TestApp, 'db'>, id: number): Promise<string> {
   const row = await db.row<{ storage_key: string }>('select storage_key from media where id = $1', [id]);
   return row?.storage_key ?? '';
@@ -67,7 +67,7 @@ export async function sendForm(client: Client, form: FormData) {
   >;
 }
 
-/** Serves a file on loopback and adds it to the library from there; the service must be allowed to reach it. */
+/** Serves a file on loopback, and adds it to the library by its link. The service must be allowed to reach it. */
 export async function addFromLink(client: Client, bytes: Uint8Array, name: string): Promise<{ id: number }> {
   const server = createServer((_request, response) => response.end(bytes));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -80,12 +80,12 @@ export async function addFromLink(client: Client, bytes: Uint8Array, name: strin
   }
 }
 
-/** What is still arriving. */
+/** Files that have not arrived completely. */
 export function listIncoming({ ctx }: TestApp): Promise<string[]> {
   return readdir(join(ctx.config.dataDir, 'incoming')).catch(() => []);
 }
 
-/** Requires that nothing is left of what did not arrive, and that every file has its row. */
+/** Expects that incomplete uploads left no file, and that every file has its row. */
 export async function requireTidy(service: TestApp): Promise<void> {
   await vi.waitFor(async () => expect(await listIncoming(service)).toEqual([]));
   const rows = await service.db.rows<{ storage_key: string }>(

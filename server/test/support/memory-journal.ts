@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Entry, EntryKind, Journal } from '../../src/publishing/entry.ts';
 
-/** A journal that forgets at exit: for unit tests and simulations of the engine. */
+/** A journal in memory, for unit tests and simulations of the engine. */
 export function memoryJournal(
   now: () => Date,
   entries = new Map<string, Entry>(),

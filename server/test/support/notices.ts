@@ -1,4 +1,4 @@
-/** Notices as most tests need them: made, mailed and fetched from the sink when a test wants it. */
+/** Creates and mails notices, and reads the mail. */
 import type { MailMode, Notice, NoticeKind } from '@belfry/contract/notice-routes.ts';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 import { mailNotices, makeNotices } from '../../src/notices/lookup.ts';
@@ -7,13 +7,13 @@ import type { Client } from './client.ts';
 import { sealAll } from './events.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
-/** Of all that happened by now. */
+/** Creates the notices of all events so far. */
 export async function tellAll({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
   await sealAll(db);
   await makeNotices(ctx);
 }
 
-/** Mails what is due by now, and takes what came out of the sink. */
+/** Mails all due notices, and returns the letters. */
 export async function collect({ ctx }: Pick<TestApp, 'ctx'>, mailbox: Mailbox): Promise<Letter[]> {
   await mailNotices(ctx);
   await sendDueMails(ctx);
@@ -24,15 +24,16 @@ export async function noticesOf(client: Client, query: { unread?: boolean } = {}
   return (await client.call('listNotices', { query })).data as unknown as Notice[];
 }
 
-/** Sets one kind, and leaves the others at their defaults. */
+/** Sets one kind. The others keep their defaults. */
 export async function choose(client: Client, kind: NoticeKind, mail: MailMode, in_app = true): Promise<void> {
   const { data } = await client.call('updateNoticeSettings', {
     body: { settings: [{ kind, in_app, mail }] },
   });
-  if (!data.some((one) => one.kind === kind && one.mail === mail)) throw new Error('it was not kept');
+  if (!data.some((one) => one.kind === kind && one.mail === mail))
+    throw new Error('the setting was not saved');
 }
 
-/** A person's mail address, as {@link makeMember} has it. */
+/** The e-mail address of a user that {@link makeMember} created. */
 export async function addressOf(
   { db }: Pick<TestApp, 'db'>,
   { userId }: Pick<Client, 'userId'>,
@@ -41,7 +42,7 @@ export async function addressOf(
   return row?.email ?? '';
 }
 
-/** Posts of an author that have failed; told when `tellAll` is called. Answers their ids, the first first. */
+/** Creates failed posts of an author. `tellAll` then creates their notices. Returns the ids in order. */
 export async function failPosts(
   { db }: Pick<TestApp, 'db'>,
   { userId, workspaceId }: Pick<Client, 'userId' | 'workspaceId'>,

@@ -1,4 +1,4 @@
-/** The oldest PostgreSQL that Belfry serves, as Debian packs it: on a port of this machine, and by TLS for some users. */
+/** The oldest supported PostgreSQL, from Debian's package, on a port of this machine. Some users must use TLS. */
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ import { OLDEST_POSTGRES } from './programs.ts';
 
 export interface OldestPostgres extends AsyncDisposable {
   port: number;
-  /** File of the authority that signed its certificate, which is for `localhost` alone. */
+  /** Path of the authority of its certificate, which is only for `localhost`. */
   authority: string;
-  /** As the superuser, who needs no TLS. */
+  /** For the superuser, who needs no TLS. */
   db: Database;
-  /** Of the user `guarded`, whom the server lets in by TLS only, and who owns a new database. */
+  /** For the user `guarded`, who must use TLS and owns a new database. */
   makeDatabase(): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** People at a browser who go through an OpenID provider. */
+/** People who sign in with an OpenID provider in a browser. */
 import { afterAll, expect } from 'vitest';
 import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
 import { type AppOptions, app, findFreePort, type TestApp } from './app.ts';
@@ -9,11 +9,11 @@ import { openProvider, type TestProvider } from './openid-provider.ts';
 
 interface Options extends Omit<AppOptions, 'openId'> {
   openId?: Partial<OpenIdSettings>;
-  /** Name of the host in the address of the service. */
+  /** The host name in the address of the service. */
   host?: string;
 }
 
-/** A service, its provider, and people on their way between the two. Both close after the tests of the file. */
+/** A service, its provider, and people who sign in. Both stop after the tests of the file. */
 export async function openWithProvider({ openId = {}, host = '127.0.0.1', ...options }: Options = {}) {
   const port = await findFreePort();
   const publicUrl = `http://${host}:${port}`;
@@ -23,7 +23,7 @@ export async function openWithProvider({ openId = {}, host = '127.0.0.1', ...opt
     await service.close();
     await provider.close();
   });
-  // The provider lives by this machine's time.
+  // The provider uses the clock of this machine.
   await service.clock.set(new Date().toISOString());
   const passage = createPassage(service, provider);
   let count = 0;
@@ -34,7 +34,7 @@ export async function openWithProvider({ openId = {}, host = '127.0.0.1', ...opt
     publicUrl,
     newLogin,
     ...passage,
-    /** Somebody who came by an invitation and the provider, and has no password. */
+    /** A user who accepted an invitation with the provider, and has no password. */
     async comeIn(name = 'Grace') {
       const login = newLogin();
       provider.people.set(login, { name });
@@ -46,14 +46,14 @@ export async function openWithProvider({ openId = {}, host = '127.0.0.1', ...opt
   };
 }
 
-/** Answers the token. */
+/** Returns the token of the invitation. */
 export async function invite(service: TestApp, email: string): Promise<string> {
   const { data } = await service.call('createInvitation', { body: { email, role: 'editor' } });
   return tokenOf(data.link);
 }
 
 export function createPassage(service: Pick<TestApp, 'origin'>, provider: Pick<TestProvider, 'pass'>) {
-  /** Where the browser goes on to, without our own origin. */
+  /** The address to which the browser is redirected, without our own origin. */
   const follow = async (browser: Browser, back: URL) => {
     const answer = await browser.request('GET', back.pathname + back.search);
     expect(answer.status).toBe(302);
@@ -61,13 +61,13 @@ export function createPassage(service: Pick<TestApp, 'origin'>, provider: Pick<T
   };
   return {
     follow,
-    /** From the button to the page on which the browser ends. */
+    /** Signs in with the provider's button. Returns the last page. */
     async passThrough(browser: Browser, login: string, returnTo?: string) {
       const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
       const sent = await browser.request('GET', `/api/v1/session/openid${query}`);
       return follow(browser, await provider.pass(sent.headers.get('location') ?? '', login));
     },
-    /** Adds the provider to the account of whoever is signed in. */
+    /** Adds the provider to the signed-in user. */
     async link(person: Browser, login: string, body: object = { password: PASSWORD }) {
       const begun = await person.call('beginIdentity', { body: { return_to: '/account', ...body } });
       return follow(person, await provider.pass(begun.data.authorize_url, login));

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback, and people who sign in at it. */
+/** A real OpenID provider on loopback, and its users. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,20 +9,20 @@ import { findFreePort } from './app.ts';
 
 export interface TestProvider {
   settings: OpenIdSettings;
-  /** What it says of each person, by the name they sign in with. */
+  /** The claims of each user, by the name for the sign-in. */
   people: Map<string, Record<string, unknown>>;
-  /** Paths that it was asked for by Belfry, such as `/token`. */
+  /** Paths that Belfry requested, such as `/token`. */
   calls: string[];
-  /** What it answers in place of the truth, by path: JSON, or a status alone. */
+  /** Replaced answers by path: JSON, or only a status. */
   lies: Map<string, object | number>;
-  /** As a person at a browser, from where Belfry sends them to where the provider sends them back. */
+  /** Acts as a person at a browser: from Belfry's redirect to the provider's redirect back. */
   pass(authorizeUrl: string, login: string): Promise<URL>;
   close(): Promise<void>;
 }
 
 const CLIENT = { clientId: 'belfry', clientSecret: 'a secret of the client, and long enough' };
 
-/** Knows one client, at `origin`. */
+/** Has one client, at `origin`. */
 export async function openProvider(
   origin: string,
   { settings, ...options }: { settings?: Partial<OpenIdSettings>; conformIdTokenClaims?: boolean } = {},
@@ -81,7 +81,7 @@ function configure(origin: string, people: TestProvider['people'], options: obje
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-    // Nobody is asked whether they consent.
+    // The provider skips the consent page.
     async loadExistingGrant({ oidc }: ConsentContext) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client.clientId,
@@ -105,7 +105,7 @@ interface ConsentContext {
   };
 }
 
-/** Ends where the provider sends the browser to another host. */
+/** Ends when the provider redirects to another host. */
 async function pass(authorizeUrl: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(authorizeUrl);
@@ -122,5 +122,5 @@ async function pass(authorizeUrl: string, login: string): Promise<URL> {
     url = new URL(location, url);
     if (url.host !== host) return url;
   }
-  throw new Error('the provider sends in circles');
+  throw new Error('the provider redirects endlessly');
 }

@@ -1,6 +1,6 @@
-/** People with passkeys. */
+/** Users with passkeys. */
 import type { TestApp } from './app.ts';
-import type { Authenticator, Wrong } from './authenticator.ts';
+import type { Authenticator, Deviations } from './authenticator.ts';
 import { openAuthenticator } from './authenticator.ts';
 import type { Browser } from './browser.ts';
 import { openBrowser, PASSWORD, signInAs } from './browser.ts';
@@ -11,7 +11,7 @@ export function createPasskeys(service: TestApp) {
   const addPasskey = async (
     person: Browser,
     authenticator: Authenticator,
-    wrong: Wrong = {},
+    wrong: Deviations = {},
     name?: string,
   ) => {
     const response = authenticator.create(await beginAdding(person), wrong);
@@ -21,14 +21,14 @@ export function createPasskeys(service: TestApp) {
     openAuthenticator: () => openAuthenticator(service.origin),
     beginAdding,
     addPasskey,
-    /** Somebody signed in who has a passkey. */
+    /** A signed-in user with a passkey. */
     async equip(counts = true) {
       const person = await signInAs(service, 'editor');
       const authenticator = openAuthenticator(service.origin, counts);
       const { data } = await addPasskey(person, authenticator);
       return { person, authenticator, passkey: data };
     },
-    async tryPasskey(authenticator: Authenticator, wrong: Wrong = {}, browser = openBrowser(service)) {
+    async tryPasskey(authenticator: Authenticator, wrong: Deviations = {}, browser = openBrowser(service)) {
       const options = (await browser.call('beginPasskeySignIn', {})).data;
       return browser.call('signInWithPasskey', { body: { response: authenticator.get(options, wrong) } });
     },

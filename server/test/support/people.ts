@@ -1,4 +1,4 @@
-/** Workspaces, members and keys, made by SQL: the ways in which people make them are tested elsewhere. */
+/** Creates workspaces, members and API keys by SQL. Other tests cover their creation by the API. */
 import type { Db } from '../../src/db/database.ts';
 import { drawKey, hashKey } from '../../src/keys/key.ts';
 import type { Role } from '../../src/workspaces/roles.ts';
@@ -26,7 +26,7 @@ export async function makeWorkspace(db: Db, options: WorkspaceOptions = {}): Pro
   );
 }
 
-/** A person with this role there, and a key of theirs. */
+/** Creates a user with this role in the workspace, and an API key of the user. */
 export async function makeMember(
   db: Db,
   workspaceId: number,
@@ -70,7 +70,7 @@ export interface MediaOptions {
   alt_text?: string;
 }
 
-/** A row of the library; its file exists only in name. */
+/** Creates a row of the library without a file. */
 export async function makeMedia(db: Db, workspaceId: number, options: MediaOptions = {}): Promise<number> {
   const { mime_type = 'image/png', kind = 'image', size = 1000, alt_text = null } = options;
   return idOf(

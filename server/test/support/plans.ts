@@ -1,9 +1,9 @@
-/** The plans PostgreSQL makes for the very statements a store runs. */
+/** PostgreSQL's plans for the statements of a store. */
 import type { Db } from '../../src/db/database.ts';
 
 export interface Plan {
   indexes: Set<string>;
-  /** Tables that are read from end to end. */
+  /** Tables with a sequential scan. */
   scanned: Set<string>;
   text: string;
 }

@@ -1,4 +1,4 @@
-/** Debian's PgBouncer in transaction mode, as a process of its own, before the tests' PostgreSQL. */
+/** Debian's PgBouncer in transaction mode, before the tests' PostgreSQL. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface Pooler {
   close(): Promise<void>;
 }
 
-/** With so few sessions of the server that its clients always get those of each other. */
+/** Has so few server sessions that clients always share them. */
 export async function startPooler({ host, port, user, database }: Connection): Promise<Pooler> {
   const directory = await mkdtemp(join(tmpdir(), 'belfry-pooler-'));
   const listening = await findFreePort();
@@ -32,7 +32,7 @@ export async function startPooler({ host, port, user, database }: Connection): P
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   const target = `host=${host} port=${port} user=${user}`;
   await writeFile(file, ['[databases]', `* = ${target}`, '[pgbouncer]', ...lines, ''].join('\n'));
-  // It refuses to be root, and only the account of PostgreSQL may enter the directory of its socket.
+  // PgBouncer refuses to run as root, and only the user of PostgreSQL may access the directory of the socket.
   const { uid, gid } = await stat(String(host));
   if (process.getuid?.() === 0) await chown(directory, uid, gid);
   await chmod(directory, 0o755);

@@ -1,4 +1,4 @@
-/** Once for all test files: one PostgreSQL, and in it the template that every test database is copied from. */
+/** Starts one PostgreSQL for all test files, with the template of the test databases. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

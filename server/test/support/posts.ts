@@ -1,17 +1,17 @@
-/** Posts as most tests need them. */
+/** Creates and reads posts. */
 import type { Channel, Post, PostIn } from '@belfry/contract/schemas.ts';
 import type { Client } from './client.ts';
 
 type Partly = Omit<Partial<PostIn>, 'targets'>;
 
-/** A body that schedules to these channels, for a moment long past unless it says otherwise. */
+/** A body that schedules a post to these channels; by default for a time in the past. */
 export function scheduledFor(channels: readonly Pick<Channel, 'id'>[], more: Partly = {}): PostIn {
   const scheduled_at = more.queue === true ? {} : { scheduled_at: '2020-01-01T00:00:00Z' };
   const targets = channels.map(({ id }) => ({ channel_id: id }));
   return { status: 'scheduled', ...scheduled_at, content: 'Hello', targets, ...more };
 }
 
-/** As {@link scheduledFor}, with what the sandbox shall do to it. */
+/** Like {@link scheduledFor}, with instructions for the sandbox. */
 export function wishing(
   behaviour: string,
   channels: readonly Pick<Channel, 'id'>[],
@@ -29,7 +29,7 @@ export async function getPost(client: Client, { id }: Pick<Post, 'id'>): Promise
   return (await client.call('getPost', { params: { id } })).data;
 }
 
-/** Codes and fields of a refusal, for short expectations. */
+/** The code and the fields of an error, for short expectations. */
 export function refusalOf({ error }: { error: { code: string; errors?: object } }): [string, ...string[]] {
   return [error.code, ...Object.keys(error.errors ?? {}).sort()];
 }

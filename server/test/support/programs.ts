@@ -1,12 +1,12 @@
-/** Before the first test: the programs of others that the tests need, on machines that lack them. */
+/** Installs missing programs that the tests need, before the first test. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of the oldest PostgreSQL that Belfry serves. */
+/** The programs of the oldest supported PostgreSQL. */
 export const OLDEST_POSTGRES = '/usr/lib/postgresql/15/bin';
-/** Debian's packages, each with a program of it and how that tells that it is there. */
+/** Debian's packages, each with a command that succeeds if it is installed. */
 const programs = {
   ffmpeg: ['ffmpeg', '-version'],
   openssl: ['openssl', 'version'],
@@ -15,10 +15,10 @@ const programs = {
   'postgresql-15': [`${OLDEST_POSTGRES}/postgres`, '--version'],
   unzip: ['unzip', '-v'],
 } as const;
-/** Servers lie where a plain user does not look. */
+/** Includes the directory of servers, which is not in a normal user's PATH. */
 export const PATH = `${process.env['PATH']}:/usr/sbin`;
 
-/** Installs what is missing where it may: in containers that test as root. */
+/** Installs missing packages if it runs as root, as in containers. */
 export async function setup(): Promise<void> {
   const missing: string[] = [];
   for (const [name, [program, option]] of Object.entries(programs)) {

@@ -1,4 +1,4 @@
-/** Bytes as no HTTP client would send them, and what comes back before the server hangs up. */
+/** Sends bytes that no HTTP client would send, and reads the answer until the server closes. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -8,12 +8,12 @@ export interface RawAnswer {
   body: string;
 }
 
-/** The first answer to the bytes. */
+/** Returns the first answer to the bytes. */
 export async function sendRaw(origin: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   return parse(await exchangeRaw(origin, bytes));
 }
 
-/** A connection on which a request is sent piece by piece. */
+/** Opens a connection to send a request piece by piece. */
 export function openRaw(origin: string) {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -24,9 +24,9 @@ export function openRaw(origin: string) {
   socket.on('error', () => undefined);
   return {
     send: (bytes: string | Uint8Array) => void socket.write(bytes),
-    /** Breaks the request off. */
+    /** Aborts the request. */
     hangUp: () => void socket.destroy(),
-    /** Its request must ask for the connection to be closed. */
+    /** The request must have `connection: close`. */
     answer: async () => {
       if (!socket.closed) await once(socket, 'close');
       return parse(received);
@@ -34,7 +34,7 @@ export function openRaw(origin: string) {
   };
 }
 
-/** Sends the bytes and reads until the server closes; a server that never closes is the test's timeout to report. */
+/** Sends the bytes and reads until the server closes the connection. It has no timeout of its own. */
 export async function exchangeRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -42,7 +42,7 @@ export async function exchangeRaw(origin: string, bytes: string | Uint8Array): P
   socket.on('data', (data) => {
     received += data.toString('utf8');
   });
-  // A server that refuses does not read to the end: that the rest could not be sent is no failure here.
+  // A server that refuses the request does not read all of it, so errors of sending are ignored.
   socket.on('error', () => undefined);
   socket.write(bytes);
   await once(socket, 'close');

@@ -1,4 +1,4 @@
-/** Receivers of webhooks: real HTTP servers that remember what they got, and answer as the test says. */
+/** Receivers of webhooks: real HTTP servers that record requests. The test sets their answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -26,9 +26,9 @@ type Respond = (response: ServerResponse, request: Received) => void;
 export interface Receiver {
   origin: string;
   got: Received[];
-  /** How it answers from now on; 200 at first. */
+  /** Sets the answer from now on. The first answer is 200. */
   respond: Respond;
-  /** Resolves when it has got so many. */
+  /** Resolves when this number of requests has arrived. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,18 +60,18 @@ async function read(request: IncomingMessage): Promise<Received> {
   return { path: request.url ?? '', headers, body, ...JSON.parse(body) };
 }
 
-/** Answers with a status, and perhaps headers. */
+/** Answers with a status and headers. */
 export function answering(status: number, headers: Record<string, string> = {}): Respond {
   return (response) => response.writeHead(status, headers).end(`status ${status}`);
 }
 
-/** As the library of receivers does it, but by the clock of the tests. Throws when no signature fits. */
+/** Verifies as the library of receivers does, but with the fake clock. Throws when no signature matches. */
 export function verify({ headers, body }: Received, secret: string): unknown {
   const signed = headers['webhook-timestamp'] ?? '';
   const webhook = new Webhook(secret);
   const expected = webhook.sign(headers['webhook-id'] ?? '', new Date(Number(signed) * 1000), body);
   const given = (headers['webhook-signature'] ?? '').split(' ');
-  if (!given.includes(expected)) throw new Error('no signature fits');
+  if (!given.includes(expected)) throw new Error('no signature matches');
   return JSON.parse(body);
 }
 
@@ -84,7 +84,7 @@ export async function makeWebhook(
   return (await client.call('createWebhook', { body })).data;
 }
 
-/** By SQL, as if it had been sent. */
+/** Inserts a sent delivery by SQL. */
 export async function makeDelivery(db: Db, workspaceId: number, webhookId: number): Promise<number> {
   const delivery = await insertDelivery(db, workspaceId, {
     webhook_id: webhookId,
@@ -103,11 +103,11 @@ export async function makeDelivery(db: Db, workspaceId: number, webhookId: numbe
   return delivery?.id ?? 0;
 }
 
-/** Seals what there is, and sends until nothing more is due. */
+/** Seals all events, and sends until no delivery is due. */
 export async function sendAll(service: TestApp, sender = new Sender(service.ctx)): Promise<void> {
   await sealAll(service.db);
   for (let moved = 1; moved > 0; ) {
-    // Both ways to hear of something: the sealer's, which knows of nobody's failures, and looking all over.
+    // Uses both triggers: that of the sealer, which ignores failing webhooks, and the full check.
     sender.hear([service.workspaceId]);
     await sender.catchUp();
     moved = (await sender.sendFresh()) + (await sender.sendFailing());

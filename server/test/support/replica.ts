@@ -1,4 +1,4 @@
-/** Two PostgreSQL servers, of which the second follows the first, and may take its place. */
+/** A primary PostgreSQL server, and a standby that can be promoted. */
 import { execFile } from 'node:child_process';
 import { chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,13 @@ import { port, provideSocketDirectory } from '../../src/db/embedded-socket.ts';
 import { installTestSchema } from './schema.ts';
 
 export interface Pair {
-  /** Of the first. */
+  /** Of the primary. */
   connection: Connection;
-  /** Of the one that follows. */
+  /** Of the standby. */
   second: Connection;
-  /** Until the second has all that the first has now. */
+  /** Resolves when the standby has all current data of the primary. */
   untilAbreast(): Promise<void>;
-  /** Kills the first, and makes the second take its place; answers where that is. */
+  /** Kills the primary, and promotes the standby. Returns its connection. */
   failOver(): Promise<Connection>;
   stop(): Promise<void>;
 }
@@ -36,14 +36,13 @@ interface Running {
 }
 
 /**
- * With the test schema. A transaction is confirmed when both have it; where the second follows `through` something else,
- * when the first has it.
+ * Has the test schema. A commit waits for both servers; with `through`, a proxy between them, only for the primary.
  */
 export async function startPair(through?: (first: Connection) => Promise<Connection>): Promise<Pair> {
   const parent = await mkdtemp(join(tmpdir(), 'belfry-pair-'));
   const [one, two] = [join(parent, 'one'), join(parent, 'two')];
   await prepareFirst(one);
-  // What was written at the embedded server's own level cannot be followed: from here on it can.
+  // Replication begins here, because the WAL before was written at the embedded server's lower level.
   const levelled = await start(one, {});
   await ask(levelled.connection, 'select 1 as yes', []);
   process.kill(levelled.pid, 'SIGINT');
@@ -79,7 +78,7 @@ export async function startPair(through?: (first: Connection) => Promise<Connect
         try {
           process.kill(pid, 'SIGINT');
         } catch {
-          // It was killed before.
+          // It may have been killed before.
         }
       }
       await Promise.all([first.exited, second.exited]);
@@ -126,7 +125,7 @@ async function start(dataDir: string, own: Record<string, string>): Promise<Runn
   return { connection: { host, port, user: owner, database: owner }, pid, exited: gone };
 }
 
-/** Until it answers with a row. */
+/** Repeats until the query returns a row. */
 async function ask(connection: Connection, sql: string, values: readonly unknown[]): Promise<void> {
   const db = openDatabase(connection, { poolSize: 1 });
   while ((await db.row(sql, values).catch(() => undefined)) === undefined) await pause(20);

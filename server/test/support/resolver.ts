@@ -1,4 +1,4 @@
-/** A name server on loopback whose every answer the test decides, and the lookup that asks it over real DNS. */
+/** A name server on loopback with the test's answers, and the lookup that queries it over real DNS. */
 import { createSocket } from 'node:dgram';
 import { promises as dns } from 'node:dns';
 import { once } from 'node:events';
@@ -7,14 +7,14 @@ import ipaddr from 'ipaddr.js';
 import type { Lookup } from '../../src/outbound/dial.ts';
 
 /**
- * By name: the addresses of its first lookup, of its second, and so on; the last stay. `[]` is never answered. What
- * is no address is a name that the rest are the addresses of.
+ * Addresses by name: of the first lookup, of the second, and so on. The last entry repeats. `[]` is never answered. An
+ * entry that is not an address is an alias, and the other entries are its addresses.
  */
 export type Zone = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 export interface Resolver {
   lookup: Lookup;
-  /** The names looked up, oldest first. */
+  /** The queried names, oldest first. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -84,10 +84,10 @@ function encode(question: Buffer, type: number, addresses: readonly string[] | u
 }
 
 const cname = 5;
-/** Points to the name of the question. */
+/** A pointer to the name in the question. */
 const asQuestioned = [0xc0, 12];
 
-/** Class IN, to be kept for 0 seconds. */
+/** Class IN, with a TTL of 0 seconds. */
 function encodeRecord(owner: Buffer, type: number, data: Buffer): Buffer {
   return Buffer.concat([owner, Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length]), data]);
 }

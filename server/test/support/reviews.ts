@@ -1,4 +1,4 @@
-/** Reviews as most tests need them. */
+/** Creates reviews. */
 import type { Post } from '@belfry/contract/schemas.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
@@ -20,13 +20,13 @@ export function decide(
   return client.call('reviewPost', { params: { id }, body: { decision, comment }, headers });
 }
 
-/** Kinds of what happened to the post, with who did it; null is the service. */
+/** The kinds of the post's events, each with its user; null is the service. */
 export async function kindsOf(client: Client, { id }: Pick<Post, 'id'>): Promise<[string, number | null][]> {
   const { data } = await client.call('listPostEvents', { params: { id } });
   return data.map(({ kind, actor }) => [kind, actor?.id ?? null]);
 }
 
-/** A file that networks take. */
+/** Adds a file that networks accept. */
 export async function addPicture(service: TestApp, altText = 'A tower'): Promise<number> {
   return (await upload(service, { bytes: await makePicture('png'), altText })).data.id;
 }

@@ -1,4 +1,4 @@
-/** The sandbox network as tests use it: joined over the API, read at its own pages. */
+/** The sandbox network: connected by the API, and read at its own pages. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
@@ -13,7 +13,7 @@ export interface SandboxPost {
   url: string;
 }
 
-/** Joins an account; by default one that nobody else uses. */
+/** Connects an account; by default one that no other test uses. */
 export async function joinSandbox(
   client: Client,
   username = `u${randomBytes(6).toString('hex')}`,
@@ -24,7 +24,7 @@ export async function joinSandbox(
   return answer.data;
 }
 
-/** What the account's public page shows, the newest first. */
+/** The posts on the account's public page, newest first. */
 export async function readTimeline(
   { origin }: Pick<TestApp, 'origin'>,
   { username }: Pick<Channel, 'username'>,

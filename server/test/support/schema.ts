@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { FIRST_MOMENT } from './clock.ts';
 
-/** The schema as it is released, but for its clock: that one stands still until it is moved. */
+/** Installs the released schema, but with a fake clock. */
 export async function installTestSchema(db: Database): Promise<void> {
   await migrate(db);
   await db.rows('create table test_clock (moment timestamptz not null)');

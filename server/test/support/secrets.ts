@@ -1,6 +1,6 @@
 /**
- * Secrets that went through a service under test, gathered where they pass: at its door, and at its vault. When it is
- * closed, none of them may stand in what the service wrote down for others to read.
+ * Collects the secrets of a service under test from its requests, its answers and its vault. When the service stops, no
+ * log and no table may contain one of them.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,21 +10,21 @@ import type { Context } from '../../src/context.ts';
 import type { Database } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
 
-/** What is shorter may stand anywhere by chance. */
+/** A shorter text may appear by chance. */
 const SHORTEST = 12;
 
-/** Fields that are secret wherever they stand: in bodies, answers and what is sealed. */
+/** Names of secret fields in bodies, answers and sealed values. */
 const SECRET_FIELD =
   /^(?:\w+_)?(?:password|secret|seed|token|key|challenge|codes|recovery_codes|verifier|nonce|state|refresh|access|jwt)s?$|(?:Jwt|Token|Secret|Verifier|Key)$/;
-/** Fields of that name that are none. */
+/** Fields with such a name that are not secret. */
 const PUBLIC_FIELD = /^(?:public|idempotency|storage)_?key$/i;
 
 export interface SecretWatch {
-  /** Keeps every line, from level trace on. */
+  /** Records every line, from level trace on. */
   log: Logger;
-  /** To be called before the app listens. */
+  /** Call it before the app listens. */
   watch(ctx: Context, server: FastifyInstance): void;
-  /** Throws when a secret was written down. */
+  /** Throws when a secret was written. */
   requireNone(db: Database): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function watchSecrets(): SecretWatch {
   };
 }
 
-/** What is sealed is secret, by its names; and so are the passwords among processes. */
+/** Collects secret fields of sealed values, and the passwords between processes. */
 function watchVault(vault: Context['vault'], note: (text: string) => void): void {
   const { seal, passwordFor } = vault;
   Object.assign(vault, {
@@ -76,7 +76,7 @@ function watchVault(vault: Context['vault'], note: (text: string) => void): void
   } satisfies Partial<Context['vault']>);
 }
 
-/** Keys, cookies, and what stands in addresses. */
+/** Collects API keys, cookies, and secrets in addresses. */
 function watchHeaders(server: FastifyInstance, note: (text: string) => void): void {
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     note(/^bearer +(.*)/i.exec(request.headers.authorization ?? '')?.[1] ?? '');
@@ -108,7 +108,7 @@ function watchBodies(
   });
 }
 
-/** Tells what JSON arrives on the connection, whatever the service reads of it. */
+/** Passes on all JSON of the connection, also if the service does not read it. */
 function onceArrived(request: IncomingMessage, tell: (body: unknown) => void): void {
   const chunks: Buffer[] = [];
   const push = request.push.bind(request);
@@ -120,7 +120,7 @@ function onceArrived(request: IncomingMessage, tell: (body: unknown) => void): v
 }
 
 function parseSmall(bytes: Buffer): unknown {
-  // What is large was made for its size: it holds no secrets.
+  // Large bodies test the size limits and have no secrets.
   if (bytes.length > 100_000) return undefined;
   try {
     return JSON.parse(bytes.toString());
@@ -129,9 +129,9 @@ function parseSmall(bytes: Buffer): unknown {
   }
 }
 
-/** The texts in fields with secret names, and the tokens of links. */
+/** Returns the texts of secret fields, and the tokens of links. */
 function noteFields(value: unknown, note: (text: string) => void, isSecret = false, depth = 0): void {
-  // Some tests send what is nested beyond any stack.
+  // Some tests send JSON that is nested too deeply for recursion.
   if (depth > 20) return;
   if (typeof value === 'string') {
     if (isSecret) note(value);
@@ -144,7 +144,7 @@ function noteFields(value: unknown, note: (text: string) => void, isSecret = fal
   }
 }
 
-/** Of links whose secret stands behind `#`. */
+/** The tokens of links with a secret behind `#`. */
 function tokensIn(text: string): string[] {
   return [...text.matchAll(/https?:\/\/[^\s"#]+#([\w-]{20,})/g)].map(([, token = '']) => token);
 }
@@ -173,13 +173,13 @@ function readWritten(db: Database): Promise<{ place: string; texts: string[] }[]
   );
 }
 
-/** As {@link SecretWatch}, of processes: of what they said, by secrets that the test gave them. */
+/** Like {@link SecretWatch}, for the output of processes and the secrets of the test. */
 export function requireUnsaid(said: string, secrets: readonly string[]): void {
   const found = findIn('log', [said], new Set(secrets));
   assert.equal(found.length, 0, `secrets were written down where others read them:\n${found.join('\n')}`);
 }
 
-/** A secret as it stands in the text, or as JSON would write it. */
+/** The secret as plain text, and as JSON writes it. */
 function findIn(place: string, texts: readonly string[], secrets: ReadonlySet<string>): string[] {
   const all = texts.join('\n');
   return [...secrets].flatMap((secret) => {

@@ -11,22 +11,22 @@ const many = Buffer.alloc(256 * block.length);
 
 export interface SmallDisk {
   path: string;
-  /** Leaves room for so many blocks of 4 KB, and for nothing more. */
+  /** Fills the disk except for this number of blocks of 4 KB. */
   fill(room?: number): Promise<void>;
-  /** Leaves room for no more names of files, however empty they are. */
+  /** Uses up all inodes, so that no file can be created. */
   fillNames(): Promise<void>;
-  /** Takes back what filled it. */
+  /** Removes the filler. */
   free(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Undefined where this user may not mount one. `names`: of how many files there is room for. */
+/** Returns undefined when this user may not mount one. `names` is the maximum number of files. */
 export async function mountSmallDisk({
   megabytes = 8,
-  names: most = 500,
+  names: maxNames = 500,
 } = {}): Promise<SmallDisk | undefined> {
   const path = await mkdtemp(join(tmpdir(), 'small-disk-'));
-  const options = `size=${megabytes}m,nr_inodes=${most}`;
+  const options = `size=${megabytes}m,nr_inodes=${maxNames}`;
   try {
     await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]);
   } catch {

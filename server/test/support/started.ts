@@ -1,4 +1,4 @@
-/** The service as a process that may not come to start: what it says then is all that an operator has. */
+/** Runs the service as a process whose start may fail, and returns its output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -10,13 +10,13 @@ export interface Ended {
 }
 
 interface Start {
-  /** Of the user that it runs as; by default this one. */
+  /** The user id of the process; by default that of this one. */
   uid?: number;
-  /** A program that starts it, with its arguments. */
+  /** A program that starts the service, with its arguments. */
   by?: readonly string[];
 }
 
-/** With nothing in its environment but `env`. */
+/** `env` is the whole environment of the process. */
 export function start(env: Record<string, string>, { uid, by = [] }: Start = {}): ChildProcess {
   const [program = '', ...args] = [...by, process.execPath, main];
   const { PATH } = process.env;

@@ -1,4 +1,4 @@
-/** The places where files of media may lie, for tests that hold on each: `describe.each(storages)('on %s', …)`. */
+/** The storages of media, for tests that run with each: `describe.each(storages)('on %s', …)`. */
 import { vi } from 'vitest';
 import type { AppOptions, TestApp } from './app.ts';
 import { app } from './app.ts';
@@ -11,12 +11,12 @@ export const storages: readonly Storage[] = ['disk', 's3'];
 
 export interface Stored {
   service: TestApp;
-  /** Undefined where the files lie on the disk. */
+  /** Undefined: the files are on the disk. */
   s3: FakeS3 | undefined;
   close(): Promise<void>;
 }
 
-/** A whole service whose files lie there, in S3 below a prefix of a bucket of its own. */
+/** A complete service with this storage. In S3 it has a prefix in its own bucket. */
 export async function openStored(storage: Storage, options: AppOptions = {}): Promise<Stored> {
   if (storage === 'disk') {
     const service = await app(options);

@@ -1,4 +1,4 @@
-/** A reader of server-sent events, by the rules of the HTML standard as far as they are needed. */
+/** A reader of server-sent events, with the needed rules of the HTML standard. */
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
@@ -11,17 +11,17 @@ import type { Client } from './client.ts';
 export interface Reader extends AsyncDisposable {
   status: number;
   headers: IncomingHttpHeaders;
-  /** What a client sends as Last-Event-ID when it comes back. */
+  /** The Last-Event-ID for a new connection. */
   readonly lastId: string;
-  /** Comments so far. */
+  /** The comments so far. */
   readonly comments: number;
   /** The next event; undefined when the stream has ended. */
   next(): Promise<AuditEntry | undefined>;
-  /** So many. */
+  /** The next `count` events. */
   take(count: number): Promise<AuditEntry[]>;
-  /** Until it ends. */
+  /** All events until the stream ends. */
   rest(): Promise<AuditEntry[]>;
-  /** As when the network breaks. */
+  /** Breaks the connection. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export async function openStream(
   }: { query?: string; lastId?: string; credentials?: Record<string, string> } = {},
 ): Promise<Reader> {
   const headers = { ...credentials, ...(lastId && { 'last-event-id': lastId }) };
-  // Not by fetch: when a stream is broken off, it opens a new connection that nobody uses, and that holds up the end.
+  // Not with fetch: after a broken stream it opens another, unused connection, which delays the stop of the service.
   const request = get(`${origin}/api/v1/stream${query}`, { headers, agent: false });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   const state = { lastId: '', comments: 0 };
@@ -91,10 +91,10 @@ function read(lines: string[], state: { lastId: string; comments: number }): str
   return values('data: ').join('');
 }
 
-/** What the service makes of a client's request, to open a stream without HTTP; from now on. */
+/** The service's form of a client's request, to open a stream without HTTP. It begins at the current event. */
 export async function requestOf(db: Db, { key }: Pick<Client, 'key'>): Promise<StreamRequest> {
   const hash = hashKey(key) as Buffer;
   const who = await findCaller(db, hash);
-  if (who === undefined) throw new Error('the key speaks for nobody');
+  if (who === undefined) throw new Error('the API key belongs to no user');
   return { who, credential: { by: 'key', hash }, after: undefined, follow: true };
 }

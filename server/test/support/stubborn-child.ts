@@ -1,9 +1,9 @@
-/** A program for `media/child.ts` that does what files must not make it do. */
+/** A program for `media/child.ts` that misbehaves as a hostile file might make it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeOrders } from '../../src/media/child-orders.ts';
 
 /** Bytes. */
-const MOST_MEMORY = 300 * 2 ** 20;
+const MAX_MEMORY = 300 * 2 ** 20;
 
 const tasks = {
   async echo(text: string) {
@@ -24,4 +24,4 @@ const tasks = {
 
 export type StubbornTasks = typeof tasks;
 
-takeOrders(tasks, { memory: MOST_MEMORY });
+takeOrders(tasks, { memory: MAX_MEMORY });

@@ -1,7 +1,7 @@
-/** The whole database as text, to show that nothing in it was changed. */
+/** The whole database as text, to check that it did not change. */
 import type { Db } from '../../src/db/database.ts';
 
-/** A line for each row, with its table; with a `workspaceId` of what is that workspace's alone. */
+/** A line for each row, with its table; with `workspaceId` only for rows of that workspace. */
 export async function readRows(db: Db, workspaceId?: number): Promise<Set<string>> {
   const tables = await db.rows<{ name: string; owner: string | null }>(
     `select c.relname as name, case when c.relname = 'workspaces' then 'id' else (
@@ -21,7 +21,7 @@ export async function readRows(db: Db, workspaceId?: number): Promise<Set<string
   return new Set(lines.flat());
 }
 
-/** Rows that came, went or changed; empty when all is as before. */
+/** Added, removed and changed rows. */
 export function differ(before: ReadonlySet<string>, after: ReadonlySet<string>): string[] {
   return [...before.symmetricDifference(after)];
 }

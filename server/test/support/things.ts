@@ -1,4 +1,4 @@
-/** What endpoints are about, made by SQL: each call makes a new one, which nobody else's request changes. */
+/** Creates the objects of endpoints by SQL. Each call creates a new one, which no other request changes. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
@@ -11,21 +11,21 @@ import type { TestApp } from './app.ts';
 import { PASSWORD } from './browser.ts';
 import { makeDelivery } from './receivers.ts';
 
-/** Where things are made, and for whom. */
+/** The workspace and the user for new things. */
 export interface Place {
   workspaceId: number;
-  /** Who wrote the posts and sent the invitations. */
+  /** The author of the posts and invitations. */
   ownerId: number;
-  /** That posts go to. */
+  /** The channel of the posts. */
   channelId: number;
-  /** A picture that was uploaded. */
+  /** An uploaded picture. */
   pictureId: number;
-  /** Whose keys and sessions are made; a key gets no more than these rights. */
+  /** The owner of new API keys and sessions. An API key gets at most these permissions. */
   caller: { userId: number; scopes: readonly string[] | null; channelIds: readonly number[] | null };
 }
 
 export interface Things extends Place {
-  /** A draft to the channel. */
+  /** A draft for the channel. */
   post(): Promise<number>;
   /** A post that waits for approval. */
   pendingPost(): Promise<number>;
@@ -34,18 +34,18 @@ export interface Things extends Place {
   media(): Promise<number>;
   /** A viewer. */
   member(): Promise<number>;
-  /** The e-mail address of somebody who belongs to no workspace, whose password is PASSWORD. */
+  /** The e-mail address of a user without a workspace, whose password is PASSWORD. */
   account(): Promise<string>;
   invitation(): Promise<{ id: number; token: string }>;
   /** The token of a link for a new password. */
   reset(): Promise<string>;
-  /** The token of a link for another address of the caller. */
+  /** The token of a link that confirms a new address of the caller. */
   change(): Promise<string>;
   /** A key of the caller. */
   key(): Promise<number>;
   /** A session of the caller. */
   session(): Promise<number>;
-  /** A code of the caller's authenticator app, whose second factor is in force or just begun. */
+  /** A code of the caller's authenticator app. Two-factor authentication is on or not confirmed yet. */
   code(confirmed: boolean): Promise<string>;
   /** Of a signed link to a file. */
   fileName(): Promise<string>;
@@ -182,7 +182,7 @@ function waysInOf(service: TestApp, { caller }: Place) {
 }
 
 function dataIn(service: TestApp, { workspaceId, caller }: Place) {
-  // It calls nobody: its address is refused before.
+  // Belfry sends no request, because it refuses the address first.
   const webhook = async () => {
     const id = await insertOne(
       service,
@@ -208,7 +208,7 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
     erasure: () =>
       insertOne(
         service,
-        // Of a workspace that is gone: any id that no other has.
+        // An id that no workspace has.
         `insert into erasures (workspace_id, user_id)
          select 1000000000 + nextval(pg_get_serial_sequence('erasures', 'id')), $1 returning id`,
         [caller.userId],
@@ -218,7 +218,7 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
 
 let passwordHash: Promise<string> | undefined;
 
-/** Whose password is PASSWORD. */
+/** Creates a user whose password is PASSWORD. */
 export async function insertUser(service: TestApp): Promise<number> {
   passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1 });
   return insertOne(

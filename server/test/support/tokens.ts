@@ -1,22 +1,22 @@
-/** A network whose tokens end, and which hands out each refresh token once. */
+/** A network whose access tokens expire, and whose refresh tokens work once. */
 
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 
-/** What befalls the next refreshes, one after the other; `lost`: it rotates the token, and nobody hears of it. */
+/** The results of the next refreshes. `lost`: the network rotates the token, but its answer is lost. */
 export type Mishap = 'refused' | 'away' | 'throttled' | 'lost' | Error;
 
 export interface TokenNetwork {
-  /** Refreshes that reached it. */
+  /** Refreshes that reached the network. */
   refreshes: number;
   mishaps: Mishap[];
-  /** Texts that it was given, with the generation of the token they came with. */
+  /** Published texts, each with the generation of its access token. */
   published: { text: string; generation: number }[];
-  /** What a refresh waits for before it is answered. */
+  /** A refresh is answered when this resolves. */
   gate: Promise<unknown>;
-  /** What looking at an account ends with. */
+  /** The result of reading an account. */
   check: () => Promise<string[]>;
   join(username: string): Promise<Channel>;
 }

@@ -1,4 +1,4 @@
-/** Videos from an encoder that is not ours: ffmpeg makes them once for a run of tests, in seconds. */
+/** Videos from ffmpeg, which creates them once per test run, in seconds. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const sound = '-f lavfi -i sine=duration=2';
 const h264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 const copied = '-i h264.mp4 -c copy';
 
-/** In the order they are made: later ones copy from earlier ones. Each is 128 × 72, 2 s. */
+/** In the order of creation, because later ones copy from earlier ones. Each is 128 × 72 and 2 s long. */
 const recipes = {
   'h264.mp4': `${picture} ${sound} ${h264} -c:a aac`,
   'index-first.mp4': `${copied} -movflags +faststart`,
@@ -38,14 +38,14 @@ export type VideoName = keyof typeof recipes;
 export interface Videos {
   directory: string;
   path(name: VideoName): string;
-  /** A copy without its last part; `keep` is a share of its bytes. */
+  /** A truncated copy; `keep` is the share of bytes that remain. */
   cut(name: VideoName, keep: number): Promise<string>;
-  /** The same video with `bytes` of nothing before its index, which is at the end; takes no room on disk. */
+  /** The same video with a hole of `bytes` before its index, which is at the end. The hole uses no disk space. */
   widen(bytes: number): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** All of them, or those `named`. */
+/** Creates all videos, or the `named` ones. */
 export async function makeVideos(...named: VideoName[]): Promise<Videos> {
   const directory = await mkdtemp(join(tmpdir(), 'videos-'));
   for (const [name, recipe] of Object.entries(recipes)) {
@@ -82,7 +82,7 @@ async function widen(from: string, to: string, bytes: number): Promise<string> {
   return to;
 }
 
-/** A box of an MP4 file: its length, its type, what is in it. */
+/** A box of an MP4 file: its length, type and content. */
 export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -91,7 +91,7 @@ export function makeBox(type: string, ...content: readonly Uint8Array[]): Buffer
   return Buffer.concat([head, inside]);
 }
 
-/** An MP4 file that has nothing but an index with this in it. */
+/** An MP4 file that has only an index with this content. */
 export function makeIndexOnly(...content: readonly Uint8Array[]): Buffer {
   const brands = Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1');
   return Buffer.concat([makeBox('ftyp', brands), makeBox('moov', ...content)]);

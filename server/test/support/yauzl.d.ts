@@ -1,4 +1,4 @@
-/** The part of yauzl that the tests use; it brings no types along. */
+/** Types for the part of yauzl that the tests use. The package has no types. */
 declare module 'yauzl' {
   import type { Readable } from 'node:stream';
 

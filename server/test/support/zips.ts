@@ -1,8 +1,8 @@
-/** Zip files as a reader sees them, who trusts none of what they say. */
+/** Reads zip files, and checks everything that they declare. */
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
 
-/** The bytes of every entry by its name, in the order of the file; throws where anything does not match. */
+/** The bytes of every entry by name, in the order of the file. Throws when anything is inconsistent. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await fromBufferPromise(bytes);
   const entries = new Map<string, Buffer>();

@@ -9,7 +9,7 @@ function faultsOf(env: Environment): readonly string[] {
   try {
     readConfig(env, []);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.sentences;
     throw error;
   }
   return [];

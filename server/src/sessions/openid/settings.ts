@@ -1,7 +1,7 @@
 /** How operators write an OpenID provider, and what it may do. */
 
 import type { Reader } from '../../config-values.ts';
-import { oneOf, orUnfit } from '../../config-values.ts';
+import { oneOf, orInvalid } from '../../config-values.ts';
 
 /** The one OpenID provider by which people may sign in. */
 export interface OpenIdSettings {
@@ -26,14 +26,14 @@ export interface JoinRule {
 const joinable = ['editor', 'author', 'viewer'] as const;
 
 /** All three of issuer, client and secret, or none of them. */
-export function readOpenId({ read, blame }: Reader): Readonly<OpenIdSettings> | undefined {
+export function readOpenId({ read, addSentence }: Reader): Readonly<OpenIdSettings> | undefined {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map((each) =>
     read(each, String, undefined),
   );
-  const issuer = read('OIDC_ISSUER', orUnfit(parseIssuer), undefined)?.href;
+  const issuer = read('OIDC_ISSUER', orInvalid(parseIssuer), undefined)?.href;
   const name = read('OIDC_NAME', String, undefined);
   const linkByEmail = read('OIDC_LINK_BY_EMAIL', oneOf(['true', 'false']), 'false') === 'true';
-  const join = read('OIDC_JOIN', orUnfit(parseJoinRule), undefined);
+  const join = read('OIDC_JOIN', orInvalid(parseJoinRule), undefined);
   const [, clientId, clientSecret] = needed;
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
     const label = name ?? new URL(issuer).hostname;
@@ -41,7 +41,9 @@ export function readOpenId({ read, blame }: Reader): Readonly<OpenIdSettings> | 
   }
   const isBegun = [...needed, name, join].some((value) => value !== undefined) || linkByEmail;
   if (isBegun && needed.includes(undefined)) {
-    blame('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all of them, or none.');
+    addSentence(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all of them, or none.',
+    );
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The model of networks as the tests of faults run it: with everything that faults can hit, in every post. */
+/** The model network for the fault tests. Every post has every kind of call that can fail. */
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Kind as ModelKind } from '@belfry/networks/testing/model.ts';
 import { modelNetwork } from '@belfry/networks/testing/model.ts';
@@ -6,7 +6,7 @@ import { modelNetwork } from '@belfry/networks/testing/model.ts';
 export const kinds = ['key', 'ask', 'neither'] as const satisfies ModelKind[];
 export type Kind = (typeof kinds)[number];
 
-/** Seconds for which a file may be in processing. */
+/** Maximum seconds for the processing of a file. */
 export const PROCESSED_WITHIN = 60;
 
 export function platformOf(kind: Kind): string {
@@ -22,7 +22,7 @@ export function faultyNetwork(kind: Kind): Network {
   return {
     ...model,
     async publish(post, session, run) {
-      // What kills its worker wherever it is begun.
+      // Kills every worker that publishes it.
       if (post.text === 'poison') process.kill(process.pid, 'SIGKILL');
       return model.publish(post, session, run);
     },

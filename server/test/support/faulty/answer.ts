@@ -1,4 +1,4 @@
-/** An answer as its bytes. A body that is no text is sent as JSON. */
+/** The bytes of an HTTP answer. A body that is not a string becomes JSON. */
 export function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const usual = {

@@ -1,4 +1,4 @@
-/** The service, as a process, with the faulty networks among those it knows; its clock is CLOCK_AHEAD seconds ahead. */
+/** Runs the service with the faulty networks. The clock of the process is CLOCK_AHEAD seconds ahead. */
 import type { Rules } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { allNetworks } from '@belfry/networks/index.ts';

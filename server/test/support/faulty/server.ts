@@ -1,4 +1,4 @@
-/** The server of the faulty networks: real HTTP, whose every byte a test may spoil. Its log is the truth. */
+/** The server of the faulty networks, over real HTTP. A test can change every byte. Its log is the reference. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -7,33 +7,33 @@ import { ModelService } from '@belfry/networks/testing/model-service.ts';
 import { listen } from '../loopback.ts';
 import { answer } from './answer.ts';
 
-/** What becomes of one call, in place of a proper answer. */
+/** The treatment of one call, instead of a normal answer. */
 export interface Treatment {
-  /** Whether what it asks is done all the same. */
+  /** Whether the server still executes the call. */
   accepts?: boolean;
-  /** Bytes as they go out, `reset` for the end of the connection, `hang` until {@link FaultyServer.release}. */
+  /** The bytes to send, `reset` to reset the connection, or `hang` to wait for {@link FaultyServer.release}. */
   answer: string | 'reset' | 'hang';
 }
 
 export interface FaultyServer {
   url: string;
-  /** What the public can see, oldest first. */
+  /** Visible posts, oldest first. */
   shown: readonly Accepted[];
-  /** Where visible calls go, in place of the networks themselves: an address, without the account. */
+  /** The base address of the networks, without the account. */
   postTo: string | undefined;
-  /** Whether files come to the end of their processing. */
+  /** Whether the processing of files finishes. */
   isReady: boolean;
-  /** All that arrived, in order. */
+  /** All calls, in order. */
   calls: Call[];
-  /** The token that an account has is no longer taken; a refresh brings one that is. */
+  /** Makes the account's access token invalid. A refresh returns a valid one. */
   expire(username: string): void;
-  /** The next calls of this sort, first one first; none: they are answered properly again. */
+  /** Sets the treatments of the next calls of this kind, in order. An empty list restores normal answers. */
   spoil(what: string, ...treatments: Treatment[]): void;
-  /** Calls of this sort, such as `POST /posts`, of one account or of all. */
+  /** The calls of this kind, such as `POST /posts`, of one account or of all. */
   count(what: string, username?: string): number;
-  /** Resolves when so many calls of this sort have arrived since the server began. */
+  /** Resolves when this number of calls of this kind has arrived since the start. */
   until(what: string, count: number): Promise<void>;
-  /** Answers what hangs. */
+  /** Answers the hanging calls. */
   release(): void;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ function whatOf({ method, path }: Call): string {
   return `${method} ${path}`;
 }
 
-/** Undefined when the caller went away before it was done. */
+/** Undefined when the caller disconnected before the end. */
 async function readCall(request: IncomingMessage): Promise<Call | undefined> {
   const { method = '', url = '', headers } = request;
   const [, account = '', name = ''] = url.split('/');

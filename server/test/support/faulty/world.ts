@@ -1,4 +1,4 @@
-/** Posts on the faulty networks, and time that passes for them only when nobody is at work. */
+/** Posts on the faulty networks. Their clock advances only while no worker has a lease. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,12 +14,12 @@ import type { Kind } from './adapter.ts';
 import { faultyNetwork, kinds, platformOf } from './adapter.ts';
 import type { FaultyServer } from './server.ts';
 
-/** Of all kinds, as NETWORK_ENDPOINTS takes them. */
+/** The addresses of all kinds, in the form of NETWORK_ENDPOINTS. */
 export function endpointsOf({ url }: Pick<FaultyServer, 'url'>): Record<string, string> {
   return Object.fromEntries(kinds.map((kind) => [platformOf(kind), url]));
 }
 
-/** A service in this process that knows the faulty networks. */
+/** A service in this process with the faulty networks. */
 export async function faultyApp(server: FaultyServer, options: AppOptions = {}): Promise<TestApp> {
   const service = await app({
     networkEndpoints: endpointsOf(server),
@@ -31,7 +31,7 @@ export async function faultyApp(server: FaultyServer, options: AppOptions = {}):
   return service;
 }
 
-/** An account of its own. */
+/** Connects a new account. */
 export async function joinFaulty(client: Client, kind: Kind): Promise<Channel> {
   const credentials = { username: `${kind}-${randomBytes(6).toString('hex')}` };
   return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
@@ -44,14 +44,14 @@ export interface Planted {
   username: string;
 }
 
-/** A due post on a channel of its own. */
+/** Creates a due post on a new channel. */
 export async function plant(client: Client, kind: Kind): Promise<Planted> {
   const channel = await joinFaulty(client, kind);
   const post = await createPost(client, scheduledFor([channel]));
   return { kind, post, channel, username: channel.username };
 }
 
-/** One that becomes due in this interval, on a channel of its own or on that one. */
+/** Creates a post that becomes due after this interval, on a new channel or on the given one. */
 export async function plantAhead(
   client: Client & { db: Db },
   kind: Kind,
@@ -70,7 +70,7 @@ export async function pass(db: Db, interval: string): Promise<void> {
   await db.rows('update test_clock set moment = moment + $1::interval', [interval]);
 }
 
-/** Moves the clock to when the next target wakes, unless one is at work or due. Answers whether it moved. */
+/** Moves the clock to the next `wake_at`, unless a target is leased or due. Returns whether it moved. */
 export async function leap(db: Db): Promise<boolean> {
   const moved = await db.rows(
     `update test_clock set moment = next.at from (select min(wake_at) as at from targets where wake_at is not null
@@ -81,15 +81,15 @@ export async function leap(db: Db): Promise<boolean> {
   return moved.length > 0;
 }
 
-/** Publishes until all has come to its end, however long that takes by the clock. */
-export async function seeThrough(service: TestApp, rounds = 100): Promise<void> {
+/** Publishes until all targets are settled, whatever time passes by the fake clock. */
+export async function settleAll(service: TestApp, rounds = 100): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await service.publishDue();
     if (!(await leapHere(service))) return;
   }
 }
 
-/** With the clock of this process. */
+/** Uses the clock of this process. */
 async function leapHere(service: TestApp): Promise<boolean> {
   const row = await service.db.row<{ seconds: number | null }>(
     `select extract(epoch from min(wake_at) - clock_now())::float8 as seconds from targets
@@ -100,7 +100,7 @@ async function leapHere(service: TestApp): Promise<boolean> {
   return true;
 }
 
-/** Of other processes: until this post is published or failed. */
+/** Waits for other processes to publish the post or let it fail. */
 export async function untilOver(client: Client & { db: Db }, post: Post): Promise<Post> {
   for (;;) {
     const now = await getPost(client, post);
@@ -110,12 +110,12 @@ export async function untilOver(client: Client & { db: Db }, post: Post): Promis
   }
 }
 
-/** The workers look now, instead of when they would by their own timers. */
+/** Makes the workers check for due targets now, before their timers. */
 export async function hurry(db: Db): Promise<void> {
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
-/** Due posts on channels of all kinds in turn, each with a text of its own. */
+/** Creates due posts with different texts, on channels of all kinds in turn. */
 export async function plantMany(
   service: TestApp,
   { channels, each }: { channels: number; each: number },
@@ -129,19 +129,19 @@ export async function plantMany(
   return Promise.all(bodies.map((body) => createPost(service, body)));
 }
 
-/** While workers run by themselves: lets time pass whenever nobody is at work, until nothing waits. */
+/** For running workers: advances the clock whenever no target is leased, until no target waits. */
 export async function workThrough(service: TestApp): Promise<void> {
   for (let idle = 0; ; idle += 1) {
     const row = await readLanes(service).catch(() => undefined);
     if (row?.open === 0) return;
-    // Nobody may be left to let go of a lease.
+    // A killed worker cannot release its lease.
     const isStuck = idle > 100;
     if (row !== undefined && (isStuck || (!row.busy && row.seconds > 0))) {
       await service.clock.advance(`${isStuck ? 16 : row.seconds + 0.001} seconds`);
       await hurry(service.db);
       idle = 0;
     }
-    // While the database is away nobody can be seen to be stuck.
+    // While the database is unavailable, the state is unknown.
     if (row === undefined) idle = 0;
     await pause(20);
   }
@@ -154,7 +154,7 @@ async function readLanes(service: TestApp) {
   );
 }
 
-/** Each is live once, or is left to a person by a network that cannot tell, and then is not live twice. */
+/** Expects that each post is live exactly once; an unconfirmed post may also be missing, but not be live twice. */
 export async function requireNoneLost(
   service: TestApp,
   network: FaultyServer,

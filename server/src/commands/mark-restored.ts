@@ -1,4 +1,6 @@
-/** `belfry restored`: after the database was brought back by other means, such as pg_restore or a copied directory. */
+/**
+ * `belfry mark-restored`: for a database that was restored by other means, such as pg_restore or a copied directory.
+ */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
 import { readMoment } from '../format.ts';
@@ -6,14 +8,14 @@ import { rewindFromBeat } from '../publishing/rewound/rewind.ts';
 import { reachDatabase } from './reach-database.ts';
 import { describeRewound } from './restore.ts';
 
-export async function runRestored(options: { json: boolean }): Promise<number> {
+export async function runMarkRestored(options: { json: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
   await using reached = await reachDatabase(config);
   const { since, ...rewound } = await rewindFromBeat(reached.db);
-  const says = [
-    `The database is taken to be as it was at ${readMoment(since)}.`,
+  const lines = [
+    `Belfry takes ${readMoment(since)} as the moment to which the database was restored.`,
     ...describeRewound(rewound),
   ];
-  console.log(options.json ? JSON.stringify({ since, ...rewound }) : says.join('\n'));
+  console.log(options.json ? JSON.stringify({ since, ...rewound }) : lines.join('\n'));
   return 0;
 }

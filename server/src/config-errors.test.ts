@@ -4,17 +4,17 @@ import { ConfigError, type Environment, readConfig } from './config.ts';
 const platforms = ['sandbox', 'bluesky'];
 const read = (env: Environment) => readConfig(env, platforms);
 
-function faultsOf(env: Environment): readonly string[] {
+function sentencesOf(env: Environment): readonly string[] {
   try {
     read(env);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.sentences;
     throw error;
   }
   return [];
 }
 
-describe('a fault', () => {
+describe('an invalid variable', () => {
   it.each<[Environment, string]>([
     [{ PORT: '80x' }, 'PORT is "80x": it must be a whole number from 1 to 65535.'],
     [{ PORT: '65536' }, 'PORT is "65536": it must be a whole number from 1 to 65535.'],
@@ -62,7 +62,7 @@ describe('a fault', () => {
     ],
     [
       { NODE_EXTRA_CA_CERTS: import.meta.filename },
-      `NODE_EXTRA_CA_CERTS is ${import.meta.filename}, which holds no certificates in the form of PEM.`,
+      `NODE_EXTRA_CA_CERTS is ${import.meta.filename}, which has no certificates in PEM format.`,
     ],
     [{ SMTP_TLS: 'off' }, 'SMTP_TLS is "off": it must be one of verified, unverified.'],
     [
@@ -99,7 +99,7 @@ describe('a fault', () => {
     [{ BELFRY_SETUP_TOKEN: 'hunter2' }, 'BELFRY_SETUP_TOKEN has 7 characters: it must have at least 16.'],
     [
       { OUTBOUND_ALLOW: 'intranet, http://wiki' },
-      'OUTBOUND_ALLOW holds "http://wiki": each entry must be a host, an IP or a CIDR, with :port where only one is meant ([IPv6]:port).',
+      'OUTBOUND_ALLOW holds "http://wiki": each entry must be a host, an IP or a CIDR; append :port to allow only one port ([IPv6]:port).',
     ],
     [
       { NETWORK_ENDPOINTS: '[]' },
@@ -123,11 +123,11 @@ describe('a fault', () => {
     ],
     [
       { CORS_ORIGINS: 'https://a.example, *' },
-      'CORS_ORIGINS holds "*": each entry must be an origin such as https://app.example, and * stands alone.',
+      'CORS_ORIGINS holds "*": each entry must be an origin such as https://app.example; * must be the only entry.',
     ],
     [
       { CORS_ORIGINS: 'https://a.example/app' },
-      'CORS_ORIGINS holds "https://a.example/app": each entry must be an origin such as https://app.example, and * stands alone.',
+      'CORS_ORIGINS holds "https://a.example/app": each entry must be an origin such as https://app.example; * must be the only entry.',
     ],
     [{ RATE_LIMIT_READS: '-1' }, 'RATE_LIMIT_READS is "-1": it must be a whole number from 0 to 1000000.'],
     [
@@ -136,20 +136,20 @@ describe('a fault', () => {
     ],
     [
       { BELFRY_ROLLE: 'api' },
-      'BELFRY_ROLLE is not a variable of Belfry; those with this prefix are BELFRY_ROLE, BELFRY_SECRET, BELFRY_SETUP_TOKEN.',
+      'BELFRY_ROLLE is not a variable of Belfry: correct the name or remove it. The variables with this prefix are BELFRY_ROLE, BELFRY_SECRET, BELFRY_SETUP_TOKEN.',
     ],
-  ])('of %o is a sentence', (env, sentence) => {
-    expect(faultsOf(env)).toEqual([sentence]);
+  ])('such as %o is reported in one sentence', (env, sentence) => {
+    expect(sentencesOf(env)).toEqual([sentence]);
   });
 
-  it('is told together with all others', () => {
+  it('is reported together with all others', () => {
     const env = {
       PORT: '0',
       LOG_LEVEL: 'loud',
       OUTBOUND_ALLOW: 'a b,c d',
       NETWORK_ENDPOINTS: '{"sandbox": 1, "x": 2}',
     };
-    expect(faultsOf(env).map((fault) => fault.split(' ')[0])).toEqual([
+    expect(sentencesOf(env).map((sentence) => sentence.split(' ')[0])).toEqual([
       'PORT',
       'OUTBOUND_ALLOW',
       'OUTBOUND_ALLOW',
@@ -158,11 +158,11 @@ describe('a fault', () => {
       'LOG_LEVEL',
     ]);
     expect(() => read({ PORT: '0', LOG_LEVEL: 'loud' })).toThrow(
-      /^The configuration cannot be used:\n- PORT is "0": .+\n- LOG_LEVEL is "loud": .+$/,
+      /^The configuration is invalid\. Correct the environment or \.env:\n- PORT is "0": .+\n- LOG_LEVEL is "loud": .+$/,
     );
   });
 
-  it('tells no secret', () => {
+  it('is reported without its secret', () => {
     const secrets = {
       PUBLIC_URL: 'https://ann:hunter2@a.example',
       DATABASE_URL: 'mysql://ann:hunter2@db',
@@ -173,16 +173,16 @@ describe('a fault', () => {
       OUTBOUND_ALLOW: 'http://ann:hunter2@wiki',
       NETWORK_ENDPOINTS: '{"sandbox": "https://ann:hunter2@a.example"}',
     };
-    expect(faultsOf(secrets)).toHaveLength(8);
-    expect(faultsOf(secrets).join()).not.toContain('hunter2');
+    expect(sentencesOf(secrets)).toHaveLength(8);
+    expect(sentencesOf(secrets).join()).not.toContain('hunter2');
   });
 
-  it('is not what Kubernetes says about a Service named belfry', () => {
+  it('is not one that Kubernetes sets for a Service named belfry', () => {
     const env = {
       BELFRY_SERVICE_HOST: '10.0.0.1',
       BELFRY_PORT: 'tcp://10.0.0.1:80',
       BELFRY_PORT_80_TCP: 'x',
     };
-    expect(faultsOf(env)).toEqual([]);
+    expect(sentencesOf(env)).toEqual([]);
   });
 });
