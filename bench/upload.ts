@@ -51,7 +51,7 @@ function describe({ served, bare, decoded }: ReturnType<typeof openSamples>): Fi
   ];
 }
 
-/** Calls per second, if each of them takes the median of these milliseconds. */
+/** Calls per second, from the milliseconds of each call. */
 function rateOf(samples: readonly number[]): number {
   return (samples.length / samples.reduce((sum, ms) => sum + ms, 0)) * 1000;
 }

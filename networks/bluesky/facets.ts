@@ -87,7 +87,7 @@ function findTags(text: string): Span[] {
   });
 }
 
-/** A tag that is short in UTF-16 units is short in graphemes and bytes too, so it need not be counted. */
+/** Counting is slow, and a tag that is short in UTF-16 units needs none: it has no more graphemes than units. */
 function isShort(tag: string): boolean {
   return tag.length <= longestTag || countGraphemes(tag) <= longestTag;
 }

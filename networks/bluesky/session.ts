@@ -14,7 +14,7 @@ export const publicService = 'https://bsky.social';
 const longestToken = 16_000;
 
 export type Grant = {
-  /** Base address of the PDS that holds the account. */
+  /** Base address of the PDS that hosts the account. */
   service: string;
   did: string;
   handle: string;

@@ -51,7 +51,7 @@ export interface FaultTable {
   name: string;
   /** The first matching row counts. */
   rows: readonly FaultRow[];
-  /** The network's own code; levels are connected by "/". Default: the status. */
+  /** The network's own code; levels are joined by "/". Default: the status. */
   code?(response: HttpResponse): string | undefined;
   /** The network's own message. */
   words(response: HttpResponse): string | undefined;

@@ -16,7 +16,7 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   status: number;
-  /** Names in lower case; the values of a repeated header are connected by ", ". */
+  /** Names in lower case; the values of a repeated header are joined by ", ". */
   headers: Record<string, string>;
   /** At most 4 MB; a longer answer is an `unavailable` fault. */
   text: string;
@@ -46,7 +46,7 @@ export function retryAfter(headers: Record<string, string>, now: Date): number |
   return secondsUntil(value, now);
 }
 
-/** Seconds from `now` until a moment, at least 0. The moment is an HTTP or ISO 8601 date, or Unix seconds; null for anything else. */
+/** Seconds from `now` until an HTTP date, an ISO 8601 date or Unix seconds, at least 0; null for anything else. */
 export function secondsUntil(moment: string, now: Date): number | null {
   const at = isNumber.test(moment) ? Number(moment) * 1000 : Date.parse(moment);
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000);

@@ -20,7 +20,7 @@ export interface ImageBounds {
 const convertedTypes: readonly string[] = ['image/jpeg', 'image/webp', 'image/png'];
 /** Types that can be decoded. */
 const readableTypes = [...convertedTypes, 'image/gif'];
-/** Below this, an image is not worth looking at, so conversion promises nothing smaller. */
+/** Conversion does not promise fewer bytes or pixels than these: the image would be unrecognisable. */
 const minBytes = 32 * 1024;
 const minPixels = 64 * 64;
 

@@ -44,14 +44,13 @@ export const mastodonRules: Rules = {
       visibility: {
         type: 'string',
         title: 'Visibility',
-        description: 'Who sees the post. If it is empty, the account’s own default applies.',
+        description: 'Who sees the post. Without a value, the account’s own default applies.',
         enum: ['public', 'unlisted', 'private', 'direct'],
       },
       sensitive: {
         type: 'boolean',
         title: 'Sensitive media',
-        description:
-          'Hides the media behind a click. A post with a content warning is always sensitive unless you say otherwise.',
+        description: 'Hides the media behind a click. On by default if the post has a content warning.',
       },
       spoiler_text: {
         type: 'string',

@@ -38,7 +38,7 @@ export const traits: Record<Software, Traits> = {
     lists: { ...everything, direct: false },
     scopes: narrowScopes,
   },
-  /** Also Akkoma. The media ids of a status are hashes of its addresses. */
+  /** Also Akkoma. In a status, the id of a file is a hash of the file's address. */
   pleroma: {
     countsShort: false,
     mixesMedia: true,

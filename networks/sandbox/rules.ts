@@ -51,7 +51,7 @@ export const sandboxRules: Rules = {
       behaviour: {
         type: 'string',
         title: 'Behaviour',
-        description: `What the sandbox does with this post. ${describeBehaviours()}`,
+        description: `How the sandbox handles this post. ${describeBehaviours()}`,
         enum: Object.keys(behaviours),
         default: 'ok',
       },

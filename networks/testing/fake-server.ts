@@ -32,8 +32,8 @@ export const fakeFaults = [
   'accept_then_drop', // published, but the answer is lost
   'accept_then_500', // published, but answered with 500
   'accept_then_garbage', // published, but answered with half an HTML page
-  'error_500', // 500, nothing published
-  'error_503_html', // a proxy's page, nothing published
+  'error_500', // 500, not published
+  'error_503_html', // a proxy's page, not published
   'throttle', // 429 without a date
   'throttle_2s', // 429 with Retry-After: 2
   'expire', // the token is no longer valid

@@ -18,7 +18,7 @@ export interface PaceInput {
 const MAX_AHEAD = 3;
 
 export interface Paced {
-  /** The posts in progress, which continue. */
+  /** One promise per post, settled when its people are done with it. */
   lives: Promise<void>[];
   /** Why the run is incomplete. */
   mishaps: string[];

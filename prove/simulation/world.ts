@@ -27,8 +27,8 @@ import type { Mutant, Surroundings } from './surroundings.ts';
 import { Trace } from './trace.ts';
 
 /**
- * Milliseconds. People act and workers crash until BUSY, faults happen until CALM; a target that is open at STUCK is
- * lost.
+ * Milliseconds. People write, change and delete posts until BUSY. Faults happen until CALM. A target that is still open
+ * at STUCK is stuck.
  */
 const BUSY = 20_000;
 const CALM = 35_000;

@@ -1,6 +1,6 @@
 /**
- * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out. `node
- * networks/bluesky/testing/pds.ts` prints its credentials and the settings to use, and runs until it is stopped.
+ * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out.
+ * `node networks/bluesky/testing/pds.ts` prints its credentials and the settings to use, and runs until it is stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
