@@ -9,7 +9,7 @@ const SECONDS = 2;
 const ROUNDS = 5;
 const STATEMENTS = 2000;
 
-/** In turns, so that what else the machine does falls on all of them. */
+/** Alternates the requests, so that other load on the machine affects all of them equally. */
 export async function measure(): Promise<Figure[]> {
   await using service = await startService();
   const db = openDatabase(service.database, { patience: 0 });
@@ -35,7 +35,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** An endpoint that is open to all looks at a key all the same. */
+/** A public endpoint checks a key that is sent, too. */
 function requestOf({ url }: BenchService, key?: string) {
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   return { method: 'GET', url: `${url}/health`, headers, connections: 1, seconds: SECONDS };

@@ -1,4 +1,4 @@
-/** A backlog of one target a post, written straight into a service's database. */
+/** Writes a backlog of one target per post directly into a service's database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../server/src/db/database.ts';
 
@@ -9,10 +9,10 @@ export interface Backlog {
   ahead: number;
 }
 
-/** Seconds after which nobody waits any longer. */
-const PATIENCE = 300;
+/** Maximum seconds to wait. */
+const TIMEOUT = 300;
 
-/** All channels in turn, all due at one moment, which is told. */
+/** The channels take turns. All targets are due at the same moment, which is returned. */
 export async function fill(db: Database, { channels, targetsEach, ahead }: Backlog): Promise<string> {
   const row = await db.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [ahead]);
   const at = row?.at ?? '';
@@ -36,9 +36,9 @@ export async function fill(db: Database, { channels, targetsEach, ahead }: Backl
   return at;
 }
 
-/** Seconds from the time of the backlog until the last of it is published. */
+/** Seconds from the backlog's due time until its last target is published. */
 export async function untilPublished(db: Database, at: string): Promise<number> {
-  for (let waited = 0; waited < PATIENCE; waited += 1) {
+  for (let waited = 0; waited < TIMEOUT; waited += 1) {
     await sleep(1000);
     const found = await db.row<{ open: number; seconds: number }>(
       `select count(*) filter (where status <> 'published')::int as open,
@@ -48,5 +48,5 @@ export async function untilPublished(db: Database, at: string): Promise<number> 
     );
     if (found?.open === 0) return found.seconds;
   }
-  throw new Error(`not everything was published within ${PATIENCE} s`);
+  throw new Error(`the backlog was not published within ${TIMEOUT} s`);
 }

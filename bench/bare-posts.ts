@@ -1,10 +1,10 @@
-/** The least that a sender of webhooks does: the same posts to the same addresses, and nothing remembered. */
+/** The minimum work of a webhook sender: the same posts to the same addresses, without storing anything. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { Agent, request } from 'undici';
 
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 
 interface Task {
   urls: string[];
@@ -12,7 +12,7 @@ interface Task {
   count: number;
 }
 
-/** Milliseconds of a core for each post, measured in a process of its own. */
+/** Milliseconds of CPU per post, measured in a separate process. */
 export async function measureBarePosts(task: Task): Promise<number> {
   const child = fork(import.meta.filename, ['posts']);
   child.send(task);
@@ -34,7 +34,7 @@ async function post({ urls, body, count }: Task): Promise<void> {
     }
   };
   const before = process.cpuUsage();
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   const { user, system } = process.cpuUsage(before);
   process.send?.((user + system) / 1000 / count);
 }

@@ -1,4 +1,4 @@
-/** What a server at least does with what it is sent: it pipes the body into a file, and answers when it is durable. */
+/** The minimum work of an upload server: pipes the body into a file, and answers when the file is durable. */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ export interface BareSink extends AsyncDisposable {
   url: string;
 }
 
-/** In a process of its own; each body becomes a file of this directory. */
+/** Runs in a separate process; each body becomes a file in this directory. */
 export async function startBareSink(directory: string): Promise<BareSink> {
   const child = fork(import.meta.filename, [directory]);
   const [port] = (await once(child, 'message')) as [number];

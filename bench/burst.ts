@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { type Figure, median, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
-import { endpointOf, joinChannels } from './punctual.ts';
+import { connectChannels, endpointOf } from './punctual.ts';
 import { startTinyNetwork, type TinyNetwork } from './tiny-network.ts';
 
 export const title = '500 posts due in one second over 50 channels, against their calls and commits alone';
@@ -11,22 +11,22 @@ export const title = '500 posts due in one second over 50 channels, against thei
 const CHANNELS = 50;
 const POSTS_EACH = 10;
 const ROUNDS = 3;
-/** Seconds for which the posts are written before they are due. */
+/** Seconds before their due time in which the posts are written. */
 const AHEAD = 6;
-/** Seconds after which nobody waits any longer. */
-const PATIENCE = 120;
+/** Maximum seconds to wait. */
+const TIMEOUT = 120;
 
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
   const db = openDatabase(service.database, { patience: 0 });
-  const channels = await joinChannels(service, CHANNELS);
+  const channels = await connectChannels(service, CHANNELS);
   await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
   const bursts: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bursts.push(await burst(service, db, channels));
-    bare.push(await sendBarely(db, network));
+    bare.push(await sendMinimally(db, network));
   }
   await Promise.all([db.close(), network.close()]);
   return [
@@ -36,7 +36,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** Seconds from the time of all posts to the moment at which the last of them is published. */
+/** Seconds from the due time of all posts until the last of them is published. */
 async function burst(service: BenchService, db: Database, channels: readonly number[]): Promise<number> {
   const due = new Date(Math.ceil(Date.now() / 1000 + AHEAD) * 1000).toISOString();
   for (let nth = 0; nth < POSTS_EACH; nth += 1) {
@@ -51,7 +51,7 @@ async function burst(service: BenchService, db: Database, channels: readonly num
 }
 
 async function untilPublished(db: Database, due: string): Promise<number> {
-  for (let waited = 0; waited < AHEAD + PATIENCE; waited += 1) {
+  for (let waited = 0; waited < AHEAD + TIMEOUT; waited += 1) {
     await sleep(1000);
     const found = await db.row<{ open: number; seconds: number }>(
       `select count(*) filter (where status <> 'published')::int as open,
@@ -61,14 +61,14 @@ async function untilPublished(db: Database, due: string): Promise<number> {
     );
     if (found?.open === 0) return found.seconds;
   }
-  throw new Error(`not everything was published within ${PATIENCE} s`);
+  throw new Error(`the posts were not all published within ${TIMEOUT} s`);
 }
 
 /**
- * What any publisher that loses nothing has to do for as many posts, one after the other on each channel:
- * commit the intent, call, commit the answer, commit the end. The rows could not be smaller.
+ * The minimum work of a publisher that loses no post, for the same number of posts. It works on each channel in
+ * sequence: commit the intent, call, commit the answer, commit the end. Its rows are minimal.
  */
-async function sendBarely(db: Database, { url }: TinyNetwork): Promise<number> {
+async function sendMinimally(db: Database, { url }: TinyNetwork): Promise<number> {
   const agent = new Agent({ keepAliveTimeout: 4000 });
   await db.rows('truncate sends');
   const settle = 'update sends set state = $3 where channel = $1 and post = $2';

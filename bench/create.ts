@@ -41,7 +41,7 @@ export async function measure(): Promise<Figure[]> {
   const rates: number[] = [];
   const bare: number[] = [];
   const latencies: number[] = [];
-  // In turns, so that whatever else the machine does meets both.
+  // Alternate, so that other load on the machine affects both equally.
   for (let round = 0; round < ROUNDS; round += 1) {
     const result = await load(http);
     rates.push(result.rate);
@@ -57,14 +57,14 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** The statements of one request, as the use case itself says them. */
+/** The statements of one request, recorded from the use case itself. */
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
   const db = openDatabase(service.database, { patience: 0 });
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   try {
     return await recordStatements(db, async (recorded) => {
       const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
-      if (caller === undefined) throw new Error('the key speaks for nobody');
+      if (caller === undefined) throw new Error('the key has no owner');
       await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
     });
   } finally {

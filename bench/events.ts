@@ -15,7 +15,7 @@ const MANY = 10_000_000;
 const FEW = 10_000;
 const SAMPLES = 300;
 const WARM_UP = 50;
-/** Sealed at one go. */
+/** Number of events sealed at once. */
 const SEALED = 50_000;
 
 const ada: Caller = {
@@ -31,7 +31,7 @@ const ada: Caller = {
   requiresApproval: false,
 };
 
-/** How a page is asked for; each sample is the page after the one before. */
+/** Filters of pages; each sample reads the page after the previous one. */
 const pages = {
   'the newest': {},
   'of a rare kind': { kind: 'key.made' },
@@ -68,13 +68,13 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Sealed events over a year. Their hashes are none: nobody looks at those here. */
+/** Sealed events over a year. Their hashes are fake, because this measurement does not check them. */
 async function fill(db: Database, events: number): Promise<void> {
   await db.rows(
     `insert into users (email, name, password_hash) select n || '@example.com', 'Person ' || n, '' from generate_series(1, 20) n`,
   );
   await db.transaction(async (tx) => {
-    // As a restore does it: past the triggers, which would take the places for forged.
+    // Like a restore: without the triggers, which would reject the seals as forged.
     await tx.rows("select set_config('session_replication_role', 'replica', true)");
     await tx.rows(
       `insert into events (workspace_id, post_id, target_id, channel_id, user_id, kind, data, at, seq, hash)

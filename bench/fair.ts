@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { fill } from './backlog.ts';
 import { type Figure, percentile } from './figures.ts';
 import { startService } from './harness.ts';
-import { endpointOf, joinChannels } from './punctual.ts';
+import { connectChannels, endpointOf } from './punctual.ts';
 import { startTinyNetwork, type TinyNetwork } from './tiny-network.ts';
 
 export const title =
@@ -11,9 +11,9 @@ export const title =
 
 const channels = 5000;
 const targetsEach = 200;
-/** Channels of ten that belong to the large workspace. */
+/** Channels of every ten that belong to the large workspace. */
 const LARGE = 9;
-/** Workspaces that share the others. */
+/** Number of workspaces that share the other channels. */
 const SMALL = 50;
 const SAMPLES = 30;
 /** Milliseconds between two single posts. */
@@ -22,11 +22,11 @@ const GAP = 500;
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
-  const ids = await joinChannels(service, channels + 1);
+  const ids = await connectChannels(service, channels + 1);
   const db = openDatabase(service.database, { patience: 0 });
   const lone = ids.at(-1) as number;
-  await settle(db, ids);
-  // Not a lane of the backlog.
+  await distribute(db, ids);
+  // This channel must not be a lane of the backlog.
   await db.rows('update channels set needs_reconnect = true where id = $1', [lone]);
   await fill(db, { channels, targetsEach, ahead: 3 });
   await db.rows('update channels set needs_reconnect = false where id = $1', [lone]);
@@ -42,8 +42,8 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** Nine of ten channels stay where they are, the others go to many small workspaces, the last to one of its own. */
-async function settle(db: Database, ids: readonly number[]): Promise<void> {
+/** Nine of ten channels stay in the large workspace, the others move to many small ones, the last to one of its own. */
+async function distribute(db: Database, ids: readonly number[]): Promise<void> {
   await db.rows("insert into workspaces (name) select 'Small ' || n from generate_series(1, $1::int) n", [
     SMALL + 1,
   ]);
@@ -57,7 +57,7 @@ async function settle(db: Database, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** Milliseconds from its time, which is when it is written, to its call. */
+/** Milliseconds from its due time, which is when it is written, to its call. */
 async function publishOne(
   db: Database,
   network: TinyNetwork,

@@ -1,4 +1,4 @@
-/** What a measurement says: figures with their goals, printed as a table and kept as JSON. */
+/** The results of a measurement: metrics with their goals, printed as a table and stored as JSON. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ export interface Figure {
   goal?: { least: number } | { most: number };
 }
 
-/** Milliseconds since 1970, finer than `Date.now()`. */
+/** Milliseconds since 1970, with a higher resolution than `Date.now()`. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** The sample below which the share `p` (0 to 1) of all samples lies. */
+/** The value below which the share `p` (0 to 1) of all samples lies. */
 export function percentile(samples: readonly number[], p: number): number {
-  if (samples.length === 0) throw new Error('nothing was measured');
+  if (samples.length === 0) throw new Error('there are no samples');
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
 }
@@ -26,7 +26,7 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Milliseconds that `work` takes. */
+/** The duration of `work` in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now();
   await work();
@@ -49,7 +49,7 @@ function describe(figure: Figure): string {
   const value = `${format(reached)} ${unit}`.padEnd(12);
   if (goal === undefined) return value;
   const asked = 'least' in goal ? `≥ ${goal.least}` : `≤ ${goal.most}`;
-  return `${value}  asked ${asked} ${unit}${isReached(figure) ? '' : '  MISSED'}`;
+  return `${value}  goal ${asked} ${unit}${isReached(figure) ? '' : '  MISSED'}`;
 }
 
 function format(value: number): string {

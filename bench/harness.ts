@@ -1,4 +1,4 @@
-/** A real service in a process of its own, set up over HTTP, on a data directory that goes when it goes. */
+/** A real service in a separate process, set up over HTTP. Its data directory is deleted when it stops. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../server/src/db/database.ts';
 
 const root = join(import.meta.dirname, '..');
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 const TOKEN = 'opens-the-first-run';
 
 export interface BenchService {
   url: string;
   key: string;
-  /** Of its Node. */
+  /** Of its Node process. */
   pid: number;
   /** Of its embedded PostgreSQL. */
   database: Connection & { host: string };
-  /** Calls the API, by another key where one is given; throws unless it succeeds. */
+  /** Calls the API, with another key if one is given; throws unless it succeeds. */
   call<T>(method: string, path: string, body?: object, key?: string): Promise<T>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -49,19 +49,19 @@ export async function startService({ env = {}, core }: StartOptions = {}): Promi
     call: (method, path, body, by = key) => call(url, by, method, path, body),
     async [Symbol.asyncDispose]() {
       await stop(child);
-      // On a busy disk the last of its PostgreSQL may still be writing.
+      // On a busy disk, its PostgreSQL may still be writing.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
     },
   };
 }
 
-/** Another worker on the database of a service whose sockets lie in this directory. */
+/** Another worker on the database of a service whose sockets are in this directory. */
 export async function startWorker(socket: string, env: Record<string, string>): Promise<ChildProcess> {
   const database = { host: socket, database: 'belfry' };
   return (await startOn(database, { ...env, BELFRY_ROLE: 'worker' })).child;
 }
 
-/** A service on a database that is there already, and holds this key. */
+/** A service on an existing database, which contains this key. */
 export async function startServiceOn(
   database: BenchService['database'],
   key: string,
@@ -97,7 +97,7 @@ async function startOn(
   return { child, url, dataDir };
 }
 
-/** As `npm start` does it. */
+/** The command of `npm start`. */
 function startCommand(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -117,7 +117,7 @@ export function spawnService(
     RATE_LIMIT_WRITES: '0',
     LOG_LEVEL: 'warn',
   };
-  // What it logs is a warning at least, and belongs on the screen of whoever measures.
+  // It logs only warnings and errors, which the person who measures should see.
   return spawn(program, args, {
     cwd: root,
     env: { ...process.env, ...own, ...env },
@@ -126,7 +126,7 @@ export function spawnService(
 }
 
 export async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   while (performance.now() < end && child.exitCode === null) {
     const answer = await fetch(`${url}/health`).catch(() => undefined);
     if (answer?.ok) return;
@@ -173,7 +173,7 @@ export async function call<T>(
   return text === '' ? (undefined as T) : (JSON.parse(text) as { data: T }).data;
 }
 
-/** The embedded server listens in a directory that only its own pid file names. */
+/** Only the pid file names the directory in which the embedded server listens. */
 async function readSocketDirectory(dataDir: string): Promise<string> {
   const lines = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n');
   return lines[4] ?? '';

@@ -26,7 +26,7 @@ export async function measure(): Promise<Figure[]> {
   return figures;
 }
 
-/** One connection, and nothing else in the way. `most` in milliseconds. */
+/** One connection, without other load. `most` in milliseconds. */
 async function measurePage(
   service: BenchService,
   db: Database,
@@ -51,7 +51,7 @@ async function measurePage(
   ];
 }
 
-/** A million files of one workspace, as the use case leaves them. */
+/** A million files of one workspace, with the rows that the use case writes. */
 async function fill(db: Database): Promise<void> {
   await db.rows(
     `insert into media (workspace_id, name, mime_type, kind, size, width, height, alt_text, storage_key)
@@ -64,10 +64,10 @@ async function fill(db: Database): Promise<void> {
   await db.rows('vacuum analyze');
 }
 
-/** Milliseconds in which the statements of the page, one after the other, and the writing of its rows are done. */
+/** Milliseconds to run the page's statements in sequence and to serialize its rows. */
 async function timeStatements(service: BenchService, db: Database, page: number): Promise<number[]> {
   const caller = await findCaller(db, hashKey(service.key) as Buffer);
-  if (caller === undefined) throw new Error('the key speaks for nobody');
+  if (caller === undefined) throw new Error('the key has no owner');
   const statements = await recordStatements(db, (recorded) =>
     listMedia({ db: recorded, config: readConfig({}, []) }, caller, page, undefined),
   );

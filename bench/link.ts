@@ -9,7 +9,7 @@ import { type Figure, median, percentile, time } from './figures.ts';
 import { startService } from './harness.ts';
 import { readPeak, resetPeak } from './processes.ts';
 import { addVideos, restWarm, startVideoServer } from './video-server.ts';
-import { MOST_VIDEO } from './videos.ts';
+import { MAX_VIDEO_BYTES } from './videos.ts';
 
 export const title = 'a video of 512 MB from a link, against a bare download into a file';
 
@@ -43,10 +43,10 @@ export async function measure(): Promise<Figure[]> {
 }
 
 function rateOf(samples: readonly number[]): number {
-  return MOST_VIDEO / 2 ** 20 / (median(samples) / 1000);
+  return MAX_VIDEO_BYTES / 2 ** 20 / (median(samples) / 1000);
 }
 
-/** Milliseconds until the file is durable; then it is removed. */
+/** Milliseconds until the file is durable. The file is then deleted. */
 async function timeBare(url: string, path: string): Promise<number> {
   const ms = await time(async () => {
     const [answer] = (await once(get(url), 'response')) as [IncomingMessage];

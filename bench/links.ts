@@ -5,19 +5,19 @@ import { type BenchService, startService } from './harness.ts';
 import { load } from './load.ts';
 import { readPeak, resetPeak } from './processes.ts';
 import { type Added, addVideos, restWarm, startVideoServer, type VideoServer } from './video-server.ts';
-import { MOST_VIDEO } from './videos.ts';
+import { MAX_VIDEO_BYTES } from './videos.ts';
 
 export const title = 'eight videos of 512 MB from links at once, and the API meanwhile';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const ROUNDS = 2;
-/** Seconds for which the API is asked without downloads. */
+/** Seconds of API requests without downloads. */
 const QUIET = 5;
 
 export async function measure(): Promise<Figure[]> {
   await using videos = await startVideoServer();
   await using service = await startService({ env: videos.allowed });
-  // One person may have four on their way.
+  // The limit per person is four downloads at once.
   const keys = [service.key, await addMember(service)];
   const idle = await restWarm(service, videos);
   const post = { status: 'draft', content: 'The bells ring.' };
@@ -27,9 +27,9 @@ export async function measure(): Promise<Figure[]> {
   const grown: number[] = [];
   const all: Added[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    quiet.push(...(await ask(service, id, QUIET)));
+    quiet.push(...(await sendRequests(service, id, QUIET)));
     await resetPeak(service.pid);
-    const { latencies, added } = await askMeanwhile(service, id, videos, keys);
+    const { latencies, added } = await sendRequestsMeanwhile(service, id, videos, keys);
     grown.push((await readPeak(service.pid)) - idle);
     busy.push(...latencies);
     all.push(added);
@@ -37,7 +37,7 @@ export async function measure(): Promise<Figure[]> {
   return describe({ quiet, busy, grown, all });
 }
 
-/** Answers the key of another member. */
+/** Adds another member and returns their API key. */
 async function addMember({ database }: BenchService): Promise<string> {
   const key = drawKey();
   const db = openDatabase(database, { patience: 0 });
@@ -54,14 +54,14 @@ async function addMember({ database }: BenchService): Promise<string> {
   return key;
 }
 
-interface Found {
+interface Samples {
   quiet: number[];
   busy: number[];
   grown: number[];
   all: Added[];
 }
 
-function describe({ quiet, busy, grown, all }: Found): Figure[] {
+function describe({ quiet, busy, grown, all }: Samples): Figure[] {
   const [p99, quietP99] = [percentile(busy, 0.99), percentile(quiet, 0.99)];
   const arrived = all.reduce((sum, { count }) => sum + count, 0);
   const seconds = all.reduce((sum, { ms }) => sum + ms, 0) / 1000;
@@ -72,20 +72,20 @@ function describe({ quiet, busy, grown, all }: Found): Figure[] {
     { name: 'p99 without downloads', reached: quietP99, unit: 'ms' },
     { name: 'p50 without downloads', reached: median(quiet), unit: 'ms' },
     { name: 'ratio of the p99', reached: p99 / quietP99, unit: '×' },
-    { name: `in time, of ${AT_ONCE * ROUNDS}`, reached: arrived, unit: 'videos' },
-    { name: 'together', reached: (arrived * MOST_VIDEO) / 2 ** 20 / seconds, unit: 'MB/s' },
+    { name: `in time, of ${CONCURRENCY * ROUNDS}`, reached: arrived, unit: 'videos' },
+    { name: 'together', reached: (arrived * MAX_VIDEO_BYTES) / 2 ** 20 / seconds, unit: 'MB/s' },
   ];
 }
 
-/** Milliseconds of each answer: one connection asks again as soon as it is answered. */
-async function ask({ url, key }: BenchService, id: number, seconds: number): Promise<number[]> {
+/** Milliseconds of each answer. One connection repeats the request as soon as it is answered. */
+async function sendRequests({ url, key }: BenchService, id: number, seconds: number): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
   const input = { method: 'GET', url: `${url}/api/public/v1/posts/${id}`, headers, connections: 1, seconds };
   return (await load(input)).latencies;
 }
 
-/** The same until eight videos are there. */
-async function askMeanwhile(
+/** Like {@link sendRequests}, until eight videos are complete. */
+async function sendRequestsMeanwhile(
   service: BenchService,
   id: number,
   { large }: VideoServer,
@@ -93,9 +93,9 @@ async function askMeanwhile(
 ) {
   const latencies: number[] = [];
   let isOver = false;
-  const adding = addVideos(service, large, AT_ONCE, keys).finally(() => {
+  const adding = addVideos(service, large, CONCURRENCY, keys).finally(() => {
     isOver = true;
   });
-  while (!isOver) latencies.push(...(await ask(service, id, 1)));
+  while (!isOver) latencies.push(...(await sendRequests(service, id, 1)));
   return { latencies, added: await adding };
 }

@@ -19,7 +19,7 @@ export async function measure(): Promise<Figure[]> {
   return [...latency, ...rate];
 }
 
-/** One connection, and nothing else in the way: how long a person waits. */
+/** One connection, without other load: the time that a person waits. */
 async function measureLatency(): Promise<Figure[]> {
   await using service = await startService();
   await fill(service);
@@ -57,7 +57,7 @@ async function measureRate(): Promise<Figure[]> {
   const used = (await readCpu(family)) - usedBefore;
   return [
     { name: 'rate on one core', reached: median(rates), unit: '/s', goal: { least: 100 } },
-    // What the rate would be if nobody else used the core.
+    // The rate if no other process used the core.
     { name: 'answers for a second of CPU time', reached: answers / used, unit: '/s' },
   ];
 }
@@ -96,11 +96,11 @@ async function fill(service: BenchService): Promise<void> {
   await db.close();
 }
 
-/** Milliseconds in which the database tells what the list shows, of which nothing has changed. */
+/** Milliseconds of the database for the list's unchanged content. */
 async function timeStatement(service: BenchService): Promise<number[]> {
   const db = openDatabase(service.database, { patience: 0 });
   const caller = await findCaller(db, hashKey(service.key) as Buffer);
-  if (caller === undefined) throw new Error('the key speaks for nobody');
+  if (caller === undefined) throw new Error('the key has no owner');
   const samples: number[] = [];
   const end = performance.now() + SECONDS * 1000;
   while (performance.now() < end) {

@@ -1,13 +1,13 @@
 /**
- * Loads a server from a process of its own: the same request over and over on each connection.
- * It speaks just enough HTTP to be cheaper than what it measures.
+ * Loads a server from a separate process, with the same request again and again on each connection. It implements just
+ * enough HTTP to be cheaper than the server.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Milliseconds within which every answer must have come. */
-const PATIENCE = 30_000;
+/** Maximum milliseconds for each answer. */
+const TIMEOUT = 30_000;
 
 export interface LoadInput {
   method: string;
@@ -19,7 +19,7 @@ export interface LoadInput {
 }
 
 export interface Load {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
   /** Milliseconds of each answer. */
   latencies: number[];
@@ -33,7 +33,7 @@ export async function load(input: LoadInput): Promise<Load> {
   const answered = once(child, 'message') as Promise<[Load]>;
   const gone = once(child, 'disconnect').then(() => [undefined] as const);
   const [result] = await Promise.race([answered, gone]);
-  if (result === undefined) throw new Error(`The load on ${input.url} broke off.`);
+  if (result === undefined) throw new Error(`The load on ${input.url} stopped early.`);
   if (result.refused > 0) throw new Error(`${result.refused} requests to ${input.url} were refused`);
   return result;
 }
@@ -47,11 +47,11 @@ async function run(input: LoadInput): Promise<Load> {
   return result;
 }
 
-/** Sends the request again as soon as it is answered, until the end. */
+/** Repeats the request as soon as it is answered, until the end. */
 async function repeat(input: LoadInput, end: number, result: Load): Promise<void> {
   const { hostname, port } = new URL(input.url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  socket.setTimeout(PATIENCE, () => socket.destroy(new Error('no answer came')));
+  socket.setTimeout(TIMEOUT, () => socket.destroy(new Error('no answer came')));
   const request = serialize(input);
   let sent = performance.now();
   let answer = openAnswer();
@@ -66,7 +66,7 @@ async function repeat(input: LoadInput, end: number, result: Load): Promise<void
     socket.write(request);
   });
   await once(socket, 'close');
-  if (performance.now() < end) throw new Error('the server hung up');
+  if (performance.now() < end) throw new Error('the server closed the connection');
 }
 
 function serialize({ method, url, headers, body = '' }: LoadInput): string {
@@ -76,7 +76,7 @@ function serialize({ method, url, headers, body = '' }: LoadInput): string {
   return [`${method} ${pathname}${search} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
 
-/** Counts the bytes of one answer; `take` says when it is whole. */
+/** Counts the bytes of one answer; `take` returns whether it is complete. */
 function openAnswer() {
   let head = '';
   let missing: number | undefined;
@@ -100,6 +100,6 @@ function openAnswer() {
 if (process.argv[1] === import.meta.filename) {
   const [input] = (await once(process, 'message')) as [LoadInput];
   const result = await run(input);
-  // An answer that is still on its way would be lost.
+  // Disconnecting earlier would lose an unsent result.
   process.send?.(result, () => process.disconnect());
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME …`: runs these measurements one after the other; without a name, all of them. */
+/** `npm run bench -- NAME …`: runs these measurements in sequence; without a name, all of them. */
 import * as auth from './auth.ts';
 import * as burst from './burst.ts';
 import * as create from './create.ts';

@@ -4,9 +4,9 @@ import type { Figure } from './figures.ts';
 import { startService } from './harness.ts';
 import { findFamily, readMemory } from './processes.ts';
 
-export const title = 'resident memory at rest, against a Node that does nothing';
+export const title = 'resident memory at rest, against an idle Node';
 
-/** Milliseconds for which nothing is asked before the memory is read. */
+/** Milliseconds without requests before the memory is read. */
 const REST = 30_000;
 
 export async function measure(): Promise<Figure[]> {
@@ -22,7 +22,7 @@ export async function measure(): Promise<Figure[]> {
   return [
     { name: 'Node', reached: node, unit: 'MB', goal: { most: 130 } },
     { name: 'Node and PostgreSQL', reached: all, unit: 'MB', goal: { most: 200 } },
-    { name: 'a Node that does nothing', reached: bare, unit: 'MB' },
+    { name: 'an idle Node', reached: bare, unit: 'MB' },
     { name: 'ratio', reached: all / bare, unit: '×' },
   ];
 }

@@ -1,4 +1,4 @@
-/** Fills a database with posts that are all due at one moment, far ahead. */
+/** Fills a database with posts that are all due at one moment in the far future. */
 import type { Database } from '../server/src/db/database.ts';
 
 export interface Crowd {
@@ -6,10 +6,10 @@ export interface Crowd {
   targetsEach: number;
 }
 
-/** Nine channels of ten belong to the first workspace, the others to many small ones. */
+/** Nine of ten channels belong to the first workspace, the others to many small ones. */
 const WORKSPACES = 51;
 
-/** As the service would write them: every key, index and foreign key does its work. */
+/** Like the service's own writes, with all keys, indexes and foreign keys active. */
 export async function seed(db: Database, { channels, targetsEach }: Crowd): Promise<void> {
   await db.rows("insert into users (email, name, password_hash) values ('ada@example.com', 'Ada', '')");
   await db.rows("insert into workspaces (name) select 'Workspace ' || n from generate_series(1, $1::int) n", [
@@ -22,7 +22,7 @@ export async function seed(db: Database, { channels, targetsEach }: Crowd): Prom
      from generate_series(1, $1::int) n`,
     [channels, WORKSPACES],
   );
-  // In the order in which people write: all channels in turn.
+  // In the order in which people write: the channels take turns.
   await db.rows(
     `insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at)
      select c.workspace_id, 1, repeat('The bells ring. ', 12), 'scheduled', '2035-01-01 09:00Z', '2035-01-01 09:00Z'
@@ -38,7 +38,7 @@ export async function seed(db: Database, { channels, targetsEach }: Crowd): Prom
   await db.rows('vacuum analyze');
 }
 
-/** From now on it is ten years later: everything is due. */
+/** Moves the clock ten years ahead, so that all targets are due. */
 export async function jumpAhead(db: Database): Promise<void> {
   await db.rows(
     `create or replace function clock_now() returns timestamptz language sql stable

@@ -15,14 +15,14 @@ export const title = '1,000,000 targets, first all ahead and then all due, again
 
 const MANY = { channels: 5000, targetsEach: 200 };
 const FEW = { channels: 500, targetsEach: 2 };
-/** Fewer than the million, yet a hundred times as many on each channel. */
+/** Fewer targets than MANY, but a hundred times as many per channel. */
 const LONG = { channels: 10, targetsEach: 20_000 };
 const SAMPLES = 300;
 const WARM_UP = 50;
-/** Lanes a worker takes at once. */
+/** Maximum lanes per claim. */
 const LANES = 100;
-/** Claims after which the lanes should long have had their turn. */
-const MOST_CLAIMS = 1000;
+/** After so many claims, every lane should have had a turn. */
+const MAX_CLAIMS = 1000;
 
 const ada: Caller = {
   workspaceId: 1,
@@ -63,7 +63,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** One target at a time becomes due among those that wait. */
+/** One target at a time becomes due, while the others wait. */
 async function compareQuiet(few: Database, many: Database, long: Database): Promise<Figure[]> {
   const found = { few: openSamples(), many: openSamples(), long: openSamples() };
   for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
@@ -86,7 +86,7 @@ async function compareQuiet(few: Database, many: Database, long: Database): Prom
   ];
 }
 
-/** The id of a target, each time another one, here and there. */
+/** The id of a target: a different one each time, spread over the table. */
 function scatter(n: number, { channels, targetsEach }: Crowd): number {
   return ((n * 7919) % (channels * targetsEach)) + 1;
 }
@@ -113,7 +113,7 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
   into.list.push(await time(() => findPage(db, ada, { filter: {}, limit: 500 })));
 }
 
-/** Everything is due at the same moment, nine tenths of it in one workspace. */
+/** All targets are due at the same moment, nine tenths of them in one workspace. */
 async function compareRush(few: Database, many: Database): Promise<Figure[]> {
   await jumpAhead(many);
   await jumpAhead(few);
@@ -128,12 +128,12 @@ async function compareRush(few: Database, many: Database): Promise<Figure[]> {
   ];
 }
 
-/** Claims and settles until each lane had its turn. */
+/** Claims and settles until each lane has had a turn. */
 async function rush(db: Database, lanes: number) {
   const turns = new Map<number, number>();
   const claimTimes: number[] = [];
   const ms = await time(async () => {
-    while (turns.size < lanes && claimTimes.length < MOST_CLAIMS) {
+    while (turns.size < lanes && claimTimes.length < MAX_CLAIMS) {
       let claims: Claim[] = [];
       claimTimes.push(
         await time(async () => {

@@ -1,4 +1,4 @@
-/** Runs the very statements of a use case without the use case: what the database alone could do. */
+/** Runs a use case's exact statements without the use case, to measure the database alone. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,19 +12,19 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-/** Lets `use` work on the database, and answers what it said. */
+/** Runs `use` on the database and returns the statements that it sent. */
 export async function recordStatements(
   db: Database,
   use: (db: Database) => Promise<unknown>,
 ): Promise<Statement[]> {
-  const said: Statement[] = [];
+  const sent: Statement[] = [];
   const recorded = (inner: Db): Db => ({
     rows: (text, values = []) => {
-      said.push({ text, values });
+      sent.push({ text, values });
       return inner.rows(text, values);
     },
     row: (text, values = []) => {
-      said.push({ text, values });
+      sent.push({ text, values });
       return inner.row(text, values);
     },
   });
@@ -33,16 +33,16 @@ export async function recordStatements(
     ...recorded(db),
     transaction: (work) =>
       db.transaction(async (tx) => {
-        said.push({ text: 'begin', values: [] });
+        sent.push({ text: 'begin', values: [] });
         const result = await work(recorded(tx));
-        said.push({ text: 'commit', values: [] });
+        sent.push({ text: 'commit', values: [] });
         return result;
       }),
   });
-  return said;
+  return sent;
 }
 
-/** Transactions a second. */
+/** Transactions per second. */
 export async function pgbench(
   { host, port, user, database }: BenchService['database'],
   statements: readonly Statement[],
@@ -63,7 +63,7 @@ export async function pgbench(
   }
 }
 
-/** pgbench's parameters are `:names`, and it looks for them even in literals: there a colon is escaped. */
+/** pgbench reads `:name` as a parameter, even inside a literal, so colons in literals are escaped. */
 function toScript(text: string, index: number): string {
   return text
     .replaceAll(/'[^']*'/g, (literal) =>
@@ -72,7 +72,7 @@ function toScript(text: string, index: number): string {
     .replaceAll(/\$(\d+)/g, `:s${index}p$1`);
 }
 
-/** A variable that is left out is null. */
+/** A parameter without a variable is null. */
 function toVariables({ values }: Statement, index: number): string[] {
   return values.flatMap((value, at) =>
     value === null ? [] : ['-D', `s${index}p${at + 1}=${toText(value)}`],

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { probeFile } from '../server/src/media/probe.ts';
 import { identifyFile } from '../server/src/media/probe-other.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
-import { MOST_VIDEO, makeVideo, widen } from './videos.ts';
+import { MAX_VIDEO_BYTES, makeVideo, widen } from './videos.ts';
 
-export const title = 'finding out what a video of 512 MB is, its index at the end, against reading all of it';
+export const title = 'identifying a video of 512 MB with its index at the end, against reading all of it';
 
 const WARM_UP = 10;
 const SAMPLES = 200;
@@ -17,21 +17,21 @@ export async function measure(): Promise<Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   try {
     const path = join(directory, 'video.mp4');
-    await writeFile(path, widen(await makeVideo(), MOST_VIDEO).chunks());
+    await writeFile(path, widen(await makeVideo(), MAX_VIDEO_BYTES).chunks());
     return await measureFile(path);
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-/** All of the file is in memory by then: the disk of a machine at work would only make the ratio smaller. */
+/** The whole file is cached in memory by then; a real disk would only make the ratio smaller. */
 async function measureFile(path: string): Promise<Figure[]> {
   const probe = () => probeFile(path, 'images and videos');
   for (let n = 0; n < WARM_UP; n += 1) await probe();
-  // In this process, whose reads can be counted.
-  await identifyFile(path, MOST_VIDEO, 'images and videos');
+  // In this process, so that its reads can be counted.
+  await identifyFile(path, MAX_VIDEO_BYTES, 'images and videos');
   const begin = await countRead();
-  await identifyFile(path, MOST_VIDEO, 'images and videos');
+  await identifyFile(path, MAX_VIDEO_BYTES, 'images and videos');
   const read = (await countRead()) - begin;
   const probes: number[] = [];
   const whole: number[] = [];
@@ -48,7 +48,7 @@ async function measureFile(path: string): Promise<Figure[]> {
   ];
 }
 
-/** Bytes that this process has asked for with read() so far. */
+/** Number of bytes that this process has requested with read() so far. */
 async function countRead(): Promise<number> {
   return Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1]);
 }

@@ -7,9 +7,9 @@ import { startTinyNetwork, type TinyNetwork } from './tiny-network.ts';
 export const title = 'a post’s call at its network after its time, against a timer and a call';
 
 const POSTS = 200;
-/** Milliseconds between two posts being written. */
+/** Milliseconds between writing two posts. */
 const GAP = 60;
-/** Milliseconds from the writing of a post to its time: this and up to as much again. */
+/** Milliseconds from writing a post to its due time, plus up to as much again at random. */
 const AHEAD = 1000;
 
 interface Due {
@@ -20,7 +20,7 @@ interface Due {
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
-  const channels = await joinChannels(service, POSTS);
+  const channels = await connectChannels(service, POSTS);
   const agent = new Agent({ keepAliveTimeout: 4000 });
   const posts: Due[] = [];
   const timers: Due[] = [];
@@ -46,7 +46,7 @@ export function endpointOf({ url }: TinyNetwork): Record<string, string> {
   return { NETWORK_ENDPOINTS: JSON.stringify({ sandbox: url }) };
 }
 
-export async function joinChannels(service: BenchService, count: number): Promise<number[]> {
+export async function connectChannels(service: BenchService, count: number): Promise<number[]> {
   const channels: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const account = { platform: 'sandbox', credentials: { username: `bench${n}` } };
@@ -56,15 +56,15 @@ export async function joinChannels(service: BenchService, count: number): Promis
 }
 
 async function schedule(service: BenchService, channel: number, text: string): Promise<Due> {
-  const at = drawMoment();
+  const at = randomMoment();
   const post = { scheduled_at: toMoment(at), content: text, targets: [{ channel_id: channel }] };
   await service.call('POST', '/api/public/v1/posts', { status: 'scheduled', ...post });
   return { text, at };
 }
 
-/** The same without a service: no row, no journal, no promise. */
+/** The same without a service: no rows, no journal, no guarantee. */
 function setTimer({ url }: TinyNetwork, agent: Agent, text: string): Due {
-  const at = drawMoment();
+  const at = randomMoment();
   setTimeout(
     async () => {
       const body = JSON.stringify({ text });
@@ -76,8 +76,8 @@ function setTimer({ url }: TinyNetwork, agent: Agent, text: string): Due {
   return { text, at };
 }
 
-/** Whole microseconds, as the API takes them. */
-function drawMoment(): number {
+/** Whole microseconds, as the API accepts them. */
+function randomMoment(): number {
   return Math.round((preciseNow() + AHEAD * (1 + Math.random())) * 1000) / 1000;
 }
 
@@ -90,7 +90,7 @@ function latenessOf(dues: readonly Due[], { arrivals }: TinyNetwork): number[] {
   const cameAt = new Map(arrivals.map(({ text, at }) => [text, at]));
   return dues.map(({ text, at }) => {
     const came = cameAt.get(text);
-    if (came === undefined) throw new Error(`${text} never came`);
+    if (came === undefined) throw new Error(`${text} did not arrive`);
     return came - at;
   });
 }

@@ -1,4 +1,4 @@
-/** Receivers of webhooks in a thread of their own: a port each, all on loopback. They note when what came. */
+/** Receivers of webhooks in a separate thread: one port each, all on loopback. They record the time of each message. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { preciseNow } from './figures.ts';
 
 export interface Receipt {
-  /** Which receiver. */
+  /** Index of the receiver. */
   at: number;
   workspace: number;
   n: number;
@@ -18,7 +18,7 @@ export interface Receipt {
 export interface Receivers {
   urls: string[];
   receipts: Receipt[];
-  /** From now on these never answer. */
+  /** From now on these receivers do not answer. */
   silence(receivers: readonly number[]): void;
   close(): Promise<unknown>;
 }

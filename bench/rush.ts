@@ -3,7 +3,7 @@ import { fill, untilPublished } from './backlog.ts';
 import type { Figure } from './figures.ts';
 import { startService, startWorker, stop } from './harness.ts';
 import { findFamily, readCpu } from './processes.ts';
-import { endpointOf, joinChannels } from './punctual.ts';
+import { connectChannels, endpointOf } from './punctual.ts';
 import { startTinyNetwork } from './tiny-network.ts';
 
 export const title = '10,000 posts due in one second over 2,000 channels, networks answering in 200 ms';
@@ -11,15 +11,15 @@ export const title = '10,000 posts due in one second over 2,000 channels, networ
 const channels = 2000;
 const targetsEach = 5;
 const TARGETS = channels * targetsEach;
-/** Milliseconds. */
+/** Milliseconds until the network answers. */
 const DELAY = 200;
 
-/** On few cores a second process cannot be faster; then what it costs shows that it could be on more. */
+/** On few cores, two processes cannot be faster. Their CPU time then shows whether they could be on more cores. */
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork(DELAY);
   const env = { ...endpointOf(network), BELFRY_SECRET: 'the same for both, and long enough' };
   await using service = await startService({ env });
-  await joinChannels(service, channels);
+  await connectChannels(service, channels);
   const db = openDatabase(service.database, { patience: 0 });
   const backlog = { channels, targetsEach, ahead: 8 };
   const run = async (pids: readonly number[]) => {

@@ -35,7 +35,7 @@ export async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Seconds until what `start` started answers; then it is stopped. */
+/** Seconds until the started server answers. It is then stopped. */
 async function timeStart(start: (port: number) => ChildProcess): Promise<number> {
   const port = await freePort();
   const begin = performance.now();

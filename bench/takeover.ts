@@ -4,22 +4,22 @@ import { openDatabase } from '../server/src/db/database.ts';
 import { fill, untilPublished } from './backlog.ts';
 import type { Figure } from './figures.ts';
 import { startService, startWorker, stop } from './harness.ts';
-import { endpointOf, joinChannels } from './punctual.ts';
+import { connectChannels, endpointOf } from './punctual.ts';
 import { startTinyNetwork } from './tiny-network.ts';
 
-export const title = 'what a worker had in hand when it was killed, until another has published it';
+export const title = 'targets of a killed worker, until another worker has published them';
 
 const CHANNELS = 40;
-/** Milliseconds for which the network keeps each call open. */
+/** Milliseconds until the network answers a call. */
 const DELAY = 2000;
-/** Seconds for which a worker may be silent. */
+/** Seconds of a lease. */
 const LEASE = 15;
 
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork(DELAY);
   const env = { ...endpointOf(network), BELFRY_SECRET: 'the same for all, and long enough for it' };
   await using service = await startService({ env: { ...env, BELFRY_ROLE: 'api' } });
-  await joinChannels(service, CHANNELS);
+  await connectChannels(service, CHANNELS);
   const db = openDatabase(service.database, { patience: 0 });
   const doomed = await startWorker(service.database.host, env);
   const at = await fill(db, { channels: CHANNELS, targetsEach: 1, ahead: 3 });

@@ -1,57 +1,57 @@
-/** What one post costs: of a core, of the log, and of the disk. */
+/** The cost of one post: in CPU time, in the write-ahead log, and on the disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Database } from '../server/src/db/database.ts';
 import type { Figure } from './figures.ts';
 import type { BenchService } from './harness.ts';
 import { readCpu, readCpuOfAll } from './processes.ts';
-import { joinChannels } from './punctual.ts';
+import { connectChannels } from './punctual.ts';
 import { type Past, ROWS } from './ten-million-seed.ts';
 
 const POSTS = 4000;
 const CHANNELS = 500;
 const CONNECTIONS = 16;
-/** Seconds for which the idle service is watched. */
+/** Seconds for which the idle service is measured. */
 const REST = 10;
-/** Seconds after which nobody waits any longer. */
-const PATIENCE = 300;
+/** Maximum seconds to wait. */
+const TIMEOUT = 300;
 
 interface Use {
-  /** Seconds of a core. */
+  /** CPU seconds. */
   node: number;
   postgres: number;
   /** Bytes of the write-ahead log. */
   log: number;
-  /** Whole pages in it, as each has one at its first change after a checkpoint. */
+  /** Full page images in it; each page has one at its first change after a checkpoint. */
   images: number;
 }
 
 /**
- * The costs of posts, each to so many channels, that the service itself takes, looks at ahead of time, and publishes,
- * among all that are there.
+ * The costs of posts, each to several channels, among all existing ones. The service itself accepts, checks ahead and
+ * publishes these posts.
  */
 export async function measureCost(
   service: BenchService,
   db: Database,
   { postmaster, to }: { postmaster: number; to: number },
 ): Promise<Figure[]> {
-  const channels = await joinChannels(service, CHANNELS);
+  const channels = await connectChannels(service, CHANNELS);
   const newest = await db.row<{ id: number }>('select max(id) as id from posts');
-  // Nobody else writes any meanwhile.
+  // No other client writes posts meanwhile.
   const ours = `select id from posts where id > ${newest?.id}`;
   const during = (work: () => Promise<unknown>) => measureUse(service, db, postmaster, work);
   await untilQuiet(db);
   await db.rows('checkpoint');
   const idle = await during(() => sleep(REST * 1000));
   const created = await during(() => createPosts(service, channels, to).then(() => untilQuiet(db)));
-  const left = await letLook(db, ours, POSTS * to);
-  const looked = await during(() => untilLooked(db));
-  await letPublish(db, ours);
+  const left = await startChecks(db, ours, POSTS * to);
+  const checked = await during(() => untilChecked(db));
+  await makeDue(db, ours);
   const published = await during(() => untilPublished(db, ours).then(() => untilQuiet(db)));
   await requireRows(db, ours, to);
   return [
     ...figuresOf('creating it', created, POSTS),
-    ...figuresOf('looking at a target ahead, once', looked, left),
+    ...figuresOf('checking a target ahead, once', checked, left),
     ...figuresOf('publishing it', published, POSTS),
     { name: 'at rest, of a core', reached: ((idle.node + idle.postgres) * 1000) / REST, unit: 'ms/s' },
   ];
@@ -65,7 +65,7 @@ async function measureUse(
 ): Promise<Use> {
   const before = await readUse(service, db, postmaster);
   await work();
-  // Backends tell what they wrote once a second.
+  // Backends report their writes once per second.
   await sleep(1500);
   const after = await readUse(service, db, postmaster);
   const names = Object.keys(before) as (keyof Use)[];
@@ -94,7 +94,7 @@ const TEXT = 'Among ten million. '.repeat(10).trim();
 async function createPosts(service: BenchService, channels: readonly number[], to: number): Promise<void> {
   const agent = new Agent({ connections: CONNECTIONS });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
-  // Too far ahead for anybody to look at it yet.
+  // Too far ahead to be checked already.
   const scheduled_at = new Date(Date.now() + 40 * 24 * 3600 * 1000).toISOString();
   let next = 0;
   const write = async () => {
@@ -118,20 +118,20 @@ async function createPosts(service: BenchService, channels: readonly number[], t
   await agent.close();
 }
 
-/** Answers how many are left when the looking has begun, so that the wait for its turn is nobody's cost. */
-async function letLook(db: Database, ours: string, targets: number): Promise<number> {
+/** Returns how many targets are unchecked when the checks have begun, so that the wait before them does not count. */
+async function startChecks(db: Database, ours: string, targets: number): Promise<number> {
   await db.rows(`update targets set check_at = clock_now() where post_id in (${ours})`);
-  const end = performance.now() + PATIENCE * 1000;
+  const end = performance.now() + TIMEOUT * 1000;
   while (performance.now() < end) {
-    const left = (await db.row<{ count: number }>(UNSEEN))?.count ?? 0;
+    const left = (await db.row<{ count: number }>(UNCHECKED))?.count ?? 0;
     if (left < targets) return left;
     await sleep(20);
   }
-  throw new Error('nobody looks ahead');
+  throw new Error('the checks did not start');
 }
 
-/** As though two seconds from now were their time. */
-async function letPublish(db: Database, ours: string): Promise<void> {
+/** Moves the posts' due time to two seconds from now. */
+async function makeDue(db: Database, ours: string): Promise<void> {
   await db.rows(
     `with time as (select clock_now() + interval '2 seconds' as at),
      due as (
@@ -143,11 +143,11 @@ async function letPublish(db: Database, ours: string): Promise<void> {
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
-const UNSEEN = "select count(*) from targets where check_at < clock_now() + interval '10 minutes'";
-const untilLooked = (db: Database) => until(db, UNSEEN);
+const UNCHECKED = "select count(*) from targets where check_at < clock_now() + interval '10 minutes'";
+const untilChecked = (db: Database) => until(db, UNCHECKED);
 const untilPublished = (db: Database, ours: string) =>
   until(db, `select count(*) from targets where status <> 'published' and post_id in (${ours})`);
-/** Until what follows from events is done, too. */
+/** Until the event duties are done, too. */
 const untilQuiet = (db: Database) =>
   until(
     db,
@@ -155,17 +155,17 @@ const untilQuiet = (db: Database) =>
        select count(*) from event_heads h join notice_positions p using (workspace_id) where p.seq < h.seq) as count`,
   );
 
-/** Until nothing is counted any more. */
+/** Until the count is 0. */
 async function until(db: Database, count: string): Promise<void> {
-  const end = performance.now() + PATIENCE * 1000;
+  const end = performance.now() + TIMEOUT * 1000;
   while (performance.now() < end) {
     if ((await db.row<{ count: number }>(count))?.count === 0) return;
     await sleep(200);
   }
-  throw new Error(`not done within ${PATIENCE} s: ${count}`);
+  throw new Error(`not done within ${TIMEOUT} s: ${count}`);
 }
 
-/** The seed is to be what the service leaves; on a busy machine a few posts take another try, and leave more. */
+/** The seed must leave the same rows as the service. On a busy machine a few posts need a retry, and leave more. */
 async function requireRows(db: Database, ours: string, to: number): Promise<void> {
   const expected = { posts: 1, targets: to, journal: to, events: 2 + 4 * to };
   const counts = await db.row<Record<keyof typeof ROWS, number>>(
@@ -178,12 +178,15 @@ async function requireRows(db: Database, ours: string, to: number): Promise<void
     const found = (counts?.[table as keyof typeof ROWS] ?? 0) / POSTS;
     if (Math.round(found) === rows) continue;
     throw new Error(
-      `A published post leaves ${found} rows in ${table}, not ${rows}: the seed is no longer like it.`,
+      `A published post leaves ${found} rows in ${table}, not ${rows}: the seed no longer matches.`,
     );
   }
 }
 
-/** Rows of which each relation holds an entry, where that is not every row of its table; and how many a published post has. */
+/**
+ * Number of entries in indexes that do not cover every row of their table, and how many of them belong to one published
+ * post.
+ */
 const PARTIAL: Record<string, (past: Past) => { rows: number; each: number }> = {
   events_user: ({ posts }) => ({ rows: posts, each: 1 }),
   events_unsealed: () => ({ rows: 1, each: 0 }),
@@ -193,7 +196,7 @@ const PARTIAL: Record<string, (past: Past) => { rows: number; each: number }> = 
   targets_wake: () => ({ rows: 1, each: 0 }),
 };
 
-/** Bytes of the disk that a published post takes, by table and index, packed as after the filling. */
+/** Disk space of a published post in bytes, by table and index, packed as after the seeding. */
 export async function measureBytes(db: Database, past: Past): Promise<Figure[]> {
   const relations = await db.rows<{ name: string; of: keyof typeof ROWS; bytes: number }>(
     `select c.relname as name, coalesce(t.relname, c.relname) as of, pg_total_relation_size(c.oid) - case

@@ -1,4 +1,4 @@
-/** What people open all day, over HTTP, among many posts and among few. */
+/** The pages that people open most, over HTTP, among many posts and among few. */
 import { Agent, request } from 'undici';
 import type { Database } from '../server/src/db/database.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
@@ -9,8 +9,8 @@ const SAMPLES = 300;
 const WARM_UP = 50;
 const WEEK = 7 * 24 * 3600 * 1000;
 
-/** A filled database, and a service on it. */
-export interface Shop {
+/** A filled database with a service. */
+export interface Instance {
   db: Database;
   past: Past;
   published: number;
@@ -20,19 +20,19 @@ export interface Shop {
 
 interface Page {
   key: 'large' | 'small';
-  /** Each time another one, where there are several. */
+  /** A different path each time, if there are several. */
   path(nth: number): string;
   goal?: number;
 }
 
-export async function measurePages(many: Shop, few: Shop): Promise<Figure[]> {
+export async function measurePages(many: Instance, few: Instance): Promise<Figure[]> {
   const agent = new Agent({ keepAliveTimeout: 4000 });
   const [pages, same] = await Promise.all([pagesOf(many), pagesOf(few)]);
   const figures: Figure[] = [];
   for (const [name, page] of Object.entries(pages)) {
     const found = { many: [] as number[], few: [] as number[] };
     for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
-      // In turns, so that whatever else the machine does meets both.
+      // Alternate, so that other load on the machine affects both equally.
       const slow = await open(agent, many, page, n);
       const quick = await open(agent, few, same[name] ?? page, n);
       if (n < WARM_UP) continue;
@@ -62,8 +62,8 @@ function figuresOf(
   ];
 }
 
-async function pagesOf({ db, past, published }: Shop): Promise<Record<string, Page>> {
-  const ids = await drawPosts(db, published);
+async function pagesOf({ db, past, published }: Instance): Promise<Record<string, Page>> {
+  const ids = await pickPosts(db, published);
   const today = Date.now();
   const windows = Math.floor((past.days * 4) / 5 / 7);
   const window = (nth: number) => {
@@ -80,8 +80,8 @@ async function pagesOf({ db, past, published }: Shop): Promise<Record<string, Pa
   };
 }
 
-/** Posts of the large workspace, from all of its past. */
-async function drawPosts(db: Database, published: number): Promise<number[]> {
+/** Posts of the large workspace, spread over its past. */
+async function pickPosts(db: Database, published: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     `select (select id from posts where workspace_id = 1 and id >= n order by id limit 1) as id
      from generate_series(1, $1::int - $1::int / 10, $1::int / 400) n`,
@@ -90,8 +90,8 @@ async function drawPosts(db: Database, published: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Milliseconds until the whole answer is there. */
-async function open(agent: Agent, { service, keys }: Shop, page: Page, nth: number): Promise<number> {
+/** Milliseconds until the whole answer has arrived. */
+async function open(agent: Agent, { service, keys }: Instance, page: Page, nth: number): Promise<number> {
   const headers = { authorization: `Bearer ${keys[page.key]}` };
   return time(async () => {
     const answer = await request(service.url + page.path(nth), { headers, dispatcher: agent });

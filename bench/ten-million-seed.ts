@@ -1,25 +1,27 @@
-/** Fills a database with what years of use leave: most posts published, with their timelines, the others ahead. */
+/**
+ * Fills a database with years of use: most posts are published, with their timelines, the others are due in the future.
+ */
 import { pipeline } from 'node:stream/promises';
 import type { Database } from '../server/src/db/database.ts';
 import { drawKey, hashKey } from '../server/src/keys/key.ts';
 
-/** `posts` is a multiple of five times the channels, so that a whole turn of all channels is never cut. */
+/** `posts` is a multiple of five times the channels, so that the last turn of all channels is complete. */
 export interface Past {
   posts: number;
   channels: number;
-  /** Channels of the first workspace; each other one has ten. */
+  /** Channels of the first workspace; every other workspace has ten. */
   large: number;
-  /** Days that all posts span; the last fifth of them lies ahead. */
+  /** Days between the first and the last post; the last fifth of them is in the future. */
   days: number;
 }
 
-/** What a published post of one target leaves in each table; the service itself is held to it. */
+/** Number of rows that a published post of one target leaves in each table. A check compares it with the service. */
 export const ROWS = { posts: 1, targets: 1, journal: 1, events: 6 };
 
 export interface Seeded {
   /** Keys of the large workspace and of a small one. */
   keys: { large: string; small: string };
-  /** Posts up to this id are published, those above are ahead. */
+  /** Posts up to this id are published, later ones are scheduled. */
   published: number;
   seconds: number;
 }
@@ -27,10 +29,10 @@ export interface Seeded {
 export async function seed(db: Database, past: Past): Promise<Seeded> {
   const begin = performance.now();
   const keys = await seedWorkspaces(db, past);
-  const rest = await dropWhatIsBuiltAfter(db);
-  const say = (what: string) =>
+  const rest = await dropIndexes(db);
+  const logProgress = (what: string) =>
     console.log(`  ${what} after ${Math.round((performance.now() - begin) / 1000)} s`);
-  // Two at a time: each costs one process that makes the rows, and one that takes them.
+  // Two at a time: each needs one process that makes the rows, and one that stores them.
   await Promise.all([
     copy(db, 'truncate posts, targets, journal, post_media, reviews', [
       ['posts', postsOf(past)],
@@ -39,15 +41,15 @@ export async function seed(db: Database, past: Past): Promise<Seeded> {
     ]),
     copy(db, 'truncate events', [['events', eventsOf(past)]]),
   ]);
-  say('rows');
+  logProgress('rows');
   await db.session(async (session) => {
     await session.rows("set maintenance_work_mem = '1GB'");
     for (const statement of rest) await session.rows(statement);
   });
-  say('indexes');
+  logProgress('indexes');
   await seedHeads(db, past);
   await db.rows('vacuum analyze');
-  say('all');
+  logProgress('all');
   return { keys, published: publishedOf(past), seconds: (performance.now() - begin) / 1000 };
 }
 
@@ -74,7 +76,8 @@ async function seedWorkspaces(db: Database, { channels, large }: Past) {
      from generate_series(1, $1::int) n`,
     [channels, large],
   );
-  // Channels take turns, scattered over the workspaces. `nth` of the `each` posts of its workspace in that turn.
+  // The order of channels in a turn, scattered over the workspaces. `nth` counts the `each` posts of a workspace in a
+  // turn.
   await db.rows(
     `create table turns as
      select turn, c.id as channel_id, c.workspace_id,
@@ -86,8 +89,8 @@ async function seedWorkspaces(db: Database, { channels, large }: Past) {
   return keys;
 }
 
-/** Takes away the indexes and the trigger that would slow the filling; answers the statements that bring them back. */
-async function dropWhatIsBuiltAfter(db: Database): Promise<string[]> {
+/** Drops the indexes and the trigger that would slow the seeding. Returns the statements that restore them. */
+async function dropIndexes(db: Database): Promise<string[]> {
   const found = await db.rows<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = any($1) and not exists (select from pg_constraint where conname = indexname)`,
@@ -101,10 +104,10 @@ async function dropWhatIsBuiltAfter(db: Database): Promise<string[]> {
   return [...found.map(({ definition }) => definition), trigger?.definition ?? ''];
 }
 
-/** Into tables that are emptied by the same transaction: neither is the log written, nor need it be vacuumed. */
+/** Copies into tables that the same transaction emptied, so PostgreSQL need not write the log or vacuum them. */
 async function copy(db: Database, empty: string, parts: readonly [string, Selection][]): Promise<void> {
   await db.bulk(async (into) => {
-    // As a restore does it: without triggers and foreign keys.
+    // Like a restore: without triggers and foreign keys.
     await into.rows("select set_config('session_replication_role', 'replica', true)");
     await into.rows(empty);
     for (const [table, columns] of parts) {
@@ -123,22 +126,22 @@ async function copy(db: Database, empty: string, parts: readonly [string, Select
 }
 
 interface Selection {
-  /** Each column, and what it is in the binary form of its very type. */
+  /** Each column, with its value in the exact type of the column's binary form. */
   values: Record<string, string>;
   from: string;
 }
 
-/** When the nth step is: at each a post is written, and another one published. The last step is now. */
+/** The time of the nth step. Each step writes one post and publishes another. The last step is now. */
 const stepAt = (n: string, { posts, days }: Past) =>
   `date_trunc('day', now()) - (${(days * 4) / 5} - ${days} * (${n})::float8 / ${posts}) * interval '1 day'`;
 const urlOf = (n: string) => `'https://social.example/@channel' || t.channel_id || '/1155' || ${n}`;
-/** Nothing that is ahead is near enough to be looked at while it is measured. */
+/** Scheduled posts are too far ahead to be checked during the measurement. */
 const AHEAD = "interval '2 days'";
 
 const each = ({ posts, channels }: Past, from = 0, to = posts) =>
   `generate_series(${from}, ${to - 1}) n join turns t on t.turn = n % ${channels}`;
 
-/** Written a fifth of all days before it goes out. */
+/** Written a fifth of all days before it is published. */
 const writtenAt = (past: Past) => stepAt(`n - ${past.posts / 5}`, past);
 const dueAt = (past: Past) =>
   `${stepAt('n', past)} + case when n >= ${publishedOf(past)} then ${AHEAD} else interval '0' end`;
@@ -200,7 +203,10 @@ function journalOf(past: Past): Selection {
   };
 }
 
-/** A step writes one post, and once the first ones are due, publishes the one that was written so many steps before. */
+/**
+ * Each step writes one post. After the first ones are due, it also publishes the post that was written `lag` steps
+ * earlier.
+ */
 function eventsOf(past: Past): Selection {
   const lag = past.posts / 5;
   const m = `(n - ${lag})`;
@@ -221,14 +227,14 @@ function eventsOf(past: Past): Selection {
         else jsonb_build_object('name', 'post', 'sends', 1) end`,
       at: `${stepAt(`n - ${lag}`, past)} + k * interval '5 ms'`,
       seq: `(${numberOf(`n / ${past.channels} * t.each + t.nth`, `${lag / past.channels} * t.each`)})::bigint`,
-      // Nobody verifies these chains.
+      // These chains are not verified.
       hash: `decode('${'5a'.repeat(32)}', 'hex')`,
     },
     from: `${each(past)}, lateral generate_series(0, case when n < ${lag} then 0 else 5 end) k`,
   };
 }
 
-/** The number of the event `k` of a step, among steps of which the first `lag` have one event and the others six. */
+/** The number of the event `k` of a step. The first `lag` steps have one event each, the others six. */
 const numberOf = (step: string, lag: string) =>
   `1 + least(${step}, ${lag}) + 6 * greatest(${step} - ${lag}, 0) + k`;
 

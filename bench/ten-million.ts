@@ -17,15 +17,15 @@ import { startTinyNetwork } from './tiny-network.ts';
 export const title =
   '10,000,000 posts, 2,000,000 of them ahead, against 2,000: claims, pages, and what a post costs';
 
-/** A smaller number is for trying. */
+/** Set a smaller number to try it out. */
 const POSTS = Number(process.env['TEN_MILLION'] ?? 10_000_000);
 const MANY: Past = { posts: POSTS, channels: 5000, large: 500, days: 500 };
-/** Its large workspace has as many posts in a week as a page shows. */
+/** Its large workspace has as many posts per week as a page shows. */
 const FEW: Past = { posts: 2000, channels: 200, large: 100, days: 10 };
 const SAMPLES = 300;
 const WARM_UP = 50;
 const SECRET = { BELFRY_SECRET: 'of the bench, and of nobody else' };
-/** Lanes a worker takes at once. */
+/** Maximum lanes per claim. */
 const LANES = 100;
 
 type Filled = Seeded & { db: Database; past: Past; name: string };
@@ -49,7 +49,7 @@ export async function measure(): Promise<Figure[]> {
     const figures: Figure[] = [{ name: 'filled in', reached: many.seconds, unit: 's' }];
     for (const part of parts) {
       const found = await part();
-      // It takes so long that one wants to see how far it is.
+      // Prints intermediate results, because the run takes very long.
       printFigures('', found);
       figures.push(...found);
     }
@@ -78,7 +78,7 @@ async function fill(
   return { ...(await seed(db, past)), db, past, name };
 }
 
-/** So many targets at a time become due, of as many lanes. */
+/** `dues` targets, each on its own lane, become due at a time. */
 async function measureClaims(few: Filled, many: Filled, dues: number): Promise<Figure[]> {
   const found = { few: openSamples(), many: openSamples() };
   const bare: number[] = [];
@@ -121,7 +121,7 @@ async function sample(
   dues: number,
   into: ReturnType<typeof openSamples>,
 ): Promise<void> {
-  // Here and there; neighbours in the order of writing are of different lanes.
+  // Scattered; neighbours in the order of writing are on different lanes.
   const first = published + 1 + ((nth * 7919 * dues) % (past.posts - published - dues));
   await makeDue(db, first, dues);
   let claims: Claim[] = [];
@@ -137,7 +137,7 @@ async function sample(
   into.settle.push(await time(settleAll));
 }
 
-/** Where there are few, some have had their turn before. */
+/** In a small database, some targets were already due before. */
 async function makeDue(db: Database, first: number, dues: number): Promise<void> {
   await db.rows(
     `with due as (

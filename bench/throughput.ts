@@ -7,7 +7,7 @@ import { type Figure, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
 import { jumpAhead, seed } from './million-seed.ts';
 import { findFamily, readCpu } from './processes.ts';
-import { endpointOf, joinChannels } from './punctual.ts';
+import { connectChannels, endpointOf } from './punctual.ts';
 import { startTinyNetwork } from './tiny-network.ts';
 
 export const title = 'what one worker publishes over 5,000 channels, against claiming and settling alone';
@@ -15,14 +15,14 @@ export const title = 'what one worker publishes over 5,000 channels, against cla
 const channels = 5000;
 const targetsEach = 6;
 const TARGETS = channels * targetsEach;
-/** Lanes a worker takes at once. */
+/** Maximum lanes per claim. */
 const LANES = 100;
 const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
 export async function measure(): Promise<Figure[]> {
   const network = await startTinyNetwork();
   await using service = await startService({ env: endpointOf(network) });
-  await joinChannels(service, channels);
+  await connectChannels(service, channels);
   const empty = await measureEmpty(service);
   const { rate, cpu, own } = await measureFull(service);
   await network.close();
@@ -35,7 +35,7 @@ export async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** On another database of the same server: no journal, no network, nothing else to do. */
+/** On another database of the same server, without journal and network. */
 async function measureEmpty(service: BenchService): Promise<number> {
   const server = openDatabase(service.database, { patience: 0 });
   await server.rows('create database empty');
@@ -61,7 +61,7 @@ async function claim(db: Database) {
   return (await claimLanes(db, LANES)).claims;
 }
 
-/** Targets a second, and microseconds of a core for each. */
+/** Targets per second, and microseconds of CPU time per target. */
 async function measureFull(service: BenchService) {
   const db = openDatabase(service.database, { patience: 0 });
   const at = await fill(db, { channels, targetsEach, ahead: 15 });

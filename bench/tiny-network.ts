@@ -1,4 +1,4 @@
-/** Stands in for the sandbox in a thread of its own: takes every post at once, and notes when it came. */
+/** Replaces the sandbox in a separate thread: accepts every post at once, and records its time of arrival. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -51,7 +51,7 @@ function describe({ served, bare, decoded }: ReturnType<typeof openSamples>): Fi
   ];
 }
 
-/** Calls a second when each of them takes so many milliseconds. */
+/** Calls per second, from the milliseconds of each call. */
 function rateOf(samples: readonly number[]): number {
   return (samples.length / samples.reduce((sum, ms) => sum + ms, 0)) * 1000;
 }
@@ -70,14 +70,14 @@ async function makeForm(photo: Buffer<ArrayBuffer>): Promise<Form> {
   return { type, body: Buffer.from(await encoded.arrayBuffer()) };
 }
 
-/** Noise as of a sensor, in the 24 megapixels of a camera that saves at a high quality. */
+/** Noise like a sensor's, in the 24 megapixels of a camera that saves at high quality. */
 async function makePhoto(): Promise<Buffer<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 11 } as const;
   const photo = sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#888', noise } });
   return Buffer.from(await photo.jpeg({ quality: 95 }).toBuffer());
 }
 
-/** What tells that the photo is whole, and no more than that. */
+/** Decodes just enough to know that the photo is complete. */
 async function decode(photo: Buffer): Promise<void> {
   await sharp(photo, { failOn: 'warning' }).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
 }

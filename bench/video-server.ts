@@ -1,4 +1,4 @@
-/** Serves videos from memory, in a thread of its own: `/small.mp4` as ffmpeg made it, `/large.mp4` of 512 MB. */
+/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/large.mp4` of 512 MB. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import type { BenchService } from './harness.ts';
 import { readMemory } from './processes.ts';
-import { MOST_VIDEO, makeVideo, widen } from './videos.ts';
+import { MAX_VIDEO_BYTES, makeVideo, widen } from './videos.ts';
 
 export interface VideoServer extends AsyncDisposable {
   small: string;
   large: string;
-  /** For the environment of a service that may fetch from here. */
+  /** Environment of a service that may download from here. */
   allowed: Record<string, string>;
 }
 
@@ -30,13 +30,13 @@ export async function startVideoServer(): Promise<VideoServer> {
 }
 
 export interface Added {
-  /** Milliseconds until the last was there or refused. */
+  /** Milliseconds until the last video was stored or refused. */
   ms: number;
-  /** How many were not refused as too slow: all of them on a machine that has nothing else to do. */
+  /** Number of videos that were not refused as too slow; on an idle machine, all of them. */
   count: number;
 }
 
-/** Adds so many videos from this link to the library together, by these keys in turn; then they are removed. */
+/** Adds `count` videos from this link to the library at once, with these keys in turn, and then deletes them. */
 export async function addVideos(
   service: BenchService,
   url: string,
@@ -63,7 +63,7 @@ export async function addVideos(
 /** Milliseconds of rest before memory counts as idle. */
 const REST = 5000;
 
-/** Megabytes resident at rest, after first small videos: what they make the service load stays. */
+/** Resident megabytes at rest after some small videos, so that the modules they load are included. */
 export async function restWarm(service: BenchService, { small }: VideoServer): Promise<number> {
   for (let n = 0; n < 3; n += 1) await addVideos(service, small, 1);
   await sleep(REST);
@@ -73,7 +73,7 @@ export async function restWarm(service: BenchService, { small }: VideoServer): P
 async function serve(): Promise<void> {
   const small = await makeVideo();
   const server = createServer(({ url }, response) => {
-    const { size, chunks } = widen(small, url === '/large.mp4' ? MOST_VIDEO : small.length);
+    const { size, chunks } = widen(small, url === '/large.mp4' ? MAX_VIDEO_BYTES : small.length);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
     Readable.from(chunks()).pipe(response);
   });

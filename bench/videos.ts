@@ -1,4 +1,4 @@
-/** Videos of any size that are whole and real: one of ffmpeg's whose media is followed by noise, then its index. */
+/** Valid videos of any size: an MP4 of ffmpeg's, whose media data is followed by noise and then by its index. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The most that the API takes, in bytes. */
-export const MOST_VIDEO = 512 * 1024 * 1024;
+/** Maximum size that the API accepts, in bytes. */
+export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
 
 export interface Video {
   size: number;
@@ -21,7 +21,7 @@ const picture = '-f lavfi -i testsrc=size=128x72:rate=25:duration=600';
 const sound = '-f lavfi -i sine=duration=600';
 const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest';
 
-/** Ten minutes of picture and sound as an MP4: its index is as large as those of real ones. */
+/** Ten minutes of picture and sound as an MP4, with an index of realistic size. */
 export async function makeVideo(): Promise<Buffer> {
   const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const path = join(directory, 'video.mp4');
@@ -33,7 +33,7 @@ export async function makeVideo(): Promise<Buffer> {
 
 const noise = randomBytes(2 ** 20);
 
-/** The same video with `size` bytes. No packet is named in what is added; everything else reads it. */
+/** The same video with `size` bytes. The index does not refer to the added bytes, so players skip them. */
 export function widen(video: Buffer, size: number): Video {
   const media = video.indexOf('mdat') - 4;
   const index = media + video.readUInt32BE(media);

@@ -12,16 +12,16 @@ import { type Receivers, startReceivers } from './receivers.ts';
 export const title = '1,000 webhooks and 100 events a second, with and without 50 dead ones';
 
 const WORKSPACES = 100;
-const EACH = 10;
-/** Events a second, each to the ten webhooks of its workspace. */
+const PER_WORKSPACE = 10;
+/** Events per second, each for the ten webhooks of its workspace. */
 const RATE = 100;
 const SECONDS = 20;
-/** Every twentieth is dead: refused, or silent until the sender gives up. */
+/** Every twentieth receiver is dead: it refuses connections, or stays silent until the sender times out. */
 const DEAD = 20;
 const SECRET = 'of the bench, and of nobody else';
 
 export async function measure(): Promise<Figure[]> {
-  const receivers = await startReceivers(WORKSPACES * EACH);
+  const receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
   const db = openDatabase(service.database, { patience: 0 });
@@ -46,29 +46,29 @@ export async function measure(): Promise<Figure[]> {
 }
 
 interface Run {
-  /** Milliseconds from the sealing of an event to each of its receipts. */
+  /** Milliseconds from sealing an event to each of its receipts. */
   delays: number[];
-  /** Events by which the webhook farthest behind is behind, once a second. */
+  /** The lag of the slowest webhook in events, once per second. */
   lags: number[];
   missing: number;
-  /** Milliseconds of a core for each delivery: Node and PostgreSQL. */
+  /** CPU milliseconds per delivery: Node and PostgreSQL. */
   cpu: number;
 }
 
 function figuresOf(name: string, { delays, lags, missing }: Run): Figure[] {
-  console.log(`  ${name}: farthest behind, each second: ${lags.join(' ')}`);
+  console.log(`  ${name}: lag of the slowest webhook, each second: ${lags.join(' ')}`);
   const half = lags.length / 2;
   const growth = Math.max(...lags.slice(half)) - Math.max(...lags.slice(0, half));
   return [
     { name: `${name}: deliveries`, reached: delays.length / SECONDS, unit: '/s' },
-    { name: `${name}: never came`, reached: missing, unit: 'events', goal: { most: 0 } },
+    { name: `${name}: missing`, reached: missing, unit: 'events', goal: { most: 0 } },
     { name: `${name}: growth of the backlog`, reached: growth, unit: 'events', goal: { most: 2 } },
     { name: `${name}: sealed to received, p50`, reached: percentile(delays, 0.5), unit: 'ms' },
     { name: `${name}: sealed to received, p99`, reached: percentile(delays, 0.99), unit: 'ms' },
   ];
 }
 
-/** Answers their ids. */
+/** Returns the webhooks' ids. */
 async function makeWebhooks(db: Database, urls: readonly string[]): Promise<number[]> {
   await db.rows("insert into workspaces (name) select 'W' || n from generate_series(2, $1::int) n", [
     WORKSPACES,
@@ -90,12 +90,12 @@ async function makeWebhooks(db: Database, urls: readonly string[]): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** Answers which receivers are dead. */
+/** Returns the indexes of the dead receivers. */
 async function kill(db: Database, receivers: Receivers, ids: readonly number[]): Promise<Set<number>> {
   const dead = receivers.urls.map((_, at) => at).filter((at) => at % DEAD === 0);
   const [refused, silent] = [dead.filter((_, n) => n % 2 === 0), dead.filter((_, n) => n % 2 === 1)];
   receivers.silence(silent);
-  // Nobody listens on the port of a discarded protocol.
+  // No process listens on the port of the obsolete discard protocol.
   await db.rows("update webhooks set url = 'http://127.0.0.1:9/' where id = any($1)", [
     refused.map((at) => ids[at]),
   ]);
@@ -149,11 +149,11 @@ async function run(
   const cpu = (await readFamilyCpu(pid)) - before.cpu;
   const receipts = receivers.receipts.slice(before.receipts).filter(({ at, n }) => !dead.has(at) && n > from);
   const delays = receipts.map(({ n, time }) => time - (sealedAt.get(n) ?? Number.NaN));
-  const expected = RATE * SECONDS * EACH - (RATE * SECONDS * dead.size) / WORKSPACES;
+  const expected = RATE * SECONDS * PER_WORKSPACE - (RATE * SECONDS * dead.size) / WORKSPACES;
   return { delays, lags, missing: expected - receipts.length, cpu: (cpu * 1000) / receipts.length };
 }
 
-/** One event in each workspace, spread over the second. */
+/** One event in each workspace, spread over one second. */
 async function writeSecond(db: Database, from: number, written: Map<number, number>): Promise<void> {
   const begin = performance.now();
   for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -172,7 +172,7 @@ async function writeSecond(db: Database, from: number, written: Map<number, numb
   }
 }
 
-/** Of those that are not dead. */
+/** The lag of the receivers that are not dead. */
 async function readLag(db: Database, ids: readonly number[]): Promise<number> {
   const row = await db.row<{ lag: number }>(
     `select max(h.seq - w.position) as lag from webhooks w join event_heads h using (workspace_id)
@@ -182,7 +182,7 @@ async function readLag(db: Database, ids: readonly number[]): Promise<number> {
   return row?.lag ?? 0;
 }
 
-/** What has ended meanwhile is left out. */
+/** Skips processes that have ended meanwhile. */
 async function readFamilyCpu(pid: number): Promise<number> {
   const each = (await findFamily(pid)).map((member) => readCpu([member]).catch(() => 0));
   return (await Promise.all(each)).reduce((sum, seconds) => sum + seconds, 0);

@@ -1,4 +1,4 @@
-/** Every limit that a network states is tried exactly at its edge, and one beyond. */
+/** Tests every limit of every network exactly at its edge and one beyond. */
 import { describe, expect, test } from 'vitest';
 import type { AccountLimits, LimitName, MediaFacts, Rules, Version } from './core/limits.ts';
 import { checkVersion, limitOf } from './core/limits.ts';
@@ -7,12 +7,12 @@ import { makeMedia } from './testing/media.ts';
 
 type Try = Partial<Version>;
 
-/** Versions that fit, versions that do not, and which place does not. */
+/** Versions within a limit, versions beyond it, and the field at fault. */
 interface Edge {
   fits: Try[];
   exceeds: Try[];
   field: string;
-  /** The rule that is broken; default: the limit's name. */
+  /** The broken rule. Default: the limit's name. */
   rule?: string;
 }
 
@@ -72,7 +72,7 @@ function ofCount(most: number, make: (count: number) => MediaFacts[]): Edge {
 
 function ofTypes(types: string[], [file]: MediaFacts[]): Edge {
   const of = (mimeType: string) => ({ media: [{ ...file, mimeType } as MediaFacts] });
-  return { fits: types.map(of), exceeds: [of(`${file?.kind}/unheard-of`)], field: 'media_ids.0' };
+  return { fits: types.map(of), exceeds: [of(`${file?.kind}/unknown-type`)], field: 'media_ids.0' };
 }
 
 function ofFile(most: number, [file]: MediaFacts[], measure: (value: number) => Partial<MediaFacts>): Edge {
@@ -80,7 +80,7 @@ function ofFile(most: number, [file]: MediaFacts[], measure: (value: number) => 
   return { fits: [of(most)], exceeds: [of(most + 1)], field: 'media_ids.0' };
 }
 
-/** As near to a square as whole sides come. */
+/** The sides closest to a square, as whole numbers. */
 function sidesOf(pixels: number): Partial<MediaFacts> {
   let width = Math.floor(Math.sqrt(pixels));
   while (pixels % width !== 0) width -= 1;
@@ -95,7 +95,7 @@ function videos(count: number, rules: Rules, account: AccountLimits): MediaFacts
   return files('video', count, limitOf(rules, account, 'video.types'));
 }
 
-/** The smallest that there are, of a type that is taken. */
+/** The smallest possible files, of an accepted type. */
 function files(kind: MediaFacts['kind'], count: number, types: readonly string[] = []): MediaFacts[] {
   const facts = { size: 1, width: 1, height: 1, duration: 1, altText: null };
   return Array.from({ length: count }, () =>
@@ -103,7 +103,7 @@ function files(kind: MediaFacts['kind'], count: number, types: readonly string[]
   );
 }
 
-/** Another figure than the network's, as an account or a server has it. */
+/** A value other than the network's, for an account or a server of its own. */
 function ownFor(value: number | boolean | readonly string[]): number | boolean | readonly string[] {
   if (typeof value === 'number') return Math.ceil(value / 2);
   return typeof value === 'boolean' ? !value : [`${String(value[0]).split('/')[0]}/own`];
@@ -111,7 +111,7 @@ function ownFor(value: number | boolean | readonly string[]): number | boolean |
 
 describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, rules) => {
   const limits = Object.entries(rules.limits).map(([name, { value }]) => [name as LimitName, value] as const);
-  // No network as a whole has a least number of files, but servers of Pixelfed do.
+  // No network as a whole has a minimum number of files, but Pixelfed servers do.
   const ofAccount = [
     ...limits.map(([name, value]) => [name, ownFor(value)] as const),
     ['media.min', 2] as const,
@@ -128,15 +128,15 @@ describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, r
       expect(check(part, account)).toContainEqual(expect.objectContaining({ field, rule }));
   }
 
-  test.each(limits)('takes %s up to its edge, and nothing beyond', (name, value) => {
+  test.each(limits)('allows %s up to its edge, and no more', (name, value) => {
     expectEdge(name, value, {});
   });
 
-  test.each(ofAccount)('takes %s as an account has it: %s', (name, value) => {
+  test.each(ofAccount)('applies the account’s own %s: %s', (name, value) => {
     expectEdge(name, value, { [name]: value });
   });
 
-  test('takes each part of a thread up to the edge, and nothing beyond', () => {
+  test('allows each part of a thread up to the edge, and no more', () => {
     if (rules.parts === undefined) return;
     const [fit, long] = [0, 1].map((more) => 'x'.repeat(rules.limits['text.max'].value + more));
     expect(check({ settings: { thread: [fit, fit] as string[] } }, {})).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the crash matrix publishes: every kind of doubt, and every network through its fake. */
+/** The posts of the crash matrix: every way to settle doubt, and every network through its fake. */
 import { startFake as startBluesky } from '../networks/bluesky/fake.ts';
 import { bluesky } from '../networks/bluesky/index.ts';
 import type { Outgoing } from '../networks/core/network.ts';
@@ -27,11 +27,11 @@ function fediverse(software: 'mastodon' | 'gotosocial' | 'pleroma' | 'hollo'): M
   return { network: mastodon, startFake: () => startMastodon({ software }), post: thread, parts: 3 };
 }
 
-/** By the name that the report shows. */
+/** By the name in the report. */
 export const cases: Record<string, MatrixCase> = {
   'a network that honours our key': model('key'),
   'a network that can be asked': model('ask'),
-  'a network that does neither': model('neither'),
+  'a network that can do neither': model('neither'),
   Sandbox: { network: sandbox, startFake: startSandbox, post, parts: 1 },
   Bluesky: { network: bluesky, startFake: startBluesky, post: thread, parts: 3 },
   Mastodon: fediverse('mastodon'),

@@ -1,6 +1,6 @@
 /**
- * The proof by exhaustion: each post is published with a crash before and after every operation on journal and
- * network, on its own and after each kind of fault. The journal is the real one, in a real PostgreSQL.
+ * The exhaustive proof. Each post is published with a crash before and after every operation on journal and network,
+ * alone and after each kind of fault. The journal is the real one, in a real PostgreSQL.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,15 @@ export interface CrashesReport {
   runs: number;
   published: number;
   unconfirmed: number;
-  /** Ended in any other way: none should. */
+  /** Any other outcome; must be 0. */
   otherwise: number;
   lost: number;
   duplicated: number;
 }
 
-/** An expired token ends with a person where the network knows no refresh: nothing to prove here. */
+/**
+ * Without `expire`: on a network without refresh, an expired token always needs a person, so there is nothing to prove.
+ */
 const faults = [undefined, ...fakeFaults.filter((fault) => fault !== 'expire')];
 
 export async function proveByCrashes(): Promise<Record<string, CrashesReport>> {

@@ -1,28 +1,28 @@
-/** `npm run prove`: shows that nothing is posted twice and nothing is lost, and fails loudly where it finds either. */
+/** `npm run prove`: proves that no post is lost or published twice, and exits with an error if one is. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { proveByCrashes } from './crashes.ts';
 import type { Options } from './options.ts';
-import { Misuse, readOptions, USAGE } from './options.ts';
+import { readOptions, USAGE, UsageError } from './options.ts';
 import { print } from './processes/print.ts';
 import { proveByProcesses } from './processes/proof.ts';
 import { isClean } from './processes/report.ts';
 import { printFailure, simulateMany } from './simulation/many.ts';
 
-// What still waits for a service that is gone must not keep it from ending.
+// Timers that still wait for a stopped service must not keep this process running.
 process.exit(await run());
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function run(): Promise<number> {
   try {
     return await prove(readOptions(process.argv.slice(2)));
   } catch (error) {
-    if (error instanceof Misuse) {
+    if (error instanceof UsageError) {
       console.error(`${error.message}\n\n${USAGE}`);
       return 2;
     }
-    console.error(`The proof could not be run. ${String(error)}`);
+    console.error(`The proof could not run. ${String(error)}`);
     return 1;
   }
 }
@@ -39,14 +39,14 @@ async function prove(options: Options): Promise<number> {
 
 async function kill({ json, report: page, faults, database, ...input }: Options): Promise<boolean> {
   const { seed, posts, channels, kills, processes, rate, within } = input;
-  console.log(`Services killed ${kills} times while ${posts} posts go out (--seed ${seed}):`);
-  // That a file cannot be written is better known now than after twenty minutes.
+  console.log(`Killing services ${kills} times while ${posts} posts are published (--seed ${seed}):`);
+  // Report an unwritable file now, not after twenty minutes.
   for (const file of [json, page]) if (file !== undefined) write(file, '');
   const report = await proveByProcesses({
     ...{ seed, posts, channels, kills, processes, rate, within },
     faultRate: faults,
     databaseUrl: database,
-    tell: console.log,
+    log: console.log,
   });
   const text = print(report);
   console.log(`\n${text}`);
@@ -61,7 +61,9 @@ function write(file: string, text: string): void {
 }
 
 async function crash(): Promise<boolean> {
-  console.log('A crash before and after every operation on journal and network, alone and after each fault:');
+  console.log(
+    'Crashing before and after every operation on journal and network, alone and after each fault:',
+  );
   const crashes = await proveByCrashes();
   console.table(crashes);
   return Object.values(crashes).every((each) => each.lost + each.duplicated + each.otherwise === 0);

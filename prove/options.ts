@@ -1,23 +1,23 @@
-/** What `belfry prove` was asked for, or a sentence about what is wrong with it. */
+/** Reads the options of `belfry prove`. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npx belfry prove [options], or npm run prove -- [options]
 
-  --posts N       posts that people write (300)
-  --channels N    accounts, on networks of each kind in turn (24)
-  --kills N       kills of services and databases, at named points and at any moment (24)
-  --processes N   services on one database (1, with the database embedded in it)
-  --rate N        posts a second, while the kills keep up with them (9)
-  --faults SHARE  of the calls to networks that go wrong (0.25)
-  --database URL  an empty PostgreSQL database to use, which is not killed
-  --within N      seconds after which it is brought to its end, and fails if it was not there
-  --seed N        of all chance
-  --report FILE   writes the report, as Markdown
-  --json FILE     writes its figures
-  --all           before it, every crash with every fault of every network, one target at a time
-  --simulate N    instead of all this, tries N small worlds
+  --posts N       number of posts (300)
+  --channels N    number of accounts, spread over all kinds of networks (24)
+  --kills N       number of kills of services and databases, at named points and at random moments (24)
+  --processes N   number of services on one database (1, which embeds the database)
+  --rate N        posts per second, as long as the kills keep pace (9)
+  --faults SHARE  share of the calls to networks that fail (0.25)
+  --database URL  use this empty PostgreSQL database, and do not kill it
+  --within N      stop after N seconds, and fail if the run is incomplete
+  --seed N        seed of all random choices
+  --report FILE   write the report as Markdown
+  --json FILE     write the report as JSON
+  --all           first run every crash with every fault of every network, one target at a time
+  --simulate N    simulate N small worlds instead
 
-It ends with 0 when nothing was wrong, with 1 when anything was, and with 2 when it was not understood.`;
+Exit code: 0 if no error was found, 1 if any was found, 2 if an option was invalid.`;
 
 export interface Options {
   seed: number;
@@ -36,8 +36,8 @@ export interface Options {
   help: boolean;
 }
 
-/** What is wrong with what was asked for. */
-export class Misuse extends Error {}
+/** The sentence says which option is invalid, and why. */
+export class UsageError extends Error {}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -58,7 +58,7 @@ const known = {
   help: { ...flag, short: 'h' },
 } as const;
 
-/** Throws {@link Misuse}. */
+/** Throws {@link UsageError}. */
 export function readOptions(args: readonly string[]): Options {
   const given = parse(args);
   const count = (name: CountName, otherwise: number, least = 1) =>
@@ -88,8 +88,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: known }).values;
   } catch (error) {
-    // The rest of what Node says is about arguments that begin with a hyphen.
-    throw new Misuse(`${(error as Error).message.split('. ')[0]}.`);
+    // The rest of Node's message is about arguments that begin with a hyphen.
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
   }
 }
 
@@ -102,13 +102,15 @@ function readNumber(
   const number = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (number >= least && number <= most && (!isWhole || Number.isInteger(number))) return number;
   const what = isWhole ? 'a whole number' : 'a number';
-  throw new Misuse(`--${name} takes ${what} from ${least} to ${most}, not "${given}".`);
+  throw new UsageError(`--${name} must be ${what} from ${least} to ${most}, not "${given}".`);
 }
 
 function readDatabase(given: string | undefined): string | undefined {
   const isUrl = given === undefined || /^postgres(ql)?:\/\//.test(given);
   if (isUrl && (given === undefined || URL.canParse(given))) return given;
-  throw new Misuse('--database takes the address of a PostgreSQL, as postgres://user@host:5432/name.');
+  throw new UsageError(
+    '--database must be the address of a PostgreSQL, such as postgres://user@host:5432/name.',
+  );
 }
 
 function drawSeed(): number {

@@ -1,4 +1,4 @@
-/** A child process of the proof: started, awaited, killed without mercy. */
+/** A child process of the proof: starts, awaits and kills it. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ export class Child {
   readonly #child: ChildProcess;
   readonly exited: Promise<void>;
 
-  /** What it says goes to the file `log`. */
+  /** Writes the child's output to the file `log`. */
   constructor(script: string, env: Record<string, string>, log: number) {
     this.#child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log, 'ipc'],
     });
-    // It may be gone before it is told something.
+    // The child may exit before a message reaches it.
     this.#child.on('error', () => undefined);
     this.exited = once(this.#child, 'exit').then(() => undefined);
   }
@@ -27,7 +27,7 @@ export class Child {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** The next message the child sends. */
+  /** The child's next message. */
   async message<T>(): Promise<T> {
     const [message] = await once(this.#child, 'message');
     return message as T;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Wrong } from './processes/findings.ts';
+import type { FindingKind } from './processes/findings.ts';
 import { print } from './processes/print.ts';
 import type { ProcessesInput } from './processes/proof.ts';
 import { proveByProcesses } from './processes/proof.ts';
@@ -15,8 +15,8 @@ const short: ProcessesInput = {
   rate: 12,
 };
 
-// They wait for most of their time.
-test.concurrent('real processes, killed at named points and at any moment, lose nothing and double nothing', {
+// Concurrent, because these runs mostly wait.
+test.concurrent('real processes that are killed at named points and random moments lose and duplicate no post', {
   timeout: 240_000,
 }, async () => {
   const report = await proveByProcesses(short);
@@ -26,11 +26,11 @@ test.concurrent('real processes, killed at named points and at any moment, lose 
   expect(report.kinds.all.published).toBeGreaterThan(30);
 });
 
-describe.concurrent('an engine is convicted that', () => {
-  test.each<{ mutant: string; wrong: Wrong; faultRate: number }>([
-    { mutant: 'takes a lost answer for a failure', wrong: 'duplicated', faultRate: 0.6 },
+describe.concurrent('the proof detects an engine that', () => {
+  test.each<{ mutant: string; wrong: FindingKind; faultRate: number }>([
+    { mutant: 'treats a lost answer as a failure', wrong: 'duplicated', faultRate: 0.6 },
     { mutant: 'stores the intent after the call', wrong: 'duplicated', faultRate: 0.6 },
-    { mutant: 'claims ahead of the time', wrong: 'early', faultRate: 0 },
+    { mutant: 'claims targets too early', wrong: 'early', faultRate: 0 },
   ])('$mutant', { timeout: 240_000 }, async ({ mutant, wrong, faultRate }) => {
     const broken = { mutant, faultRate, posts: 16, channels: 8, kills: 0, settleWithin: 1 };
     const report = await proveByProcesses({ ...short, ...broken });

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: mulberry32, seeded. */
+/** Reproducible randomness: mulberry32, seeded. */
 import { createHash } from 'node:crypto';
 
 export type Random = () => number;
@@ -17,7 +17,7 @@ export function pick<T>(random: Random, choices: readonly T[]): T {
   return choices[Math.floor(random() * choices.length)] as T;
 }
 
-/** Chance of its own for each thing that is told apart, whatever happens before it. */
+/** A separate random sequence for each combination of marks, independent of all others. */
 export function randomOf(...marks: readonly (string | number)[]): Random {
   const hash = createHash('sha256').update(marks.join(' ')).digest();
   return seedRandom(hash.readUInt32LE(0));

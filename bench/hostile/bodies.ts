@@ -1,21 +1,21 @@
-/** Bodies that make a service work: for the shape of requests, for texts, and for what sits in settings. */
+/** Bodies that are expensive for a service: by their shape, by their texts, and by their settings. */
 
 export interface Attack {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
-  /** Made when it is its turn: some are large. */
+  /** Created just before it is sent, because some are large. */
   body?(): string | Uint8Array<ArrayBuffer>;
-  /** In place of JSON. */
+  /** The content type, if it is not JSON. */
   type?: string;
   idempotencyKey?: string;
   /** Sent without a key. */
   isOpen?: true;
-  /** Sent by this many at once; 1 when left out. */
-  abreast?: number;
+  /** Number of simultaneous senders. Default: 1. */
+  concurrency?: number;
 }
 
-/** What the attacker has: a workspace of their own, with a channel on each network. */
+/** The attacker's resources: a workspace with a channel on each network. */
 export interface Ground {
   sandbox: number;
   mastodon: number;
@@ -25,7 +25,7 @@ export interface Ground {
 const PUBLIC = '/api/public/v1';
 const MEGABYTE = 1024 * 1024;
 
-/** Bodies that no endpoint takes: they are to be refused at little cost. */
+/** Bodies that no endpoint accepts. Refusing them must be cheap. */
 export function shapelessBodies({ bluesky }: Ground): Attack[] {
   const settle = (settings: string) =>
     `${draft},"targets":[{"channel_id":${bluesky},"settings":${settings}}]}`;
@@ -65,7 +65,10 @@ function fieldBodies(settle: (settings: string) => string): Attack[] {
   const unknown = fieldsUpTo(most);
   const nested = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`;
   return [
-    { ...json('1 MB of unknown fields, by nobody', '/api/v1/session', () => `{${unknown}}`), isOpen: true },
+    {
+      ...json('1 MB of unknown fields, without sign-in', '/api/v1/session', () => `{${unknown}}`),
+      isOpen: true,
+    },
     { ...json('1 MB of unknown fields at the set-up', '/api/setup', () => `{${unknown}}`), isOpen: true },
     json('1 MB of unknown fields of a post', `${PUBLIC}/posts`, () => `${draft},${unknown}}`),
     json('1 MB of unknown settings', `${PUBLIC}/posts`, () => settle(`{${unknown}}`)),
@@ -92,13 +95,13 @@ function textBodies(): Attack[] {
   ];
 }
 
-/** Bodies as large as a post's may be, four at once. */
+/** Bodies of the largest size for a post, four at once. */
 export function hugeBodies(): Attack[] {
   const bytes = 12.9 * MEGABYTE;
   const fill = (text: string) => text.repeat(Math.floor(bytes / text.length));
   const four = (name: string, body: () => string): Attack => ({
     ...json(name, `${PUBLIC}/posts`, body),
-    abreast: 4,
+    concurrency: 4,
   });
   return [
     four('four of 13 MB: a text', () => `{"status":"draft","content":"${fill('a')}"}`),
@@ -115,7 +118,7 @@ function json(name: string, path: string, body: () => string): Attack {
   return { name, method: 'POST', path, body };
 }
 
-/** A list of objects of which no two are alike. */
+/** A list of objects that are all different. */
 function distinct(bytes: number): string {
   const entries: string[] = [];
   for (let size = 0, n = 0; size < bytes; n += 1) {

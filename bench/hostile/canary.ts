@@ -1,4 +1,4 @@
-/** Posts of somebody else that are due while an attack goes on. */
+/** Posts of another user that are due during an attack. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { preciseNow } from '../figures.ts';
 import type { TinyNetwork } from '../tiny-network.ts';
@@ -6,22 +6,25 @@ import type { Measured } from './measured.ts';
 
 export interface Canaries {
   measured: Measured;
-  /** Where they go. */
+  /** The network of the posts. */
   network: TinyNetwork;
   canaryChannels: readonly number[];
 }
 
-/** Each on a channel of its own, so that none waits for another. */
+/** Each has its own channel, so that they do not wait for each other. */
 export const CANARIES = 25;
 /** Milliseconds between two of them, and until the first is due. */
 const GAP = 60;
 const AHEAD = 1200;
-/** Milliseconds after which a canary that did not come counts as this late. */
-const PATIENCE = 120_000;
+/** A canary that does not arrive within so many milliseconds counts as this late. */
+const TIMEOUT = 120_000;
 
 let round = 0;
 
-/** How late each was, in milliseconds. `meanwhile` begins when all are scheduled, and is told when all have come. */
+/**
+ * How late each canary was, in milliseconds. `meanwhile` starts when all are scheduled; its signal is aborted when all
+ * have arrived.
+ */
 export async function flyCanaries(
   { measured, network, canaryChannels }: Canaries,
   meanwhile: (over: AbortSignal) => Promise<unknown> = () => Promise.resolve(),
@@ -43,7 +46,7 @@ export async function flyCanaries(
   }
   const over = new AbortController();
   const attack = meanwhile(over.signal);
-  const end = preciseNow() + PATIENCE;
+  const end = preciseNow() + TIMEOUT;
   const missing = new Map(canaries.map(({ text, at }) => [text, at]));
   const late: number[] = [];
   while (missing.size > 0 && preciseNow() < end) {
@@ -57,5 +60,5 @@ export async function flyCanaries(
   }
   over.abort();
   await attack;
-  return [...late, ...Array.from(missing, () => PATIENCE)];
+  return [...late, ...Array.from(missing, () => TIMEOUT)];
 }

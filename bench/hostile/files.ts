@@ -1,8 +1,8 @@
-/** Files that are made of very many very small parts. */
+/** Files with a huge number of tiny parts. */
 import { crc32 } from 'node:zlib';
 import type { Attack } from './bodies.ts';
 
-const MOST = 15.9 * 1024 * 1024;
+const MAX_BYTES = 15.9 * 1024 * 1024;
 
 export function hostileFiles(): Attack[] {
   return [
@@ -10,7 +10,7 @@ export function hostileFiles(): Attack[] {
     upload('a JPEG of four million segments', makeJpeg),
     upload('a GIF of a million extensions', makeGif),
     upload('a WebP of a million chunks', makeWebp),
-    upload('noise', () => Buffer.alloc(MOST, 'noise')),
+    upload('noise', () => Buffer.alloc(MAX_BYTES, 'noise')),
   ];
 }
 
@@ -31,7 +31,7 @@ function makePng(): Buffer<ArrayBuffer> {
   header.writeUInt32BE(10, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-  return Buffer.concat([signature, chunk('IHDR', header), repeat(chunk('teXt'), MOST), chunk('IEND')]);
+  return Buffer.concat([signature, chunk('IHDR', header), repeat(chunk('teXt'), MAX_BYTES), chunk('IEND')]);
 }
 
 function chunk(type: string, data = Buffer.alloc(0)): Buffer<ArrayBuffer> {
@@ -44,24 +44,24 @@ function chunk(type: string, data = Buffer.alloc(0)): Buffer<ArrayBuffer> {
 }
 
 function makeJpeg(): Buffer<ArrayBuffer> {
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), repeat(Buffer.from([0xff, 0xe1, 0, 2]), MOST)]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), repeat(Buffer.from([0xff, 0xe1, 0, 2]), MAX_BYTES)]);
 }
 
 function makeGif(): Buffer<ArrayBuffer> {
   const header = Buffer.from([...Buffer.from('GIF89a'), 10, 0, 10, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
-  return Buffer.concat([header, repeat(Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), MOST)]);
+  return Buffer.concat([header, repeat(Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), MAX_BYTES)]);
 }
 
 function makeWebp(): Buffer<ArrayBuffer> {
-  const chunks = repeat(Buffer.from('JUNK\0\0\0\0', 'latin1'), MOST);
+  const chunks = repeat(Buffer.from('JUNK\0\0\0\0', 'latin1'), MAX_BYTES);
   const header = Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\u0009\0\0\u0009\0\0', 'latin1');
   header.writeUInt32LE(header.length - 8 + chunks.length, 4);
   return Buffer.concat([header, chunks]);
 }
 
-/** An MP4 whose index is two million empty boxes. */
+/** An MP4 whose index consists of two million empty boxes. */
 export function makeVideo(): Buffer<ArrayBuffer> {
-  const boxes = repeat(Buffer.from('\0\0\0\bfree', 'latin1'), MOST);
+  const boxes = repeat(Buffer.from('\0\0\0\bfree', 'latin1'), MAX_BYTES);
   const index = Buffer.from('\0\0\0\0moov', 'latin1');
   index.writeUInt32BE(boxes.length + 8);
   return Buffer.concat([Buffer.from('\0\0\0\u0010ftypisom\0\0\0\u0000', 'latin1'), index, boxes]);

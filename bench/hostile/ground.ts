@@ -1,9 +1,11 @@
-/** A service with two workspaces: one whose canaries are due, and the attacker's, with a channel on each network. */
+/**
+ * A service with two workspaces: one with canaries that are due, and the attacker's, with a channel on each network.
+ */
 import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import { type BenchService, call } from '../harness.ts';
-import { endpointOf, joinChannels } from '../punctual.ts';
+import { connectChannels, endpointOf } from '../punctual.ts';
 import { startTinyNetwork } from '../tiny-network.ts';
 import type { Ground } from './bodies.ts';
 import { CANARIES, type Canaries } from './canary.ts';
@@ -12,19 +14,19 @@ import { type HostileServer, startFileServer, startInstance } from './servers.ts
 import { largestDraft } from './texts.ts';
 
 export interface Battlefield extends Canaries, AsyncDisposable {
-  /** The attacker's. */
+  /** The attacker's API key. */
   key: string;
   ground: Ground;
-  /** A hundred of the attacker's channels, of all networks. */
+  /** A hundred of the attacker's channels, on all networks. */
   channels: number[];
-  /** The id of the largest draft that the API takes, on all of them. */
+  /** The id of the largest draft that the API accepts, on all these channels. */
   draft: number;
   files: HostileServer;
-  /** Channels on servers that state lengths without measure. */
+  /** Channels on servers that state extreme lengths. */
   unmeasured: number[];
 }
 
-/** What a server may state of how many characters a link takes. */
+/** Extreme lengths that a server may state for links. */
 const linkLengths = [30_000_000, 600_000_000];
 
 export async function prepare(): Promise<Battlefield> {
@@ -37,24 +39,24 @@ export async function prepare(): Promise<Battlefield> {
   const files = await startFileServer();
   const measured = await startMeasured({ ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' });
   const { service } = measured;
-  const canaryChannels = await joinChannels(service, CANARIES);
+  const canaryChannels = await connectChannels(service, CANARIES);
   const key = await makeAttacker(service);
   const attacker: BenchService = {
     ...service,
     call: (method, path, body) => call(service.url, key, method, path, body),
   };
-  const join = (platform: string, credentials: object) =>
+  const connect = (platform: string, credentials: object) =>
     attacker.call<{ id: number }>('POST', '/api/public/v1/channels', { platform, credentials });
   const ground: Ground = {
-    sandbox: (await join('sandbox', { username: 'attacker' })).id,
-    mastodon: (await join('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
-    bluesky: (await join('bluesky', bluesky.credentials)).id,
+    sandbox: (await connect('sandbox', { username: 'attacker' })).id,
+    mastodon: (await connect('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
+    bluesky: (await connect('bluesky', bluesky.credentials)).id,
   };
   const unmeasured: number[] = [];
   for (const { url, token } of servers) {
-    unmeasured.push((await join('mastodon', { instance: url, access_token: token })).id);
+    unmeasured.push((await connect('mastodon', { instance: url, access_token: token })).id);
   }
-  const channels = [...Object.values(ground), ...(await joinChannels(attacker, 97))];
+  const channels = [...Object.values(ground), ...(await connectChannels(attacker, 97))];
   const draft = await attacker.call<{ id: number }>('POST', '/api/public/v1/posts', largestDraft(channels));
   return {
     measured,

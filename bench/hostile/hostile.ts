@@ -6,33 +6,33 @@ import { hostileFiles } from './files.ts';
 import { type Battlefield, prepare } from './ground.ts';
 import { hostileTexts, largestDrafts, largestPosts, linksBeyondMeasure } from './texts.ts';
 
-export const title = 'a post of somebody else that is due while one caller sends the worst that is known';
+export const title = 'another user’s due post while one caller sends the most expensive known requests';
 
-/** Milliseconds of CPU time that one turn of the event loop may take, and by which a canary may be later. */
-const MOST_TURN = 50;
-const MOST_DELAY = 100;
-/** Milliseconds after which an attacker gives up on an answer. */
-const PATIENCE = 60_000;
+/** Milliseconds of CPU time that one turn of the event loop may take, and maximum delay of a canary. */
+const MAX_TURN = 50;
+const MAX_DELAY = 100;
+/** Milliseconds after which an attacker stops waiting for an answer. */
+const TIMEOUT = 60_000;
 
 interface Result {
   name: string;
   /** Milliseconds of CPU time. */
   turn: number;
-  /** Of the canaries, the p99 in milliseconds. */
+  /** The canaries' p99 in milliseconds. */
   late: number;
   quiet: number;
-  /** The longest wait of an idle Node meanwhile, in milliseconds. */
+  /** The longest wait of an idle Node during the attack, in milliseconds. */
   idle: number;
   answers: string;
 }
 
-/** `BENCH_ATTACK` picks those whose names have this text. */
+/** `BENCH_ATTACK` selects the attacks whose name contains this text. */
 export async function measure(): Promise<Figure[]> {
   await using field = await prepare();
   const only = process.env['BENCH_ATTACK'] ?? '';
   const results: Result[] = [];
   for (const attack of attacksOn(field).filter(({ name }) => name.includes(only))) {
-    const result = await suffer(field, attack);
+    const result = await measureAttack(field, attack);
     results.push(result);
     print(result);
   }
@@ -43,13 +43,13 @@ export async function measure(): Promise<Figure[]> {
       name: `longest turn (${longest?.name})`,
       reached: worst(({ turn }) => turn),
       unit: 'ms',
-      goal: { most: MOST_TURN },
+      goal: { most: MAX_TURN },
     },
     {
-      name: 'canary later than without, p99, at most',
+      name: 'added delay of a canary, p99, worst attack',
       reached: worst(({ late, quiet }) => late - quiet),
       unit: 'ms',
-      goal: { most: MOST_DELAY },
+      goal: { most: MAX_DELAY },
     },
     { name: 'canary without an attack, p99', reached: worst(({ quiet }) => quiet), unit: 'ms' },
     { name: 'an idle Node, longest wait', reached: worst(({ idle }) => idle), unit: 'ms' },
@@ -75,16 +75,16 @@ function attacksOn({ ground, channels, draft, files, unmeasured }: Battlefield):
   ];
 }
 
-/** Canaries without the attack, then with it. */
-async function suffer(field: Battlefield, attack: Attack): Promise<Result> {
+/** Runs the canaries without the attack, then with it. */
+async function measureAttack(field: Battlefield, attack: Attack): Promise<Result> {
   const quiet = await flyCanaries(field);
   const statuses = new Map<number | string, number>();
   const body = attack.body?.();
   await field.measured.readTurns();
   await field.measured.readIdle();
   const late = await flyCanaries(field, async (over) => {
-    const agent = new Agent({ headersTimeout: PATIENCE, bodyTimeout: PATIENCE });
-    const attackers = Array.from({ length: attack.abreast ?? 1 }, async () => {
+    const agent = new Agent({ headersTimeout: TIMEOUT, bodyTimeout: TIMEOUT });
+    const attackers = Array.from({ length: attack.concurrency ?? 1 }, async () => {
       while (!over.aborted) {
         const answer = await send(field, attack, body, agent);
         statuses.set(answer, (statuses.get(answer) ?? 0) + 1);

@@ -12,9 +12,9 @@ import type { Turns } from './turns.ts';
 
 export interface Measured extends AsyncDisposable {
   service: BenchService;
-  /** The longest turns of the service since it was asked last. */
+  /** The longest turns of the service since the previous call. */
   readTurns(): Promise<Turns>;
-  /** Those of the idle Node. */
+  /** The longest turns of the idle Node since the previous call. */
   readIdle(): Promise<Turns>;
 }
 

@@ -1,4 +1,4 @@
-/** Networks of the attacker's own: their channels are connected to these, and what they state is without measure. */
+/** Networks run by the attacker, with channels connected to them. They state extreme limits. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeInstance } from '@belfry/networks/mastodon/fake.ts';
@@ -10,7 +10,7 @@ export interface HostileServer {
   close(): Promise<unknown>;
 }
 
-/** A Mastodon server whose description has these figures for posts. */
+/** A Mastodon server whose description has these limits for posts. */
 export async function startInstance(statuses: object): Promise<HostileServer & { token: string }> {
   const instance = new FakeInstance('mastodon');
   const server: FakeServer = await FakeServer.listen({
@@ -27,7 +27,7 @@ export async function startInstance(statuses: object): Promise<HostileServer & {
   return { url: server.url, token: instance.signIn.token, close: () => server.close() };
 }
 
-/** Gives away a video whose index is two million boxes. */
+/** Serves a video whose index consists of two million boxes. */
 export async function startFileServer(): Promise<HostileServer> {
   const video = makeVideo();
   const server = createServer((_, response) => {

@@ -1,7 +1,7 @@
-/** Posts that are of the right shape, with texts on which careless code takes a time that grows with their square. */
+/** Valid posts whose texts take quadratic time in careless code. */
 import type { Attack, Ground } from './bodies.ts';
 
-const MOST = 10_000;
+const MAX_LENGTH = 10_000;
 
 const repeated: Record<string, string> = {
   ats: '@',
@@ -25,7 +25,7 @@ const repeated: Record<string, string> = {
 
 export function hostileTexts(ground: Ground): Attack[] {
   return Object.entries(repeated).map(([name, unit]) => {
-    const text = unit.repeat(Math.floor(MOST / unit.length));
+    const text = unit.repeat(Math.floor(MAX_LENGTH / unit.length));
     return validate(`a text of ${name} on two networks`, () => ({
       content: text,
       targets: [
@@ -36,9 +36,9 @@ export function hostileTexts(ground: Ground): Attack[] {
   });
 }
 
-/** Wholly legal requests that are the largest of their kind. */
+/** Valid requests of the largest size of their kind. */
 export function largestPosts(ground: Ground, channels: readonly number[]): Attack[] {
-  const emoji = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MOST - 8) / 4);
+  const emoji = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
   const wide = () => ({
     content: emoji(0),
     targets: channels.map((channel, n) => ({ channel_id: channel, content: emoji(n) })),
@@ -54,19 +54,19 @@ export function largestPosts(ground: Ground, channels: readonly number[]): Attac
     validate('100 targets of 10,000 emoji', wide),
     { ...validate('100 targets of 10,000 emoji, saved', wide), path: '/api/public/v1/posts' },
     validate('50 replies of 10,000 emoji', deep),
-    { ...validate('50 replies of 10,000 emoji, by four at once', deep), abreast: 4 },
+    { ...validate('50 replies of 10,000 emoji, by four at once', deep), concurrency: 4 },
   ];
 }
 
-/** The largest draft that the API takes. */
+/** The largest draft that the API accepts. */
 export function largestDraft(channels: readonly number[]): object {
-  const text = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MOST - 8) / 4);
+  const text = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
   const settings = { thread: Array.from({ length: 2 }, (_, n) => text(n)) };
   const targets = channels.map((channel_id, n) => ({ channel_id, content: text(n), settings }));
   return { status: 'draft', content: text(0), targets };
 }
 
-/** What becomes of such a draft; `id` is one that is there. */
+/** Requests with such a draft; `id` is that of an existing one. */
 export function largestDrafts(channels: readonly number[], id: number): Attack[] {
   const posts = '/api/public/v1/posts';
   const body = () => JSON.stringify(largestDraft(channels));
@@ -89,11 +89,11 @@ export function largestDrafts(channels: readonly number[], id: number): Attack[]
   ];
 }
 
-/** Links on servers that state how many characters each of them takes, such as 600 million. */
+/** Links on servers that state an extreme length for each link, such as 600 million. */
 export function linksBeyondMeasure(channels: readonly number[]): Attack[] {
   const content = 'https://example.com/ '.repeat(5);
   return channels.map((channel, n) =>
-    validate(`links on a server without measure (${n + 1})`, () => ({
+    validate(`links on a server with an extreme length (${n + 1})`, () => ({
       content,
       targets: [{ channel_id: channel }],
     })),

@@ -1,26 +1,26 @@
 /**
- * Loaded into a Node by `--import`: measures how long its event loop goes without giving a timer its turn, and answers
- * on the socket that BENCH_TURNS names. Each connection gets what came since the one before, as JSON.
+ * Loaded into a Node by `--import`. Measures the longest turns of its event loop, in which no timer can run, and serves
+ * them on the socket in BENCH_TURNS. Each connection gets the values since the previous one, as JSON.
  */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 export interface Turns {
-  /** Milliseconds of CPU time of the thread in the longest turn of the loop. */
+  /** The thread's CPU time in the longest turn, in milliseconds. */
   cpu: number;
-  /** Milliseconds by the clock of the longest turn: what the machine did meanwhile is in it as well. */
+  /** Duration of the longest turn in milliseconds. Includes the time of other processes. */
   wall: number;
 }
 
-/** Milliseconds between two looks; a turn is told apart from the next one only when it is longer. */
+/** Milliseconds between two measurements; shorter turns are not distinguished. */
 const INTERVAL = 1;
 
 function watchTurns(path: string): void {
   let longest: Turns = { cpu: 0, wall: 0 };
-  let before = look();
+  let before = readClock();
   setInterval(() => {
-    const now = look();
+    const now = readClock();
     longest = {
       cpu: Math.max(longest.cpu, now.cpu - before.cpu),
       wall: Math.max(longest.wall, now.wall - before.wall),
@@ -35,14 +35,14 @@ function watchTurns(path: string): void {
   server.listen(path).unref();
 }
 
-function look(): Turns {
+function readClock(): Turns {
   const { user, system } = process.threadCpuUsage();
   return { cpu: (user + system) / 1000, wall: performance.now() };
 }
 
 const path = process.env['BENCH_TURNS'];
 if (isMainThread && path !== undefined) {
-  // Processes that this one starts would answer on the same socket.
+  // Child processes must not listen on the same socket.
   delete process.env['BENCH_TURNS'];
   watchTurns(path);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import { field, idField } from '../core/json.ts';
 import { isCid } from './cid.ts';
 
-/** A stored file as a record names it (https://atproto.com/specs/data-model#blob-type); undefined for anything else. */
+/** A stored file in a record's form (https://atproto.com/specs/data-model#blob-type); undefined for anything else. */
 export function readBlob(stated: unknown): JsonObject | undefined {
   const $link = idField(stated, 'ref', '$link');
   const mimeType = idField(stated, 'mimeType');

@@ -4,8 +4,8 @@ import { cidOf, isCid } from './cid.ts';
 
 const link = 'bafyreigbtj4x7ip5legnfznufuopl4sg4knzc2cof6duas4b3q2fy6swua';
 
-/** What two encoders agree on: this one, and one that was written after the specification. */
-test('a record has the address that every server gives it', () => {
+/** The expected values come from a second encoder, written from the specification. */
+test('a record has the address that every server computes', () => {
   expect(cidOf({})).toBe(link);
   const image = { $type: 'blob', ref: { $link: link }, mimeType: 'image/png', size: 70_000 };
   const record = {
@@ -25,11 +25,11 @@ test('a record has the address that every server gives it', () => {
   expect(cidOf(record)).toBe('bafyreiegm5ssxiorc7ig66agwthkrpwj4bdlncnybj2fhntgo2lgjdexbm');
 });
 
-test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d can stand in no record', (number) => {
+test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('%d is not allowed in a record', (number) => {
   expect(() => cidOf({ number })).toThrow('whole numbers');
 });
 
-test('a server’s file is taken only by an address that a record can hold', () => {
+test('a server’s file is accepted only if its address is valid in a record', () => {
   const blob = { ref: { $link: link }, mimeType: 'image/png', size: 5 };
   expect(readBlob(blob)).toEqual({ $type: 'blob', ...blob });
   for (const $link of ['', 'nothing', link.slice(0, -1), `${link}a`, link.toUpperCase()]) {

@@ -1,6 +1,6 @@
 /**
- * The content address of a record: SHA-256 over its canonical DAG-CBOR (https://atproto.com/specs/data-model).
- * A reply names its parent by it, so knowing it beforehand lets a whole thread go out in one write.
+ * The content address of a record: SHA-256 over its canonical DAG-CBOR (https://atproto.com/specs/data-model). A reply
+ * names its parent by this address. Because we compute it before sending, one write can create a whole thread.
  */
 import { createHash } from 'node:crypto';
 import { code, encode } from '@ipld/dag-cbor';
@@ -18,7 +18,7 @@ export function cidOf(record: Json): string {
   return CID.createV1(code, create(sha256, digest)).toString();
 }
 
-/** Whether a text can stand in a record as a link. */
+/** Whether a text is valid as a link in a record. */
 export function isCid(text: string): boolean {
   try {
     return CID.parse(text).toString() === text;
@@ -27,7 +27,7 @@ export function isCid(text: string): boolean {
   }
 }
 
-/** As the encoder wants it: JSON writes a link as `{ "$link": … }`. */
+/** The encoder's form of a value: JSON writes a link as `{ "$link": … }`. */
 function withLinks(value: Json): unknown {
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new TypeError(`Records hold whole numbers only, not ${value}.`);

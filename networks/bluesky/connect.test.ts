@@ -14,35 +14,35 @@ beforeEach(async () => {
 });
 afterEach(() => fake.server.close());
 
-/** A server that answers every call alike. */
+/** A server with the same answer for every call. */
 function answering(status: number, json: unknown): Http {
   return async () => ({ status, headers: {}, text: '', json });
 }
 
-test('an app password opens the account, with what its server takes', async () => {
-  const [joined] = await connect({ ...fake.credentials, identifier: '@alice.test ' }, caller);
-  expect(joined).toMatchObject({
+test('an app password connects the account, with the limits of its server', async () => {
+  const [connected] = await connect({ ...fake.credentials, identifier: '@alice.test ' }, caller);
+  expect(connected).toMatchObject({
     account: fake.account,
     grant: fake.grant,
     limits: { 'image.bytes': 1_000_000 },
   });
   const hours = (date?: Date | null) => Math.round(((date?.getTime() ?? 0) - Date.now()) / 3_600_000);
-  expect([hours(joined?.expiresAt), hours(joined?.reconnectBy)]).toEqual([2, 90 * 24]);
+  expect([hours(connected?.expiresAt), hours(connected?.reconnectBy)]).toEqual([2, 90 * 24]);
 });
 
-test('an endpoint stands in for every server', async () => {
+test('an endpoint replaces every server', async () => {
   const { service: _, ...credentials } = fake.credentials;
-  const [joined] = await connect(credentials, { ...caller, endpoint: fake.server.url });
-  expect(joined).toMatchObject({ account: fake.account, grant: { service: 'https://bsky.social' } });
+  const [connected] = await connect(credentials, { ...caller, endpoint: fake.server.url });
+  expect(connected).toMatchObject({ account: fake.account, grant: { service: 'https://bsky.social' } });
 });
 
-test('the account’s own server is taken from its DID document, unless a person named one', async () => {
+test('the account’s own server comes from its DID document, unless the person named one', async () => {
   const service = [{ id: '#atproto_pds', serviceEndpoint: 'https://oyster.example.com/' }];
   const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
   const { service: own, ...credentials } = fake.credentials;
   const asked = { ...caller, http: answering(200, { ...tokens, didDoc: { service } }) };
-  const [joined] = await connect(credentials, asked);
-  expect(joined).toMatchObject({
+  const [connected] = await connect(credentials, asked);
+  expect(connected).toMatchObject({
     grant: { service: 'https://oyster.example.com' },
     limits: {},
     expiresAt: null,
@@ -51,28 +51,33 @@ test('the account’s own server is taken from its DID document, unless a person
   expect(named).toMatchObject({ grant: { service: own } });
 });
 
-test('a wrong password is answered with how to get a right one', async () => {
+test('the error for a wrong password says how to get an app password', async () => {
   await expect(connect({ ...fake.credentials, app_password: 'nope' }, caller)).rejects.toMatchObject({
     fault: {
       kind: 'rejected',
       field: 'credentials.app_password',
-      message: expect.stringMatching(/does not know this handle.*Make an app password/),
+      message: expect.stringMatching(/handle or the app password is wrong.*Create an app password/),
     },
   });
 });
 
 test.each([
-  ['the main password', 401, { error: 'AuthFactorTokenRequired' }, /code by e-mail.*Make an app password/],
+  [
+    'the account’s main password',
+    401,
+    { error: 'AuthFactorTokenRequired' },
+    /code sent by e-mail.*Create an app password/,
+  ],
   ['an account taken down', 401, { error: 'AccountTakedown', message: 'Gone' }, /Gone/],
   ['an account deactivated', 200, { active: false, status: 'deactivated' }, /deactivated/],
-])('%s is refused with a sentence', async (_, status, body, message) => {
+])('%s is rejected with a sentence', async (_, status, body, message) => {
   const http = answering(status, body);
   const error = { fault: { kind: 'rejected', message: expect.stringMatching(message) } };
   await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject(error);
 });
 
 test.each(['not an address', 'http://ann:secret@pds.example', 'ftp://pds.example'])(
-  '%s is refused before any call',
+  '%s is rejected before any call',
   async (service) => {
     const credentials = { ...fake.credentials, service };
     await expect(connect(credentials, caller)).rejects.toMatchObject({
@@ -82,18 +87,15 @@ test.each(['not an address', 'http://ann:secret@pds.example', 'ftp://pds.example
   },
 );
 
-test.each(['accessJwt', 'refreshJwt'])(
-  'a server that gives an %s of megabytes is no server',
-  async (token) => {
-    const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
-    const http = answering(200, { ...tokens, [token]: `x.${'W1tb'.repeat(1_000_000)}` });
-    await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
-      fault: { kind: 'unavailable', message: expect.stringMatching(/not the AT Protocol/) },
-    });
-  },
-);
+test.each(['accessJwt', 'refreshJwt'])('an %s of megabytes is not accepted from a server', async (token) => {
+  const tokens = { did: 'did:plc:a', handle: 'a.test', accessJwt: 'x', refreshJwt: 'y' };
+  const http = answering(200, { ...tokens, [token]: `x.${'W1tb'.repeat(1_000_000)}` });
+  await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
+    fault: { kind: 'unavailable', message: expect.stringMatching(/not the AT Protocol/) },
+  });
+});
 
-test('a page in place of a server proves nothing', async () => {
+test('a web page in place of an API answer proves nothing', async () => {
   const http = answering(404, undefined);
   await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject({
     fault: { kind: 'unavailable' },

@@ -9,7 +9,7 @@ import { publicService, readSession, serverAt } from './session.ts';
 import type { XrpcServer } from './xrpc.ts';
 import { procedure, query } from './xrpc.ts';
 
-const howToGetOne = 'Make an app password at Bluesky under Settings, Privacy and security, App passwords.';
+const howToCreate = 'Create an app password at Bluesky under Settings, Privacy and security, App passwords.';
 
 export const credentialsSchema: JsonSchema = {
   type: 'object',
@@ -17,14 +17,14 @@ export const credentialsSchema: JsonSchema = {
     identifier: {
       type: 'string',
       title: 'Handle',
-      description: 'Such as alice.bsky.social; the e-mail address or the DID will do too.',
+      description: 'Such as alice.bsky.social. The e-mail address or the DID works too.',
       minLength: 1,
       maxLength: 300,
     },
     app_password: {
       type: 'string',
       title: 'App password',
-      description: howToGetOne,
+      description: howToCreate,
       format: 'password',
       minLength: 1,
       maxLength: 500,
@@ -32,7 +32,7 @@ export const credentialsSchema: JsonSchema = {
     service: {
       type: 'string',
       title: 'Server',
-      description: 'Address of the personal data server, if the account does not live at Bluesky.',
+      description: 'Address of the personal data server, if the account is not hosted by Bluesky.',
       maxLength: 300,
       default: publicService,
     },
@@ -47,8 +47,8 @@ export async function connect(credentials: JsonObject, caller: Caller): Promise<
     identifier: String(credentials.identifier).trim().replace(/^@/, ''),
     password: String(credentials.app_password).trim(),
   };
-  const door = serverAt(caller, service);
-  const answer = await procedure(door, 'com.atproto.server.createSession', input).catch(explainSignIn);
+  const signIn = serverAt(caller, service);
+  const answer = await procedure(signIn, 'com.atproto.server.createSession', input).catch(explainSignIn);
   if (field(answer, 'active') === false) throw inactive(textField(answer, 'status'));
   const session = readSession(answer, service);
   const { did, handle, accessJwt } = session.grant;
@@ -63,14 +63,14 @@ export async function connect(credentials: JsonObject, caller: Caller): Promise<
   return [{ ...session, account, limits: await readServerLimits(pds) }];
 }
 
-/** What this very server takes in place of the network's figures. */
+/** This server's own limits, which replace the network's. */
 export async function readServerLimits(pds: XrpcServer): Promise<AccountLimits> {
-  const own = field(await query(pds, 'com.atproto.server.describeServer'), 'blobUploadLimit');
+  const stated = field(await query(pds, 'com.atproto.server.describeServer'), 'blobUploadLimit');
   const usual = blueskyRules.limits['image.bytes']?.value;
-  return typeof own === 'number' && usual !== undefined ? { 'image.bytes': Math.min(own, usual) } : {};
+  return typeof stated === 'number' && usual !== undefined ? { 'image.bytes': Math.min(stated, usual) } : {};
 }
 
-/** Profiles come from the AppView behind the server; an account is as good without one. */
+/** Profiles come from the AppView behind the server; an account works without one. */
 async function readProfile(pds: XrpcServer, did: string): Promise<{ name?: string; avatar?: string }> {
   const profile = await query(pds, 'app.bsky.actor.getProfile', { actor: did }).catch(() => undefined);
   const name = textField(profile, 'displayName');
@@ -98,13 +98,13 @@ function explainSignIn(error: unknown): never {
 
 function sentenceFor({ kind, networkCode, message }: Fault): string {
   if (networkCode === 'AuthFactorTokenRequired')
-    return `This is the account’s own password, which asks for a code by e-mail. ${howToGetOne}`;
+    return `This is the account’s main password, which needs a code sent by e-mail. ${howToCreate}`;
   const isWrong = kind === 'expired';
-  return isWrong ? `Bluesky does not know this handle with this app password. ${howToGetOne}` : message;
+  return isWrong ? `The handle or the app password is wrong. ${howToCreate}` : message;
 }
 
 function inactive(status = 'inactive'): NetworkFault {
-  const message = `This account is ${status}. Set it right at Bluesky, then connect it.`;
+  const message = `This account is ${status}. Fix this at Bluesky, then connect it.`;
   return new NetworkFault({
     kind: 'rejected',
     message,

@@ -1,8 +1,8 @@
-/** What a post carries besides its text: images, one video, or a link card. */
+/** The part of a post besides its text: images, one video, or a link card. */
 import type { JsonObject } from '../core/json.ts';
 import type { Media, Outgoing, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import { mostPlainImages } from './rules.ts';
+import { maxPlainImages } from './rules.ts';
 import type { Settings } from './settings.ts';
 import { uploadImage } from './upload.ts';
 import { uploadVideo } from './video.ts';
@@ -21,7 +21,7 @@ async function buildImages(media: readonly Media[], session: Session, run: Run):
     const image = await run.step(`image.${index}`, () => uploadImage(file, index, session, run.signal));
     images.push({ image, alt: file.altText ?? '', ...aspectRatio(file) });
   }
-  if (images.length <= mostPlainImages) return { $type: 'app.bsky.embed.images', images };
+  if (images.length <= maxPlainImages) return { $type: 'app.bsky.embed.images', images };
   const items = images.map((image) => ({ $type: 'app.bsky.embed.gallery#image', ...image }));
   return { $type: 'app.bsky.embed.gallery', items };
 }

@@ -43,7 +43,7 @@ describe('links', () => {
 });
 
 describe('mentions', () => {
-  test('a handle in any case, and in brackets', () => {
+  test('a handle in upper or lower case, and in brackets', () => {
     expect(read('(@Alice.Test) and @bob.bsky.social.')).toEqual([
       ['mention', '@Alice.Test', 'alice.test'],
       ['mention', '@bob.bsky.social', 'bob.bsky.social'],
@@ -71,7 +71,7 @@ describe('tags', () => {
   });
 });
 
-test('facets count UTF-8 bytes, and a handle nobody has stays text', () => {
+test('facets count UTF-8 bytes, and an unknown handle stays text', () => {
   const text = '👋🏽 é @alice.test @nobody.test';
   const facets = toFacets(text, { 'alice.test': 'did:plc:alice', 'nobody.test': null });
   expect(facets).toEqual([
@@ -84,14 +84,14 @@ test('facets count UTF-8 bytes, and a handle nobody has stays text', () => {
   expect(bytes.toString()).toBe('@alice.test');
 });
 
-/** As findSpans trimmed before it was linear. */
+/** How findSpans trimmed before it ran in linear time. */
 function trimAddress(found: string): string {
   const trimmed = found.replace(/[.,;:!?]+$/, '');
   return trimmed.endsWith(')') && !trimmed.includes('(') ? trimAddress(trimmed.slice(0, -1)) : trimmed;
 }
 
-describe('whatever the text', () => {
-  test('links end and tags end where searching from every character finds their end', () => {
+describe('any text', () => {
+  test('links and tags end where a search from every character ends them', () => {
     const anyText = fc.oneof(mixedText, pathologicalText(60));
     fc.assert(
       fc.property(anyText, (text) => {
@@ -106,7 +106,7 @@ describe('whatever the text', () => {
     );
   });
 
-  test('facets begin at the bytes that stand before them', () => {
+  test('facets start at the right byte', () => {
     const manyTags = mixedText.map((text) => `#é ${text} #ü https://a.bc/(#x (https://b.cd`);
     fc.assert(
       fc.property(manyTags, (text) => {
@@ -122,13 +122,13 @@ describe('whatever the text', () => {
     ['punctuation after a link', `https://a.bc/${'!'.repeat(longLength)}x`],
     ['brackets after a link', `https://a.bc/${').'.repeat(longLength / 2)}`],
     ['punctuation in a tag', `#${'!'.repeat(longLength)}a`],
-    ['nothing but tags', '#é '.repeat(longLength / 3)],
+    ['tags only', '#é '.repeat(longLength / 3)],
     ['brackets before mentions', '(@a'.repeat(longLength / 3)],
-  ])('%s: each character is looked at a few times', (_, text) => {
+  ])('%s: takes linear time', (_, text) => {
     requireLinear(() => toFacets(text, {}));
   });
 
-  test('so it is for texts that chance puts together', { timeout: 120_000 }, () => {
+  test('random texts take linear time', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(pathologicalText(longLength / 2), (text) => requireLinear(() => toFacets(text, {}))),
       { numRuns: 40 },

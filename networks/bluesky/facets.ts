@@ -1,6 +1,6 @@
 /**
- * What stands behind the words of a post. Bluesky links nothing by itself: every link, mention and tag is a facet
- * over a range of UTF-8 bytes. The rules are those of the official app, so that a post reads the same from both:
+ * Links, mentions and tags of a post. Bluesky links nothing by itself: each of them is a facet over a range of UTF-8
+ * bytes. The rules are those of the official app, so that both link a text in the same way:
  * https://github.com/bluesky-social/atproto/blob/main/packages/api/src/rich-text/detection.ts (2026-11-21).
  */
 import type { JsonObject } from '../core/json.ts';
@@ -23,16 +23,16 @@ const cashtag = /(?<=^|\s|\()\$([a-z][a-z0-9]{0,4})(?=$|\s|[.,;:!?)"'’])/gi;
 
 const longestTag = 64;
 
-/** Links, mentions and tags in the order they stand in. */
+/** Links, mentions and tags in the order of the text. */
 export function findSpans(text: string): Span[] {
   const spans = [...findMentions(text), ...findLinks(text), ...findTags(text), ...findCashtags(text)];
   return spans.sort((a, b) => a.start - b.start);
 }
 
-/** The accounts behind handles; null for a handle nobody has. */
+/** The accounts' DIDs by handle; null for a handle without an account. */
 export type Mentioned = Record<string, string | null>;
 
-/** The facets of a text as a record holds them. A handle nobody has stays text. */
+/** The facets of a text in a record's form. A handle without an account stays text. */
 export function toFacets(text: string, dids: Mentioned): JsonObject[] {
   let [start, byteStart] = [0, 0];
   return findSpans(text).flatMap((span) => {
@@ -67,7 +67,7 @@ function findLinks(text: string): Span[] {
   });
 }
 
-/** The full stop of a sentence and the bracket around an address are not part of it. */
+/** The full stop after an address and the bracket around it are not part of it. */
 function trimAddress(found: string): string {
   const tail = found.includes('(') ? /[.,;:!?]/ : /[.,;:!?)]/;
   return found.slice(0, endBefore(found, tail));
@@ -87,7 +87,7 @@ function findTags(text: string): Span[] {
   });
 }
 
-/** Most tags are short in any unit, and need not be counted. */
+/** Counting is slow, and a tag that is short in UTF-16 units needs none: it has no more graphemes than units. */
 function isShort(tag: string): boolean {
   return tag.length <= longestTag || countGraphemes(tag) <= longestTag;
 }

@@ -1,4 +1,6 @@
-/** A server with one account: as much as the adapter calls, answering as @atproto/pds 0.5.35 does. */
+/**
+ * A fake server with one account. It implements only the calls of the adapter, and answers like @atproto/pds 0.5.35.
+ */
 import type { JsonObject } from '../core/json.ts';
 import { field } from '../core/json.ts';
 import type { Fake } from '../testing/fake.ts';
@@ -34,8 +36,8 @@ class FakePds {
   /** By `collection/rkey`, in the order of creation. */
   readonly records = new Map<string, JsonObject>();
   readonly blobs = new Map<string, JsonObject>();
-  /** Times the video service was asked whether it is ready. */
-  #looks = 0;
+  /** How many times the adapter asked the video service whether it is ready. */
+  #videoPolls = 0;
   #generation = 0;
   #isExpired = false;
 
@@ -53,7 +55,7 @@ class FakePds {
       this.#read(`${query.get('collection')}/${query.get('rkey')}`),
     'app.bsky.actor.getProfile': () => answer({ did, handle, displayName: 'Alice' }),
     'app.bsky.video.uploadVideo': (request) => this.#takeVideo(request),
-    'app.bsky.video.getJobStatus': () => this.#tellVideo(),
+    'app.bsky.video.getJobStatus': () => this.#describeVideo(),
   };
 
   answer(request: FakeRequest): FakeResponse {
@@ -61,7 +63,7 @@ class FakePds {
     return handler?.(request) ?? refuse('MethodNotImplemented', 'Method Not Implemented', 501);
   }
 
-  /** What a sign-in gives; its tokens are good until the next refresh. */
+  /** The answer to a sign-in; its tokens are valid until the next refresh. */
   session(): { did: string; handle: string; accessJwt: string; refreshJwt: string } {
     return {
       did,
@@ -87,7 +89,7 @@ class FakePds {
     return refuse('AuthenticationRequired', 'Invalid identifier or password', 401);
   }
 
-  /** The refresh token is good for one use; the two hours of grace a PDS gives are left out, to be strict. */
+  /** A refresh token works once. A real PDS allows two more hours; the fake is stricter. */
   #refresh({ headers }: FakeRequest): FakeResponse {
     const isCurrent = headers.authorization === `Bearer ${this.session().refreshJwt}`;
     if (!isCurrent) return refuse('ExpiredToken', 'Token has been revoked');
@@ -140,12 +142,12 @@ class FakePds {
     return answer({ jobId: 'job', did, state: 'JOB_STATE_CREATED' });
   }
 
-  /** Ready at the second look. */
-  #tellVideo(): FakeResponse {
-    this.#looks += 1;
+  /** Ready at the second poll. */
+  #describeVideo(): FakeResponse {
+    this.#videoPolls += 1;
     const job = { jobId: 'job', did, state: 'JOB_STATE_ENCODING' };
     const blob = [...this.blobs.values()].at(-1);
-    return answer({ jobStatus: this.#looks < 2 ? job : { ...job, state: 'JOB_STATE_COMPLETED', blob } });
+    return answer({ jobStatus: this.#videoPolls < 2 ? job : { ...job, state: 'JOB_STATE_COMPLETED', blob } });
   }
 
   #sign(scope: string, seconds: number): string {
@@ -168,7 +170,7 @@ function describeRecord([key, value]: readonly [string, JsonObject]) {
   return { uri: `at://${did}/${key}`, cid: cidOf(value) };
 }
 
-/** Addresses of the blobs these records name. */
+/** Addresses of the blobs in these records. */
 function listLinks(writes: Write[]): string[] {
   return [...JSON.stringify(writes).matchAll(/"\$link":"([^"]+)"/g)].map(([, link = '']) => link);
 }

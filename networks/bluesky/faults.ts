@@ -1,4 +1,4 @@
-/** What an answer that is no success means. */
+/** How Bluesky's error answers become faults. */
 import type { NetworkFault } from '../core/fault.ts';
 import type { FaultTable } from '../core/faults.ts';
 import { readFault } from '../core/faults.ts';
@@ -6,30 +6,33 @@ import type { HttpResponse } from '../core/http.ts';
 import { secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 
-const signIn = 'Set this right at Bluesky, then connect the channel again.';
-const isTooLarge = { means: 'rejected', hint: 'This server does not take files that large.' } as const;
+const signIn = 'Fix this at Bluesky, then connect the channel again.';
+const isTooLarge = { means: 'rejected', hint: 'The file is larger than this server allows.' } as const;
 const isForeign = {
   means: 'unknown',
   hint: 'The server answered {status} with something that is not the AT Protocol.',
 } as const;
 
-/** Every XRPC error is JSON with a name: without one something in between has answered, which proves nothing. */
+/**
+ * Every XRPC error is JSON with an error code. An answer without one comes from something in between, and proves
+ * nothing.
+ */
 export const faults: FaultTable = {
   name: 'Bluesky',
   rows: [
-    { status: 429, means: 'throttled', hint: 'Bluesky asks to wait: too many calls for this account.' },
+    { status: 429, means: 'throttled', hint: 'Bluesky asked us to wait: too many calls for this account.' },
     // 400, not 401: seen with @atproto/pds 0.5.35 on 2026-11-21.
     { code: ['ExpiredToken', 'InvalidToken'], means: 'expired' },
     { code: ['AccountTakedown', 'AccountDeactivated', 'AccountNotFound'], means: 'reconnect', hint: signIn },
     {
       code: 'ScopeMissingError',
       means: 'reconnect',
-      hint: 'Connect the channel again and grant what it asks for.',
+      hint: 'Connect the channel again and grant every permission that Belfry asks for.',
     },
     {
       code: 'BlobNotFound',
       means: 'rejected',
-      hint: 'The uploaded files are gone: publish the post again.',
+      hint: 'The server has deleted the uploaded files. Publish the post again.',
     },
     { code: 'BlobTooLarge', ...isTooLarge },
     { status: 401, means: 'expired' },
@@ -40,9 +43,9 @@ export const faults: FaultTable = {
   ],
   code: ({ status, json }) => (status === 429 ? 'RateLimitExceeded' : textField(json, 'error')),
   words: ({ json }) => textField(json, 'message'),
-  // Older servers send it without `Retry-After`.
+  // Older servers send this header without `Retry-After`.
   wait: ({ headers }, now) => secondsUntil(headers['ratelimit-reset'] ?? '', now),
-  tell({ words, code, status }, { means, hint = '' }) {
+  compose({ words, code, status }, { means, hint = '' }) {
     if (means === 'throttled') return hint;
     const reason = words ?? code ?? `status ${status}`;
     return `Bluesky refused this: ${reason.replace(/\.?$/, '.')} ${hint}`;
@@ -53,7 +56,7 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   return readFault(faults, response, now);
 }
 
-/** What it means that a success is not what the protocol promises. */
+/** The fault for a success whose body is not what the protocol promises. */
 export function misunderstood(): NetworkFault {
   return faultOf({ status: 200, headers: {}, text: '', json: undefined }, new Date(0));
 }

@@ -21,11 +21,11 @@ import { startVideoService } from './testing/video-service.ts';
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
 
 let pds: LocalPds;
-let joined: ConnectedAccount;
+let connected: ConnectedAccount;
 
 beforeAll(async () => {
   pds = await startPds();
-  [joined] = (await connect(credentials(), caller)) as [ConnectedAccount];
+  [connected] = (await connect(credentials(), caller)) as [ConnectedAccount];
 }, 30_000);
 afterAll(() => pds.close());
 
@@ -34,7 +34,7 @@ function credentials(password = pds.appPassword) {
 }
 
 function openSession(http = plainHttp): Session {
-  return { ...caller, http, account: joined.account, grant: joined.grant, limits: {} };
+  return { ...caller, http, account: connected.account, grant: connected.grant, limits: {} };
 }
 
 function start(post: Partial<Outgoing>, session = openSession()): TestTarget {
@@ -45,7 +45,7 @@ async function newestPosts(count: number) {
   return (await pds.listPosts()).slice(-count);
 }
 
-/** A client that loses the answer to the next write after the server has stored it. */
+/** A client that loses the answer to the next write after the server stored it. */
 function losingOneAnswer(): Http {
   let isLost = false;
   return async (request) => {
@@ -56,7 +56,7 @@ function losingOneAnswer(): Http {
   };
 }
 
-/** The same token, signed by the server an hour after its end. */
+/** The same token, signed by the server so that it expired an hour ago. */
 function endToken(jwt: string): string {
   const [head, payload = ''] = jwt.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -65,15 +65,20 @@ function endToken(jwt: string): string {
 }
 
 describe('sign-in', () => {
-  test('opens the account and reads what its server takes', () => {
-    expect(joined.account).toEqual({ id: pds.did, name: pds.handle, username: pds.handle, avatarUrl: null });
-    expect(joined.grant).toMatchObject({ service: pds.url });
-    expect(joined.limits).toEqual({ 'image.bytes': 2_000_000 });
-    expect(Number(joined.reconnectBy) - Date.now()).toBeGreaterThan(89 * 86_400_000);
+  test('connects the account and reads the limits of its server', () => {
+    expect(connected.account).toEqual({
+      id: pds.did,
+      name: pds.handle,
+      username: pds.handle,
+      avatarUrl: null,
+    });
+    expect(connected.grant).toMatchObject({ service: pds.url });
+    expect(connected.limits).toEqual({ 'image.bytes': 2_000_000 });
+    expect(Number(connected.reconnectBy) - Date.now()).toBeGreaterThan(89 * 86_400_000);
   });
 
-  test('a wrong password says what to do', async () => {
-    const fault = { kind: 'rejected', message: expect.stringContaining('Make an app password') };
+  test('the error for a wrong password says what to do', async () => {
+    const fault = { kind: 'rejected', message: expect.stringContaining('Create an app password') };
     await expect(connect(credentials('wrong'), caller)).rejects.toMatchObject({ fault });
   });
 });
@@ -124,11 +129,11 @@ describe('a video', () => {
     yield bytes.subarray(1000);
   }
 
-  /** The client that calls the video service here in place of Bluesky's. */
+  /** A client that calls this video service in place of Bluesky's. */
   const withService: Http = (request) =>
     plainHttp({ ...request, url: request.url.replace('https://video.bsky.app', service.server.url) });
 
-  test('is stored by the service in the account’s name, and shown with description and shape', async () => {
+  test('is stored by the service for the account, and shown with its description and aspect ratio', async () => {
     const target = start({ media: [describeVideo()] }, openSession(withService));
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
@@ -144,7 +149,7 @@ describe('a video', () => {
     expect(stored).toEqual({ mimeType: 'video/mp4', bytes });
   });
 
-  test('that the service knows already is not prepared again', async () => {
+  test('that the service already knows is not processed again', async () => {
     const outcome = await start({ media: [describeVideo()] }, openSession(withService)).try();
     expect(outcome).toMatchObject({ kind: 'published' });
     expect(service.jobs).toHaveLength(1);
@@ -153,7 +158,7 @@ describe('a video', () => {
   });
 });
 
-test('a thread with an image and gates names its parents by their true addresses', async () => {
+test('a thread with an image and gates names its parents by their real addresses', async () => {
   const settings = {
     thread: ['Two 🔔', 'Three @alice.test'],
     reply_gate: { following: true },
@@ -178,12 +183,12 @@ test('a link card is stored', async () => {
   expect(post?.value.embed).toMatchObject({ external: { uri: link_card.url, title: 'Example' } });
 });
 
-test('a text over the limit is refused in the server’s words', async () => {
+test('a text over the limit is refused with the server’s message', async () => {
   const outcome = await start({ text: 'x'.repeat(301) }).try();
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('grapheme too big') });
 });
 
-test('the answer lost after the write: one thread, found under its key', async () => {
+test('after a lost answer to the write there is one thread, found by its key', async () => {
   const before = (await pds.listPosts()).length;
   const target = start({ settings: { thread: ['Two'] } }, openSession(losingOneAnswer()));
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
@@ -193,7 +198,7 @@ test('the answer lost after the write: one thread, found under its key', async (
   expect(await pds.listPosts()).toHaveLength(before + 2);
 });
 
-test('the same write sent again creates nothing, whatever the server answers', async () => {
+test('the same write sent again creates no record, in spite of the server’s answer', async () => {
   const before = (await pds.listPosts()).length;
   const answers: number[] = [];
   const twice: Http = async (request) => {
@@ -210,25 +215,25 @@ test('the same write sent again creates nothing, whatever the server answers', a
   expect(await pds.listPosts()).toHaveLength(before + 1);
 });
 
-test('an ended token is traded on the way and the post goes out once', async () => {
+test('an expired token is refreshed and the post is published once', async () => {
   const before = (await pds.listPosts()).length;
   const session = openSession();
-  const { accessJwt } = joined.grant as Grant;
-  session.grant = { ...joined.grant, accessJwt: endToken(accessJwt) };
+  const { accessJwt } = connected.grant as Grant;
+  session.grant = { ...connected.grant, accessJwt: endToken(accessJwt) };
   const target = start({}, session);
   expect(await target.try()).toMatchObject({ kind: 'published' });
-  expect(target.session.grant.refreshJwt).not.toBe(joined.grant.refreshJwt);
+  expect(target.session.grant.refreshJwt).not.toBe(connected.grant.refreshJwt);
   expect(await pds.listPosts()).toHaveLength(before + 1);
 });
 
-test('a refresh cut off before it was stored is given again, with the same successor', async () => {
+test('a refresh that was not stored can be repeated, with the same result', async () => {
   const first = await bluesky.refresh?.(openSession());
   const second = await bluesky.refresh?.(openSession());
   const idOf = (jwt: unknown) => field(JSON.parse(atob(String(jwt).split('.')[1] ?? '')), 'jti');
   expect(idOf(second?.grant.refreshJwt)).toBe(idOf(first?.grant.refreshJwt));
 });
 
-test('a session that was signed out asks for a person', async () => {
+test('a signed-out session asks the person to connect again', async () => {
   const [other] = (await connect(credentials(), caller)) as [ConnectedAccount];
   const authorization = `Bearer ${other.grant.refreshJwt}`;
   const url = `${pds.url}/xrpc/com.atproto.server.deleteSession`;

@@ -22,7 +22,7 @@ function start(post: Partial<Outgoing> = {}, own: Partial<Session> = {}): TestTa
   return startTarget(bluesky, post, fake, own);
 }
 
-/** A client that reaches the server, yet reads these answers from the calls named. */
+/** A client that reaches the server, but returns these answers for the named calls. */
 function misreading(refusals: Record<string, unknown>, status = 400): Http {
   return async (request) => {
     const response = await plainHttp(request);
@@ -40,7 +40,7 @@ function callsOf(name: string): number {
   return fake.server.requests.filter(({ path }) => path === `/xrpc/${name}`).length;
 }
 
-test('a post is published once, with its address', async () => {
+test('a post is published once, and its address is returned', async () => {
   const outcome = await start().try();
   const [post] = fake.visible();
   const rkey = post?.id.split('/').at(-1);
@@ -48,7 +48,7 @@ test('a post is published once, with its address', async () => {
   expect(outcome).toStrictEqual({ kind: 'published', id: post?.id, url, warnings: [] });
 });
 
-test('settings become languages, tags, labels and gates of the same key', async () => {
+test('settings become languages, tags, labels, and gates under the same key', async () => {
   const settings = {
     langs: ['en'],
     tags: ['bells'],
@@ -73,12 +73,12 @@ test('settings become languages, tags, labels and gates of the same key', async 
   );
 });
 
-test('nobody may reply where the gate is empty', async () => {
+test('an empty gate forbids all replies', async () => {
   await start({ settings: { reply_gate: 'nobody' } }).try();
   expect(recordsOf('app.bsky.feed.threadgate')).toMatchObject([{ allow: [] }]);
 });
 
-test('a thread is one write whose parts name their parents and follow in time', async () => {
+test('a thread is one write, whose parts name their parents and have ascending times', async () => {
   const outcome = await start({ text: 'One', settings: { thread: ['Two', 'Three'] } }).try();
   expect(callsOf('com.atproto.repo.applyWrites')).toBe(1);
   const refs = [...fake.pds.records].map(([key, value]) => ({
@@ -102,7 +102,7 @@ test('a mention is resolved, an unknown one stays text', async () => {
 describe('media', () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
 
-  test('up to four images are plain, more are a gallery', async () => {
+  test('up to four images are plain images, more are a gallery', async () => {
     const media = names.map((name) => makeMedia({ name }));
     await start({ media: media.slice(0, 4) }).try();
     await start({ media }).try();
@@ -115,16 +115,16 @@ describe('media', () => {
     );
   });
 
-  test('an image over the size of the server is refused with its place', async () => {
+  test('an image over the server’s limit is refused, and the error names its field', async () => {
     const open = async function* () {
       yield Buffer.alloc(1_000_001);
     };
     const outcome = await start({ media: [makeMedia(), makeMedia({ open })] }).try();
     expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', field: 'media_ids.1' });
-    expect(outcome).toHaveProperty('message', expect.stringContaining('does not take files that large'));
+    expect(outcome).toHaveProperty('message', expect.stringContaining('larger than this server allows'));
   });
 
-  test('images the server has dropped meanwhile are uploaded once more', async () => {
+  test('images that the server has deleted meanwhile are uploaded again', async () => {
     const target = start({ media: [makeMedia()] });
     fake.server.faults.push('throttle');
     expect(await target.try()).toMatchObject({ kind: 'later' });
@@ -134,7 +134,7 @@ describe('media', () => {
     expect(callsOf('com.atproto.repo.uploadBlob')).toBe(2);
   });
 
-  test('a video waits for the service and is uploaded once', async () => {
+  test('a video is uploaded once, and the post waits for the service', async () => {
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4' });
     const target = start({ media: [video] });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
@@ -148,38 +148,41 @@ describe('media', () => {
   test.each([
     ['nested', { jobStatus: { jobId: '', did: '', state: '', error: 'unconfirmed_email' } }],
     ['plain', { jobId: '', did: '', state: '', error: 'unconfirmed_email' }],
-  ])('a video of an account without a confirmed address is refused with what to do: %s', async (_, body) => {
-    const http = misreading({ 'app.bsky.video.uploadVideo': body }, 401);
-    const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
-    expect(await start({ media: [video] }, { http }).try()).toMatchObject({
-      kind: 'failed',
-      networkCode: 'unconfirmed_email',
-      message: expect.stringContaining('Confirm it at Bluesky'),
-      field: 'media_ids.0',
-    });
-  });
+  ])(
+    'a video of an account with an unconfirmed e-mail address is refused, and the error says what to do: %s',
+    async (_, body) => {
+      const http = misreading({ 'app.bsky.video.uploadVideo': body }, 401);
+      const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
+      expect(await start({ media: [video] }, { http }).try()).toMatchObject({
+        kind: 'failed',
+        networkCode: 'unconfirmed_email',
+        message: expect.stringContaining('Confirm it at Bluesky'),
+        field: 'media_ids.0',
+      });
+    },
+  );
 
-  test('a video the service cannot prepare is refused in its words', async () => {
+  test('a video that the service cannot process is refused with the service’s message', async () => {
     const jobStatus = { state: 'JOB_STATE_FAILED', failureCode: 'encoding_failure', message: 'No frames' };
     const http = misreading({ 'app.bsky.video.getJobStatus': { jobStatus } }, 200);
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4' });
     expect(await start({ media: [video] }, { http }).try()).toMatchObject({
       kind: 'failed',
       networkCode: 'encoding_failure',
-      message: 'Bluesky could not prepare this video: No frames.',
+      message: 'Bluesky could not process this video: No frames.',
       field: 'media_ids.0',
     });
   });
 });
 
-describe('when the answer is not clear', () => {
-  test('a server that refuses a key that stands is asked for the record', async () => {
+describe('an unclear answer', () => {
+  test('a server that refuses an existing key is asked for the record', async () => {
     const http = misreading({ 'com.atproto.repo.applyWrites': { error: 'RecordAlreadyExists' } });
     const outcome = await start({}, { http }).try();
     expect(outcome).toMatchObject({ kind: 'published', id: fake.visible()[0]?.id });
   });
 
-  test('a server that will not show the record leaves the doubt open', async () => {
+  test('the doubt stays open if the server does not show the record', async () => {
     fake.server.faults.push('accept_then_drop');
     const http = misreading({ 'com.atproto.repo.getRecord': { error: 'RepoDeactivated' } });
     const target = start({}, { http });
@@ -214,14 +217,14 @@ describe('when the answer is not clear', () => {
   );
 });
 
-test('an ended token is traded once and the uploads are kept', async () => {
+test('an expired token is refreshed once and the uploads are kept', async () => {
   fake.server.faults.push('expire');
   expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
   expect(callsOf('com.atproto.server.refreshSession')).toBe(1);
   expect(callsOf('com.atproto.repo.uploadBlob')).toBe(1);
 });
 
-test('a refresh token that is spent asks for a person', async () => {
+test('a used refresh token asks the person to connect again', async () => {
   fake.pds.expire();
   fake.grant = { ...fake.grant, refreshJwt: 'spent' };
   const outcome = await start().try();

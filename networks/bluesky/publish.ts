@@ -15,12 +15,13 @@ import { createTid } from './tid.ts';
 import { uploadImage } from './upload.ts';
 import { procedure, query } from './xrpc.ts';
 
-/** A post as others refer to it. */
+/** The reference to a post in a reply. */
 type Ref = { uri: string; cid: string };
 
 /**
- * Post, thread and gates are created by one atomic write, as the official app does: no post is ever public without
- * its gate, and no thread half. The record keys are stored before the first send, and none can be created twice.
+ * One atomic write creates the post, its thread and its gates, as the official app does: a post is never public without
+ * its gate, and a thread is never incomplete. The record keys are stored before the first send, and the server creates
+ * each key at most once.
  */
 export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
   const { did } = session.grant as Grant;
@@ -28,7 +29,7 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   const texts = [post.text, ...threadOf(post.settings)];
   const dids = await resolveMentions(texts, session, run);
   const embed = await buildEmbed(post, session, run);
-  const rkeys = await run.step('rkeys', () => drawKeys(texts.length, session.now()));
+  const rkeys = await run.step('rkeys', () => createKeys(texts.length, session.now()));
   const create = () =>
     createPost({ did, texts, rkeys, settings, embed, dids, createdAt: session.now() }, session);
   const { uri } = await run.commit('post', () => createRestoring(create, post.media, session, run), {
@@ -37,7 +38,7 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
   return { id: uri, url: `https://bsky.app/profile/${did}/post/${rkeys[0]}` };
 }
 
-function drawKeys(count: number, now: Date): string[] {
+function createKeys(count: number, now: Date): string[] {
   return Array.from({ length: count }, (_, index) => createTid(new Date(now.getTime() + index)));
 }
 
@@ -47,14 +48,18 @@ async function createPost(draft: Draft, session: Session): Promise<Ref> {
     const answer = await procedure(serverOf(session), 'com.atproto.repo.applyWrites', input);
     return readRef(field(answer, 'results', 0));
   } catch (error) {
-    // The reference PDS answers 500 to a key that stands (bluesky-social/atproto#3718, 2026-11-21); others may refuse it.
-    const standing = faultIn(error, 'rejected') && (await findPost(draft.rkeys, session));
-    if (standing) return standing;
+    // The reference PDS answers 500 for an existing key (bluesky-social/atproto#3718, 2026-11-21). Others may answer
+    // with a refusal.
+    const existing = faultIn(error, 'rejected') && (await findPost(draft.rkeys, session));
+    if (existing) return existing;
     throw error;
   }
 }
 
-/** A server drops images that no record came to name in time. Their addresses are their hashes, so the record still holds. */
+/**
+ * A server deletes images that no record names in time. Their addresses are hashes, so the record is still right after
+ * a new upload.
+ */
 async function createRestoring<T>(
   create: () => Promise<T>,
   media: readonly Media[],
@@ -71,7 +76,7 @@ async function createRestoring<T>(
   }
 }
 
-/** The account's own server holds the truth and shows a write at once. */
+/** The account's own server is authoritative and shows a write at once. */
 async function settle(rkeys: string[], session: Session): Promise<Found<Ref>> {
   try {
     const found = await findPost(rkeys, session);
@@ -82,7 +87,7 @@ async function settle(rkeys: string[], session: Session): Promise<Found<Ref>> {
   }
 }
 
-/** The first post stands for the whole write. Anybody may read it, so an expired token is no hindrance. */
+/** The first post stands for the whole write. Reading it needs no token, so an expired one does not matter. */
 async function findPost([rkey = '']: string[], session: Session): Promise<Ref | null> {
   const { service, did } = session.grant as Grant;
   const params = { repo: did, collection: postType, rkey };

@@ -1,4 +1,4 @@
-/** A post, its thread and its gates as the records one write creates. */
+/** The records of one write: a post, its thread and its gates. */
 import type { JsonObject } from '../core/json.ts';
 import { cidOf } from './cid.ts';
 import type { Mentioned } from './facets.ts';
@@ -9,9 +9,9 @@ export const postType = 'app.bsky.feed.post';
 
 export interface Draft {
   did: string;
-  /** One for each post of the thread. */
+  /** One per post of the thread. */
   texts: string[];
-  /** As many as there are texts. */
+  /** One per text. */
   rkeys: string[];
   settings: Settings;
   embed: JsonObject | null;
@@ -19,7 +19,7 @@ export interface Draft {
   createdAt: Date;
 }
 
-/** One record to be created. */
+/** One record to create. */
 export type Write = { $type: string; collection: string; rkey: string; value: JsonObject };
 
 export function buildWrites(draft: Draft): Write[] {
@@ -53,7 +53,7 @@ function buildPosts(draft: Draft): Write[] {
 function buildPost({ texts, dids, settings, embed, createdAt }: Draft, index: number): JsonObject {
   const text = texts[index] ?? '';
   const facets = toFacets(text, dids);
-  // Posts of one thread with the same time vanish from the profile: bluesky-social/atproto#3027 (2026-11-21).
+  // Posts of one thread with the same time are missing from the profile: bluesky-social/atproto#3027 (2026-11-21).
   const at = new Date(createdAt.getTime() + index);
   return {
     $type: postType,
@@ -74,7 +74,7 @@ function buildFirstOnly({ labels, tags }: Settings, embed: JsonObject | null): J
   };
 }
 
-/** A gate shares its post's record key. No gate: everyone; a gate without rules: nobody. */
+/** A gate shares its post's record key. Without a gate everyone may reply; with a gate without rules, no one. */
 function buildThreadGate({ did, settings, createdAt }: Draft, { rkey }: Write): Write[] {
   const { reply_gate: gate = 'everyone' } = settings;
   if (gate === 'everyone') return [];

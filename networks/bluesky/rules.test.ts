@@ -21,14 +21,14 @@ function check(version: Partial<Version>): string[] {
   return violations.map(({ field, rule }) => `${field} ${rule}`);
 }
 
-test('text counts by graphemes and by bytes', () => {
+test('text has a limit in graphemes and one in bytes', () => {
   const family = '👨‍👩‍👧‍👦';
   expect(check({ text: 'x'.repeat(300) })).toEqual([]);
   expect(check({ text: 'x'.repeat(301) })).toEqual(['content text.max']);
   expect(check({ text: family.repeat(121) })).toEqual(['content text.max_bytes']);
 });
 
-test('every part of a thread is counted, and none may be empty', () => {
+test('every part of a thread is counted, and must not be empty', () => {
   const thread = ['fine', 'x'.repeat(301), ' '];
   expect(check({ settings: { thread } })).toEqual([
     'settings.thread.1 text.max',
@@ -36,7 +36,7 @@ test('every part of a thread is counted, and none may be empty', () => {
   ]);
 });
 
-test('an empty text needs something to carry', () => {
+test('an empty text needs media or a link card', () => {
   expect(check({ text: '' })).toEqual(['content text.min']);
   expect(check({ text: '', media: [image] })).toEqual([]);
   expect(check({ text: '', settings: { link_card: { url: 'https://example.com', title: 'A' } } })).toEqual(
@@ -44,7 +44,7 @@ test('an empty text needs something to carry', () => {
   );
 });
 
-test('ten images whose sizes are known are the most', () => {
+test('at most ten images are allowed, and their dimensions must be known', () => {
   expect(check({ media: Array(10).fill(image) })).toEqual([]);
   expect(check({ media: Array(11).fill(image) })).toEqual(['media_ids media.max', 'media_ids images.max']);
   const unknown = { ...image, width: null };
@@ -52,14 +52,14 @@ test('ten images whose sizes are known are the most', () => {
   expect(check({ media: [...Array(4).fill(image), unknown] })).toEqual(['media_ids.4 image.size']);
 });
 
-test('images, a video and a link card exclude one another', () => {
+test('images, a video and a link card cannot be combined', () => {
   const video: MediaFacts = { ...image, kind: 'video', mimeType: 'video/mp4' };
   expect(check({ media: [image, video] })).toEqual(['media_ids media.mixed']);
   const settings = { link_card: { url: 'https://example.com', title: 'A' } };
   expect(check({ media: [image], settings })).toEqual(['settings.link_card media.mixed']);
 });
 
-test('the schema takes every setting as documented, and nothing else', () => {
+test('the schema accepts the documented settings and no others', () => {
   const ajv = new Ajv2020();
   const isValid = ajv.compile(blueskyRules.settings);
   const settings = {

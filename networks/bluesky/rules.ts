@@ -2,8 +2,8 @@ import type { Limit, Rules, Version, Violation } from '../core/limits.ts';
 import { listParts } from '../core/thread.ts';
 import { settingsSchema } from './settings.ts';
 
-/** Every app shows so many images; the gallery, which takes more, is unknown to older ones. */
-export const mostPlainImages = 4;
+/** Every app shows up to four images. Older apps do not know the gallery, which holds more. */
+export const maxPlainImages = 4;
 
 const lexicons = 'https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky';
 const officialApp = 'https://github.com/bluesky-social/social-app/blob/main/src/lib/constants.ts';
@@ -18,7 +18,7 @@ export const blueskyRules: Rules = {
     'images.max': lexicon(10, 'embed/gallery.json'),
     'videos.max': lexicon(1, 'embed/video.json'),
     'media.mixed': lexicon(false, 'feed/post.json'),
-    // The schema takes image/*; a GIF would stand still, and not every app shows HEIC or AVIF.
+    // The schema allows image/*. A GIF would be shown still, and not every app shows HEIC or AVIF.
     'image.types': lexicon(['image/jpeg', 'image/png', 'image/webp'], 'embed/images.json'),
     'image.bytes': lexicon(2_000_000, 'embed/images.json'),
     'video.types': app(['video/mp4', 'video/mpeg', 'video/webm', 'video/quicktime']),
@@ -35,7 +35,7 @@ function lexicon<T>(value: T, file: string): Limit<T> {
   return { value, source: `${lexicons}/${file}`, checked: '2026-11-21' };
 }
 
-/** A figure of the official app, not of the schema: other servers may take more. */
+/** A limit of the official app, not of the schema; other servers may allow more. */
 function app<T>(value: T): Limit<T> {
   return { value, source: officialApp, checked: '2026-11-21' };
 }
@@ -51,7 +51,7 @@ function checkEmpty(version: Version): Violation[] {
       measured: 0,
       limit: 1,
       unit: 'graphemes',
-      message: 'needs a text, media or a link card in every post; this one is empty',
+      message: 'needs text, media or a link card in every post; this one is empty',
     }));
 }
 
@@ -64,14 +64,14 @@ function checkLinkCard({ media, settings }: Version): Violation[] {
       measured: media.length,
       limit: 0,
       unit: 'files',
-      message: 'takes either media or a link card in one post, not both',
+      message: 'allows either media or a link card in one post, not both',
     },
   ];
 }
 
-/** The gallery lays its images out before it has loaded them. */
+/** The gallery computes its layout before it loads the images. */
 function checkGallery({ media }: Version): Violation[] {
-  if (media.length <= mostPlainImages) return [];
+  if (media.length <= maxPlainImages) return [];
   return media.flatMap(({ width, height }, index) =>
     width && height
       ? []
@@ -80,9 +80,9 @@ function checkGallery({ media }: Version): Violation[] {
             field: `media_ids.${index}`,
             rule: 'image.size',
             measured: 'unknown',
-            limit: mostPlainImages,
+            limit: maxPlainImages,
             unit: 'images',
-            message: `takes more than ${mostPlainImages} images only if their sizes are known; this one’s is not`,
+            message: `allows more than ${maxPlainImages} images only if their dimensions are known; those of this image are not`,
           },
         ],
   );

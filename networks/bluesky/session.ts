@@ -1,4 +1,4 @@
-/** The session at an account's PDS: what a grant holds, and how an answer is read into one. */
+/** The session at an account's PDS: the contents of a grant, and how an answer becomes one. */
 
 import { faultIn, NetworkFault } from '../core/fault.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -10,11 +10,11 @@ import { procedure } from './xrpc.ts';
 
 export const publicService = 'https://bsky.social';
 
-/** Characters. Servers have no room for more in the headers of a request. */
+/** Characters. Servers do not accept longer tokens in a request's headers. */
 const longestToken = 16_000;
 
 export type Grant = {
-  /** Base address of the PDS that holds the account. */
+  /** Base address of the PDS that hosts the account. */
   service: string;
   did: string;
   handle: string;
@@ -22,7 +22,7 @@ export type Grant = {
   refreshJwt: string;
 };
 
-/** The account's server, spoken to with one of the two tokens. */
+/** The account's server, with one of the two tokens. */
 export function serverOf(session: Session, token: 'accessJwt' | 'refreshJwt' = 'accessJwt'): XrpcServer {
   const grant = session.grant as Grant;
   return serverAt(session, grant.service, grant[token]);
@@ -33,7 +33,7 @@ export function serverAt({ http, now, endpoint }: Caller, url: string, token?: s
   return token === undefined ? server : { ...server, token };
 }
 
-/** Trades the refresh token, which is good for one use and some two hours of grace, for a new pair. */
+/** Exchanges the refresh token for a new pair. A refresh token works once, and for some two hours more. */
 export async function refresh(session: Session): Promise<FreshGrant> {
   const server = serverOf(session, 'refreshJwt');
   const answer = await procedure(server, 'com.atproto.server.refreshSession').catch(askToReconnect);
@@ -54,7 +54,7 @@ export function readSession(answer: unknown, service: string): FreshGrant & { gr
   };
 }
 
-/** bsky.social signs in for many servers, and the DID document names the one that holds this account. */
+/** bsky.social handles sign-in for many servers; the DID document names the one that hosts this account. */
 function findPds(answer: unknown, service: string): string {
   const services = service === publicService ? field(answer, 'didDoc', 'service') : undefined;
   if (!Array.isArray(services)) return service;

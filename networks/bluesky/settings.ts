@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/json.ts';
 
-/** A target's `settings`, once the schema below has let them pass. */
+/** A target's `settings`, after the schema below accepted them. */
 export type Settings = {
   langs?: string[];
   labels?: string[];
@@ -13,7 +13,7 @@ export type Settings = {
 
 export type ReplyRules = { mention?: boolean; follower?: boolean; following?: boolean };
 
-/** Posts in one thread, the first included: a bound of ours, well below the 200 records of one write. */
+/** Posts in one thread, including the first. Our own limit, well below the 200 records of one write. */
 const longestThread = 25;
 
 export const settingsSchema: JsonSchema = {
@@ -23,7 +23,7 @@ export const settingsSchema: JsonSchema = {
     langs: {
       type: 'array',
       title: 'Languages',
-      description: 'What the post is written in, as BCP 47 tags such as "en" or "pt-BR".',
+      description: 'The languages of the post, as BCP 47 tags such as "en" or "pt-BR".',
       items: { type: 'string', maxLength: 40, pattern: '^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$' },
       maxItems: 3,
       uniqueItems: true,
@@ -38,7 +38,7 @@ export const settingsSchema: JsonSchema = {
     tags: {
       type: 'array',
       title: 'Further hashtags',
-      description: 'Tags that the post is found by and that do not stand in its text, without "#".',
+      description: 'Hashtags that are not in the text, written without "#". People find the post by them.',
       items: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[^#\\s]+$' },
       maxItems: 8,
       uniqueItems: true,
@@ -49,7 +49,7 @@ export const settingsSchema: JsonSchema = {
     thread: {
       type: 'array',
       title: 'Thread',
-      description: 'Further posts, each a reply to the one before; all go out at once.',
+      description: 'Further posts, each a reply to the one before. All are published together.',
       items: { type: 'string', minLength: 1, maxLength: 10_000 },
       maxItems: longestThread - 1,
     },
@@ -63,7 +63,7 @@ function replyGateSchema(): JsonSchema {
       { enum: ['everyone', 'nobody'] },
       {
         type: 'object',
-        description: 'Those who fit one of these may reply.',
+        description: 'People who match at least one of these may reply.',
         properties: {
           mention: rule('People the post mentions'),
           follower: rule('Followers'),
@@ -80,7 +80,7 @@ function linkCardSchema(): JsonSchema {
   return {
     type: 'object',
     title: 'Link card',
-    description: 'A preview of a page below the text. Stands in place of media.',
+    description: 'A preview of a web page below the text. A post has either a link card or media.',
     properties: {
       url: { type: 'string', title: 'Address', maxLength: 4000, pattern: '^https?://[^\\s/]\\S*$' },
       title: { type: 'string', title: 'Title', minLength: 1, maxLength: 300 },

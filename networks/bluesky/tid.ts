@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 
-/** A key for a record made at this moment. Microseconds and clock are drawn, so that two never meet. */
+/** A key for a record created at this moment. Microseconds and clock are random, so that keys do not collide. */
 export function createTid(at: Date, microseconds = randomInt(1000), clock = randomInt(1024)): string {
   let bits = ((BigInt(at.getTime()) * 1000n + BigInt(microseconds)) << 10n) | BigInt(clock);
   let key = '';

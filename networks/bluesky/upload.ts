@@ -8,8 +8,8 @@ import { serverOf } from './session.ts';
 import { accept, addressOf, send } from './xrpc.ts';
 
 /**
- * Stores an image and answers its blob, whose address is the hash of its bytes: uploading it again gives the same.
- * It is invisible until a record names it, and dropped after a while without one.
+ * Uploads an image and returns its blob. The blob's address is the hash of its bytes, so a second upload returns the
+ * same blob. The image is invisible until a record names it; without one, the server deletes it after a while.
  */
 export async function uploadImage(
   file: Media,
@@ -18,7 +18,7 @@ export async function uploadImage(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const server = serverOf(session);
-  // In one piece: a PDS that refuses a stream half-way leaves the connection unusable (@atproto/pds 0.5.35, 2026-11-21).
+  // In one piece: a PDS that refuses a stream midway leaves the connection unusable (@atproto/pds 0.5.35, 2026-11-21).
   const body = Buffer.concat(await Array.fromAsync(file.open()));
   const response = await send(server, {
     method: 'POST',
@@ -37,7 +37,7 @@ export async function uploadImage(
   }
 }
 
-/** A refusal that tells which file it is about. */
+/** Adds the field of the refused file to a fault. */
 function atFile(error: unknown, index: number): unknown {
   const fault = faultIn(error, 'rejected');
   if (fault === undefined) return error;

@@ -1,5 +1,5 @@
 /**
- * Video goes through Bluesky's own service, which prepares it and stores it at the account's server in its name:
+ * Bluesky's own service processes a video, and then stores it at the account's server on the account's behalf:
  * https://docs.bsky.app/docs/tutorials/video (2026-11-21).
  */
 import { NetworkFault } from '../core/fault.ts';
@@ -15,10 +15,10 @@ import { serverAt, serverOf } from './session.ts';
 import { addressOf, query, send } from './xrpc.ts';
 
 const videoService = 'https://video.bsky.app';
-/** Seconds an upload may take, and the service may act for the account. */
-const uploadTime = 1800;
+/** Seconds for an upload, and for which the service may act for the account. */
+const uploadTimeout = 1800;
 
-/** Where the service says no more than a code (bluesky-social/atproto#3097, 2026-11-21). */
+/** Sentences for reasons that the service gives only as a code (bluesky-social/atproto#3097, 2026-11-21). */
 const advice: Record<string, string> = {
   unconfirmed_email:
     'the account’s e-mail address is not confirmed. Confirm it at Bluesky, then schedule the post again.',
@@ -38,7 +38,7 @@ async function startJob(file: Media, session: Session, signal: AbortSignal): Pro
     url: addressOf(service, 'app.bsky.video.uploadVideo', { did, name: file.name }),
     headers: { 'content-type': file.mimeType, 'content-length': String(file.size) },
     body: file.open(),
-    timeout: uploadTime,
+    timeout: uploadTimeout,
     signal,
   });
   return readJobId(response) ?? refuse(response, session);
@@ -51,7 +51,7 @@ async function delegateUpload(session: Session): Promise<string> {
     await query(serverOf(session), 'com.atproto.server.getServiceAuth', {
       aud: `did:web:${new URL(service).hostname}`,
       lxm: 'com.atproto.repo.uploadBlob',
-      exp: String(Math.floor(session.now().getTime() / 1000) + uploadTime),
+      exp: String(Math.floor(session.now().getTime() / 1000) + uploadTimeout),
     }),
     'token',
   );
@@ -59,12 +59,15 @@ async function delegateUpload(session: Session): Promise<string> {
   return token;
 }
 
-/** Whatever the status: 409 `already_exists` names the job of the first upload. The schema nests it, the service not always. */
+/**
+ * Ignores the status: 409 `already_exists` names the job of the first upload. The schema nests the job, but the service
+ * does not always.
+ */
 function readJobId({ json }: HttpResponse): string | undefined {
   return idField(json, 'jobStatus', 'jobId') ?? idField(json, 'jobId');
 }
 
-/** A job that was not begun has an empty id, and its reason where the others have theirs. */
+/** A job that did not start has an empty id, and its reason in `error`. */
 function refuse(response: HttpResponse, session: Session): never {
   const { status, json } = response;
   const job = field(json, 'jobStatus') ?? json;
@@ -79,18 +82,18 @@ async function readJob(jobId: string, session: Session): Promise<Json> {
     'jobStatus',
   );
   const blob = field(status, 'blob') ?? undefined;
-  if (blob !== undefined) return readBlob(blob) ?? misread();
+  if (blob !== undefined) return readBlob(blob) ?? throwMisunderstood();
   if (textField(status, 'state') !== 'JOB_STATE_FAILED') return null;
   throw unfit(status, textField(status, 'failureCode') ?? 'JOB_STATE_FAILED');
 }
 
-function misread(): never {
+function throwMisunderstood(): never {
   throw misunderstood();
 }
 
-/** What the service says of a job that came to nothing. */
+/** The fault of a failed job, with the service's reason. */
 function unfit(job: unknown, networkCode: string): NetworkFault {
-  const reason = textField(job, 'message') ?? textField(job, 'error') ?? 'it did not say why';
-  const message = `Bluesky could not prepare this video: ${advice[reason] ?? reason.replace(/\.?$/, '.')}`;
+  const reason = textField(job, 'message') ?? textField(job, 'error') ?? 'it gave no reason';
+  const message = `Bluesky could not process this video: ${advice[reason] ?? reason.replace(/\.?$/, '.')}`;
   return new NetworkFault({ kind: 'rejected', message, networkCode, field: 'media_ids.0' });
 }

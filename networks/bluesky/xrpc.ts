@@ -1,4 +1,4 @@
-/** XRPC, the HTTP dialect of the AT Protocol (https://atproto.com/specs/xrpc), over the port. */
+/** XRPC, the HTTP protocol of AT Protocol (https://atproto.com/specs/xrpc), over the HTTP port. */
 import type { Http, HttpRequest, HttpResponse } from '../core/http.ts';
 import { jsonRequest, withBearer } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -9,18 +9,18 @@ export interface XrpcServer {
   now(): Date;
   /** Base address without a trailing slash. */
   url: string;
-  /** Absent: the call is anybody's. */
+  /** Absent: the call needs no sign-in. */
   token?: string;
 }
 
 export type Params = Record<string, string>;
 
-/** Asks; the answer is nobody's promise, so it is read field by field. */
+/** Calls a query. The answer is untrusted, so callers read it field by field. */
 export async function query(server: XrpcServer, name: string, params: Params = {}): Promise<unknown> {
   return accept(server, await send(server, { method: 'GET', url: addressOf(server, name, params) }));
 }
 
-/** Acts. Without `input` nothing is sent along. */
+/** Calls a procedure. Without `input` the body is empty. */
 export async function procedure(server: XrpcServer, name: string, input?: JsonObject): Promise<unknown> {
   const url = addressOf(server, name, {});
   const request = input === undefined ? { method: 'POST' as const, url } : jsonRequest('POST', url, input);
@@ -31,7 +31,7 @@ export function send({ http, token }: XrpcServer, request: HttpRequest): Promise
   return http(token === undefined ? request : withBearer(request, token));
 }
 
-/** The answer's body. Throws what the answer means where it is no success. */
+/** The answer's body. Throws the fault of an error answer. */
 export function accept(server: XrpcServer, response: HttpResponse): unknown {
   const isSuccess = response.status >= 200 && response.status < 300;
   if (isSuccess && typeof response.json === 'object') return response.json;

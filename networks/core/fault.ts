@@ -1,15 +1,15 @@
 import { statedLine } from './stated.ts';
 
 /**
- * What a network may answer in place of success: a closed set of values.
- * Everything an adapter cannot name as one of these is an unknown outcome, and the engine treats it so.
+ * A failed answer of a network: a closed set of kinds. The engine treats every other failure of an adapter as an
+ * unknown outcome.
  */
 export type Fault =
-  /** The network will never take this: a person must change something. `field` is a path in the target. */
+  /** The network will never accept this as it is: a person must change something. `field` is a path in the target. */
   | { kind: 'rejected'; message: string; networkCode?: string; field?: string }
   /** A person must sign in to the network again. */
   | { kind: 'reconnect'; message: string; networkCode?: string }
-  /** The access token is no longer taken; a refresh may mend it. */
+  /** The network no longer accepts the access token; a refresh may help. */
   | { kind: 'expired'; message: string; networkCode?: string }
   /** Wait `retryAfter` seconds (null: the network did not say) before the next call. */
   | {
@@ -19,15 +19,21 @@ export type Fault =
       retryAfter: number | null;
       scope: 'channel' | 'app';
     }
-  /** Down or not understood. `sent: false` only where the request certainly never reached the network. */
+  /**
+   * The network is down, or its answer makes no sense. `sent: false` only if the request certainly never reached the
+   * network.
+   */
   | { kind: 'unavailable'; message: string; networkCode?: string; sent: boolean };
 
-/** Seconds: no server keeps a channel waiting longer than a day. */
+/** Seconds. No network can make a channel wait longer than a day. */
 const longestWait = 86_400;
 const longestMessage = 1000;
 const longestCode = 100;
 
-/** How an adapter stops with a {@link Fault}. What the network said is made fit to be stored and shown. */
+/**
+ * Adapters throw this to stop with a {@link Fault}. The constructor cleans the network's text, so that it can be stored
+ * and shown.
+ */
 export class NetworkFault extends Error {
   readonly fault: Fault;
 
@@ -40,7 +46,7 @@ export class NetworkFault extends Error {
 }
 
 function cleanFault(stated: Fault): Fault {
-  const message = statedLine(stated.message, longestMessage) || 'The network did not say why.';
+  const message = statedLine(stated.message, longestMessage) || 'The network gave no reason.';
   const networkCode = statedLine(stated.networkCode ?? '', longestCode);
   const fault: Fault = { ...stated, message };
   delete fault.networkCode;
@@ -58,7 +64,7 @@ export function isDefinite(fault: Fault): boolean {
   return fault.kind !== 'unavailable' || !fault.sent;
 }
 
-/** The fault an error carries, if it is of one of these kinds. */
+/** The fault in an error, if its kind is one of these. */
 export function faultIn(error: unknown, ...kinds: Fault['kind'][]): Fault | undefined {
   return error instanceof NetworkFault && kinds.includes(error.fault.kind) ? error.fault : undefined;
 }

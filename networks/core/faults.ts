@@ -1,6 +1,6 @@
 /**
- * Reads an answer that is no success by a network's table of faults. A network states rows, and where its answers hold
- * a code, words and the end of a wait. What no row names may have been taken.
+ * Turns an error answer into a fault, by a network's table of rows. A network states its rows, and which part of its
+ * answers is the code, the message and the wait. If no row matches, the outcome is unknown.
  */
 import type { Fault } from './fault.ts';
 import { NetworkFault } from './fault.ts';
@@ -8,38 +8,38 @@ import type { HttpResponse } from './http.ts';
 import { retryAfter } from './http.ts';
 
 /**
- * - `rejected`, `reconnect`, `expired`, `throttled`: the network took nothing, and says so.
- * - `unavailable`: the network failed, and it is certain that it took nothing.
- * - `unknown`: the network may have taken the post.
+ * - `rejected`, `reconnect`, `expired`, `throttled`: the network did not accept the request, and its answer says so.
+ * - `unavailable`: the network failed, and it certainly did not accept the request.
+ * - `unknown`: the network may have accepted the post.
  */
 export type Meaning = Exclude<Fault['kind'], 'unavailable'> | 'unavailable' | 'unknown';
 
-/** What an answer means that fits everything stated here. */
+/** The meaning of an answer that matches every condition of this row. */
 export interface FaultRow {
-  /** One status, or the first and the last of a range. Default: any of 400 to 499 but 408. */
+  /** One status, or the first and last of a range. Default: 400 to 499 except 408. */
   status?: number | readonly [first: number, last: number];
   /**
-   * The network's own code, or one of several; default: any or none. Where a network has codes below codes, `4` fits `4`
-   * and `4/2207051`. An expression looks at the whole code.
+   * The network's own code, or one of several. Default: any code or none. If a network has subcodes, `4` matches `4`
+   * and `4/2207051`. A regular expression is tested against the whole code.
    */
   code?: string | readonly string[] | RegExp;
-  /** Part of what the network says, looked for in the first 1,000 characters. */
-  says?: RegExp;
-  /** A header and its value; the name in lower case. */
+  /** Matches the network's message, of which only the first 1,000 characters are searched. */
+  words?: RegExp;
+  /** A header's name in lower case, and its value. */
   header?: readonly [name: string, value: string];
   means: Meaning;
   /**
-   * What to tell people besides the network's words, and in place of them where the meaning is `unknown` or `unavailable`.
-   * "{status}" stands for the status.
+   * A sentence for people. It precedes the network's message, or replaces it if the meaning is `unknown` or
+   * `unavailable`. "{status}" stands for the status.
    */
   hint?: string | undefined;
-  /** Seconds to wait where the answer does not say it. */
+  /** Seconds to wait if the answer does not say. */
   wait?: number;
-  /** Who has to wait; default: the channel alone. */
+  /** Which calls must wait. Default: those of the channel. */
   scope?: 'app';
 }
 
-/** What an answer says, in this network's way. */
+/** The parts of an answer that a table reads. */
 export interface Statement {
   status: number;
   code?: string | undefined;
@@ -49,16 +49,16 @@ export interface Statement {
 export interface FaultTable {
   /** The subject of "… answered 503." */
   name: string;
-  /** The first that fits counts. */
+  /** The first matching row counts. */
   rows: readonly FaultRow[];
-  /** The network's own code; of several levels joined by "/". Default: the status is the code. */
+  /** The network's own code; levels are joined by "/". Default: the status. */
   code?(response: HttpResponse): string | undefined;
-  /** The network's own sentence. */
+  /** The network's own message. */
   words(response: HttpResponse): string | undefined;
-  /** Seconds to wait, where the network says it otherwise than by `Retry-After`; null when it does not say it. */
+  /** Seconds to wait, if the network says so in another way than `Retry-After`; null if it does not say. */
   wait?(response: HttpResponse, now: Date): number | null;
-  /** The sentence for people of a refusal. Default: the hint, then the network's words. */
-  tell?(statement: Statement, row: FaultRow): string;
+  /** The sentence for people about a refusal. Default: the hint, then the network's message. */
+  compose?(statement: Statement, row: FaultRow): string;
 }
 
 const longestWords = 1000;
@@ -75,21 +75,21 @@ export function readFault(table: FaultTable, response: HttpResponse, now: Date):
     const networkCode = String(status);
     return new NetworkFault({ kind: 'unavailable', message, networkCode, sent: means === 'unknown' });
   }
-  const message = (table.tell ?? tellPlainly)(statement, { ...row, hint }) || plain;
+  const message = (table.compose ?? composeMessage)(statement, { ...row, hint }) || plain;
   const common = { message, networkCode: statement.code ?? String(status) };
   if (means !== 'throttled') return new NetworkFault({ kind: means, ...common });
   const wait = retryAfter(headers, now) ?? table.wait?.(response, now) ?? row.wait ?? null;
   return new NetworkFault({ kind: means, ...common, retryAfter: wait, scope: row.scope ?? 'channel' });
 }
 
-/** The row that says what this answer means; undefined: none does. */
+/** The row that matches this answer; undefined if none does. */
 export function rowOf(table: FaultTable, response: HttpResponse): FaultRow | undefined {
   const { code = '', words = '' } = stateOf(table, response);
   return table.rows.find(
-    ({ status, code: codes, says, header }) =>
+    ({ status, code: codes, words: pattern, header }) =>
       fitsStatus(status, response.status) &&
       (codes === undefined || fitsCode(codes, code)) &&
-      (says?.test(words.slice(0, longestWords)) ?? true) &&
+      (pattern?.test(words.slice(0, longestWords)) ?? true) &&
       (header === undefined || response.headers[header[0]] === header[1]),
   );
 }
@@ -99,7 +99,7 @@ function stateOf(table: FaultTable, response: HttpResponse): Statement {
 }
 
 function fitsStatus(stated: FaultRow['status'], status: number): boolean {
-  // 408: of a request that was read in part nobody knows what was done.
+  // 408: the server read only part of the request, so we cannot know whether it acted on it.
   if (stated === undefined) return status >= 400 && status < 500 && status !== 408;
   if (typeof stated === 'number') return status === stated;
   return status >= stated[0] && status <= stated[1];
@@ -110,6 +110,6 @@ function fitsCode(stated: NonNullable<FaultRow['code']>, code: string): boolean 
   return [stated].flat().some((each) => code === each || code.startsWith(`${each}/`));
 }
 
-function tellPlainly({ words }: Statement, { hint }: FaultRow): string {
+function composeMessage({ words }: Statement, { hint }: FaultRow): string {
   return [hint, words].filter(Boolean).join(' ');
 }

@@ -1,10 +1,11 @@
 /**
- * Outbound HTTP as adapters see it: a port. The server supplies the guarded client; nothing here opens a socket.
- * A call that got no answer throws a `NetworkFault` of kind `unavailable` whose `sent` says
- * whether the request may have reached the network. What reading the request's own body throws comes through as it is.
- */ export interface HttpRequest {
+ * Outbound HTTP for adapters: a port. The server supplies the guarded client; this file opens no socket.
+ * If no answer arrives, a call throws a `NetworkFault` of kind `unavailable`, whose `sent` says
+ * whether the request may have reached the network. An error from reading the request's own body is passed on unchanged.
+ */
+export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Absolute http(s) address. Redirects are answers, never followed. */
+  /** Absolute http(s) address. Redirects are returned, not followed. */
   url: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -15,11 +16,11 @@
 
 export interface HttpResponse {
   status: number;
-  /** Names in lower case; of repeated headers the values joined by ", ". */
+  /** Names in lower case; the values of a repeated header are joined by ", ". */
   headers: Record<string, string>;
   /** At most 4 MB; a longer answer is an `unavailable` fault. */
   text: string;
-  /** The parsed body, or undefined where it is not JSON, or has far more values or levels than any API answers. */
+  /** The parsed body; undefined if it is not JSON, or is far larger or deeper than any API's answer. */
   json: unknown;
 }
 
@@ -37,7 +38,7 @@ export function withBearer(request: HttpRequest, token: string): HttpRequest {
 
 const isNumber = /^\d+(\.\d+)?$/;
 
-/** Seconds to wait as the answer says them: `Retry-After` as seconds or as a date; null when it does not. */
+/** Seconds to wait by `Retry-After`, which is a number of seconds or a date; null if the header is missing. */
 export function retryAfter(headers: Record<string, string>, now: Date): number | null {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return null;
@@ -45,7 +46,7 @@ export function retryAfter(headers: Record<string, string>, now: Date): number |
   return secondsUntil(value, now);
 }
 
-/** Seconds from `now` until an HTTP or ISO 8601 date, or a time in Unix seconds, at least 0; null for all else. */
+/** Seconds from `now` until an HTTP date, an ISO 8601 date or Unix seconds, at least 0; null for anything else. */
 export function secondsUntil(moment: string, now: Date): number | null {
   const at = isNumber.test(moment) ? Number(moment) * 1000 : Date.parse(moment);
   return Number.isNaN(at) ? null : Math.max(0, (at - now.getTime()) / 1000);

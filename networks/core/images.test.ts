@@ -40,53 +40,48 @@ function check(facts: Partial<MediaFacts>, account: AccountLimits = {}): string[
   return checkSchedulable(rules, account, version).map(({ rule }) => rule);
 }
 
-describe('what can be scheduled', () => {
+describe('schedulability', () => {
   test.each<[string, Partial<MediaFacts>]>([
-    ['a still of a type that is not taken', { mimeType: 'image/webp' }],
+    ['a still image of an unsupported type', { mimeType: 'image/webp' }],
     ['too many bytes', { size: 16_000_000 }],
     ['too many pixels', { width: 1900, height: 1900 }],
     ['too long a side', { width: 9000, height: 10 }],
-    ['all of it', { mimeType: 'image/png', size: 16_000_000, width: 10_000, height: 9000 }],
-    ['sizes that nobody knows', { mimeType: 'image/png', width: null, height: null }],
-  ])('is all that conversion mends: %s', (_, facts) => {
+    ['all of these', { mimeType: 'image/png', size: 16_000_000, width: 10_000, height: 9000 }],
+    ['unknown dimensions', { mimeType: 'image/png', width: null, height: null }],
+  ])('conversion makes schedulable: %s', (_, facts) => {
     const version = { text: '', settings: {}, media: [{ ...small, ...facts }] };
     expect(checkVersion(rules, {}, version)).not.toEqual([]);
     expect(check(facts)).toEqual([]);
   });
 
   test.each<[string, Partial<MediaFacts>, AccountLimits, string[]]>([
-    [
-      'an animation of a type that is not taken',
-      { animated: true, mimeType: 'image/webp' },
-      {},
-      ['image.types'],
-    ],
+    ['an animation of an unsupported type', { animated: true, mimeType: 'image/webp' }, {}, ['image.types']],
     [
       'an animation that is too large',
       { animated: true, mimeType: 'image/gif', size: 2e6 },
       {},
       ['image.bytes'],
     ],
-    ['a network that takes nothing we make', {}, { 'image.types': ['image/heic'] }, ['image.types']],
-    ['a bound no image can keep', { size: 50_000 }, { 'image.bytes': 1000 }, ['image.bytes']],
-    ['pixels too few to show anything', {}, { 'image.pixels': 100 }, ['image.pixels']],
+    ['a network that accepts no type we produce', {}, { 'image.types': ['image/heic'] }, ['image.types']],
+    ['a limit that no image can meet', { size: 50_000 }, { 'image.bytes': 1000 }, ['image.bytes']],
+    ['a limit of too few pixels to show anything', {}, { 'image.pixels': 100 }, ['image.pixels']],
     ['an image that cannot be read', { mimeType: 'image/tiff' }, {}, ['image.types']],
     ['a video', { kind: 'video', mimeType: 'video/mp4', size: 2e6 }, {}, ['video.bytes']],
     ['a long description', { altText: 'x'.repeat(11) }, {}, ['alt.max']],
-  ])('is not what conversion cannot mend: %s', (_, facts, account, violated) => {
+  ])('conversion does not make schedulable: %s', (_, facts, account, violated) => {
     expect(check(facts, account)).toEqual(violated);
   });
 
-  test('says of an animation why it is not converted', () => {
+  test('the message for an animation explains why it is not converted', () => {
     const media = [{ ...small, animated: true, mimeType: 'image/webp' }];
     const [violation] = checkSchedulable(rules, {}, { text: '', settings: {}, media });
     expect(violation?.message).toBe(
-      'takes image/jpeg, image/gif; this image is image/webp, and is animated: converted, it would stand still',
+      'accepts image/jpeg, image/gif; this image is image/webp. Belfry does not convert animated images, because they would become still',
     );
   });
 });
 
-test('the bounds are the account’s own where it has them', () => {
+test('the account’s own limits replace the network’s', () => {
   expect(imageBoundsOf(rules, { 'image.bytes': 5, 'image.types': ['image/png'] })).toEqual({
     types: ['image/png'],
     bytes: 5,
@@ -95,7 +90,7 @@ test('the bounds are the account’s own where it has them', () => {
   });
 });
 
-test('an image is scaled to its bounds and never enlarged', () => {
+test('an image is scaled down to its limits and never enlarged', () => {
   expect(scaleFor(100, 80, { types: [] })).toBe(1);
   expect(scaleFor(100, 80, { types: [], side: 4000, pixels: 1e9 })).toBe(1);
   expect(scaleFor(4000, 100, { types: [], side: 2000 })).toBe(0.5);

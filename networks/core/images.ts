@@ -1,28 +1,28 @@
 /**
- * What becomes of an image before a network gets it: Belfry converts what a network would not take.
- * Safe for the browser, like the rules it reads.
+ * Belfry converts images that a network would not accept. This file decides how far. Safe for the browser, like the
+ * rules it reads.
  */
 import type { AccountLimits, MediaFacts, Rules, Version, Violation } from './limits.ts';
 import { finish, limitOf, walkVersion } from './limits.ts';
 import type { Counting } from './text.ts';
 
-/** What a network takes of images; a bound that is absent is none. */
+/** A network's limits for images; an absent limit means no limit. */
 export interface ImageBounds {
   types: readonly string[];
   bytes?: number;
   /** Width times height. */
   pixels?: number;
-  /** Of the longer side, in pixels. */
+  /** Pixels of the longer side. */
   side?: number;
 }
 
-/** What images can be converted to, the smallest first. */
+/** Types that images can be converted to, the smallest files first. */
 const convertedTypes: readonly string[] = ['image/jpeg', 'image/webp', 'image/png'];
-/** What can be read. */
+/** Types that can be decoded. */
 const readableTypes = [...convertedTypes, 'image/gif'];
-/** No image worth looking at is promised to become smaller. */
-const fewestBytes = 32 * 1024;
-const fewestPixels = 64 * 64;
+/** Conversion does not promise fewer bytes or pixels than these: the image would be unrecognisable. */
+const minBytes = 32 * 1024;
+const minPixels = 64 * 64;
 
 export function imageBoundsOf(rules: Rules, account: AccountLimits): ImageBounds {
   const bound = (name: 'image.bytes' | 'image.pixels' | 'image.side') => limitOf(rules, account, name);
@@ -35,12 +35,12 @@ export function imageBoundsOf(rules: Rules, account: AccountLimits): ImageBounds
   };
 }
 
-/** Every way in which a version does not fit, and conversion cannot mend it; empty when it can be scheduled. */
+/** Every violation that conversion cannot repair; empty if the version can be scheduled. */
 export function checkSchedulable(rules: Rules, account: AccountLimits, version: Version): Violation[] {
   return finish(walkSchedulable(rules, account, version));
 }
 
-/** As {@link checkSchedulable}, one text or one file at each step, so that other work can be done in between. */
+/** Like {@link checkSchedulable}, one text or file per step, so that the caller can do other work in between. */
 export function walkSchedulable(
   rules: Rules,
   account: AccountLimits,
@@ -52,7 +52,7 @@ export function walkSchedulable(
   return walkVersion(rules, account, { ...version, media }, counting);
 }
 
-/** The file as conversion will leave it. An animated image is never converted: it would stand still. */
+/** The file's facts after conversion. Animated images are not converted, because they would become still. */
 function afterConversion(image: MediaFacts, bounds: ImageBounds): MediaFacts {
   const type = bounds.types.includes(image.mimeType)
     ? image.mimeType
@@ -63,7 +63,7 @@ function afterConversion(image: MediaFacts, bounds: ImageBounds): MediaFacts {
   return {
     ...image,
     mimeType: type,
-    size: Math.min(image.size, Math.max(bounds.bytes ?? image.size, fewestBytes)),
+    size: Math.min(image.size, Math.max(bounds.bytes ?? image.size, minBytes)),
     width: width && Math.max(1, Math.floor(width * scale)),
     height: height && Math.max(1, Math.floor(height * scale)),
   };
@@ -71,7 +71,7 @@ function afterConversion(image: MediaFacts, bounds: ImageBounds): MediaFacts {
 
 /** At most 1: images are never enlarged. */
 export function scaleFor(width: number, height: number, { pixels, side }: ImageBounds): number {
-  const byPixels = Math.sqrt(Math.max(pixels ?? Number.POSITIVE_INFINITY, fewestPixels) / (width * height));
+  const byPixels = Math.sqrt(Math.max(pixels ?? Number.POSITIVE_INFINITY, minPixels) / (width * height));
   const bySide = (side ?? Number.POSITIVE_INFINITY) / Math.max(width, height);
   return Math.min(1, byPixels, bySide);
 }

@@ -7,7 +7,7 @@ export type JsonObject = { [key: string]: Json };
 /** A JSON Schema (draft 2020-12 subset understood by Ajv), kept as plain data so that it can be shown to users. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** Reads a property of an answer nobody vouches for; undefined when it is not there. */
+/** Reads a property of untrusted JSON; undefined if it is absent. */
 export function field(value: unknown, ...path: (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
@@ -17,13 +17,13 @@ export function field(value: unknown, ...path: (string | number)[]): unknown {
   return current;
 }
 
-/** The property as an id that can be stored and sent again, or undefined. */
+/** The property as an id that can be stored and sent again; otherwise undefined. */
 export function idField(value: unknown, ...path: (string | number)[]): string | undefined {
   const found = textField(value, ...path);
   return found !== undefined && isStatedId(found) ? found : undefined;
 }
 
-/** The property as a non-empty string, or undefined. */
+/** The property as a non-empty string; otherwise undefined. */
 export function textField(value: unknown, ...path: (string | number)[]): string | undefined {
   const found = field(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;

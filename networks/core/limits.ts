@@ -1,15 +1,15 @@
 /**
- * What a network takes, as data, and the one check that reads it.
- * Safe for the browser: the composer shows exactly what the server will say.
+ * A network's limits, as data, and the one check that reads them. Safe for the browser: the composer shows the same
+ * violations as the server.
  */
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { Counting, TextUnit } from './text.ts';
 import { countEachTime, countText } from './text.ts';
 
-/** A figure a network sets, with where it was read and when. */
+/** One limit of a network, with its source and the date it was read. */
 export interface Limit<T = number> {
   value: T;
-  /** Address or document the figure was read in. */
+  /** Address or document in which the limit was read. */
   source: string;
   /** Date of the reading, YYYY-MM-DD. */
   checked: string;
@@ -17,19 +17,19 @@ export interface Limit<T = number> {
   confirmed?: false;
 }
 
-/** Every limit the shared check knows; a network states those it has. */
+/** Every limit that the shared check knows; a network states the ones it has. */
 export interface Limits {
   /** Longest text in `unit`s. */
   'text.max': Limit & { unit: TextUnit };
   'text.max_bytes'?: Limit;
-  /** What any link counts as, whatever its length; 0: links are counted as they are. */
+  /** The length that every link counts as; 0: links count in full. */
   'text.url_length'?: Limit;
   'media.max': Limit;
-  /** Fewest files a post must carry. */
+  /** Minimum number of files in a post. */
   'media.min'?: Limit;
   'images.max'?: Limit;
   'videos.max'?: Limit;
-  /** False: images and videos cannot stand in one post. */
+  /** False: one post cannot contain both images and videos. */
   'media.mixed'?: Limit<boolean>;
   'image.types'?: Limit<readonly string[]>;
   'video.types'?: Limit<readonly string[]>;
@@ -49,10 +49,13 @@ export interface Limits {
 
 export type LimitName = keyof Limits;
 
-/** What this very account or server allows in place of the defaults; read at connect and refreshed. */
+/**
+ * The limits of this account or server, which replace the network's defaults; read when the account is connected, then
+ * daily.
+ */
 export type AccountLimits = { readonly [Name in LimitName]?: number | boolean | readonly string[] };
 
-/** What is known of a file before it is opened. */
+/** The facts about a file that the check needs. */
 export interface MediaFacts {
   id: number;
   kind: 'image' | 'video';
@@ -61,19 +64,19 @@ export interface MediaFacts {
   width: number | null;
   height: number | null;
   duration: number | null;
-  /** True for images of several frames; never for videos. */
+  /** True for images of several frames; always false for videos. */
   animated: boolean;
   altText: string | null;
 }
 
-/** A post as one channel will show it. */
+/** A post as one channel shows it. */
 export interface Version {
   text: string;
   settings: JsonObject;
   media: readonly MediaFacts[];
 }
 
-/** A text that the network counts by itself, such as one part of a thread; `field` is its path in the target. */
+/** A text that the network counts separately, such as one part of a thread; `field` is its path in the target. */
 export interface Part {
   field: string;
   text: string;
@@ -85,31 +88,31 @@ export interface Violation {
   measured: number | string;
   limit: number | string | boolean | readonly string[];
   unit: string;
-  /** A sentence without the channel's name: "takes 300 characters; this text has 312". */
+  /** A sentence without its subject, the channel: "allows at most 300 characters; this text has 312". */
   message: string;
 }
 
-/** A network as everybody may know it: no secrets, no calls. */
+/** The public facts about a network: no secrets, no calls. */
 export interface Rules {
   platform: string;
   name: string;
   limits: Limits;
   /** Schema of a target's `settings`. */
   settings: JsonSchema;
-  /** The texts that are counted; default: the text itself. */
+  /** The texts that are counted. Default: the post's text. */
   parts?(version: Version): Part[];
-  /** Length of a text in the unit of `text.max`; default: plain counting in that unit. */
+  /** Length of a text in the unit of `text.max`. Default: a plain count in that unit. */
   count?(text: string, version: Version, account: AccountLimits, counting?: Counting): number;
-  /** What the shared check cannot express. */
+  /** Checks that the shared check cannot express. */
   check?(version: Version, account: AccountLimits): Violation[];
 }
 
-/** Every way in which a version does not fit as it is; empty when it does. */
+/** Every violation of the version as it is; empty if there are none. */
 export function checkVersion(rules: Rules, account: AccountLimits, version: Version): Violation[] {
   return finish(walkVersion(rules, account, version));
 }
 
-/** As {@link checkVersion}, one text or one file at each step, so that other work can be done in between. */
+/** Like {@link checkVersion}, one text or file per step, so that the caller can do other work in between. */
 export function* walkVersion(
   rules: Rules,
   account: AccountLimits,
@@ -129,7 +132,7 @@ export function* walkVersion(
   return [...violations, ...(rules.check?.(version, account) ?? [])];
 }
 
-/** Takes every step at once. */
+/** Runs every step at once. */
 export function finish<T>(walk: Generator<void, T>): T {
   for (;;) {
     const { done, value } = walk.next();
@@ -137,7 +140,7 @@ export function finish<T>(walk: Generator<void, T>): T {
   }
 }
 
-/** The limit in force for this account: its own where it has one, the network's default otherwise. */
+/** The limit for this account: its own if it has one, otherwise the network's default. */
 export function limitOf<Name extends LimitName>(
   rules: Rules,
   account: AccountLimits,
@@ -192,7 +195,7 @@ function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): 
       measured: `${images} images and ${videos} videos`,
       limit: false,
       unit: 'kinds',
-      message: 'takes either images or a video in one post, not both',
+      message: 'allows either images or a video in one post, not both',
     });
   }
   return violations;
@@ -218,7 +221,7 @@ function checkFile(
       counting(countText.graphemes, media.altText ?? ''),
       own('alt.max'),
       'characters of alt text',
-      'this has',
+      'this alt text has',
     ),
   ];
   if (kind === 'image') {
@@ -238,16 +241,19 @@ function checkFile(
       measured: media.mimeType,
       limit: types,
       unit: 'types',
-      message: `takes ${types.join(', ')}; this ${kind} is ${media.mimeType}`,
+      message: `accepts ${types.join(', ')}; this ${kind} is ${media.mimeType}`,
     });
   }
-  return media.animated ? violations.map(tellAnimated) : violations;
+  return media.animated ? violations.map(explainAnimated) : violations;
 }
 
-/** Says why conversion, which mends stills, does not help. */
-function tellAnimated(violation: Violation): Violation {
+/** Explains why conversion does not help: Belfry converts only still images. */
+function explainAnimated(violation: Violation): Violation {
   if (!violation.rule.startsWith('image.')) return violation;
-  return { ...violation, message: `${violation.message}, and is animated: converted, it would stand still` };
+  return {
+    ...violation,
+    message: `${violation.message}. Belfry does not convert animated images, because they would become still`,
+  };
 }
 
 function over(
@@ -260,12 +266,19 @@ function over(
 ): Violation[] {
   if (limit === undefined || measured <= limit) return [];
   return [
-    { field, rule, measured, limit, unit, message: `takes ${amount(limit, unit)}; ${subject} ${measured}` },
+    {
+      field,
+      rule,
+      measured,
+      limit,
+      unit,
+      message: `allows at most ${amount(limit, unit)}; ${subject} ${measured}`,
+    },
   ];
 }
 
 function amount(value: number, unit: string): string {
-  // What people call a character; the violation's own `unit` stays exact.
+  // People call a grapheme a character; the violation's own `unit` stays exact.
   const word = unit === 'graphemes' ? 'characters' : unit;
   return `${value} ${value === 1 ? word.replace(/s$/, '') : word}`;
 }

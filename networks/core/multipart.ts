@@ -1,17 +1,17 @@
-/** Bodies of `multipart/form-data`, streamed: no file is ever held in memory. */
+/** Bodies of `multipart/form-data`, streamed, so that memory never contains a whole file. */
 
 const encoder = new TextEncoder();
 
 interface FilePart {
   /** Name of the form's field. */
   field: string;
-  /** Name of the file as people gave it. */
+  /** The file's name as a person gave it. */
   name: string;
   mimeType: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Encodes text fields and one file; `contentType` carries the boundary of this very body. */
+/** Encodes text fields and one file; `contentType` carries this body's boundary. */
 export function encodeMultipart(
   fields: Record<string, string>,
   file: FilePart,
@@ -43,7 +43,7 @@ function encode(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** A name from a person may hold quotes, line breaks or a path: none of them may reach the header. */
+/** A name from a person may contain quotes, line breaks or a path, which must not reach the header. */
 function safeName(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, '_').slice(-100);
   return /\w/.test(plain) ? plain : 'file';

@@ -1,6 +1,6 @@
 /**
  * The contract of a network. An adapter states its rules as data, connects accounts, and publishes with one
- * straight-line function; the engine behind {@link Run} owns time, storage, retries and doubt.
+ * straight-line function. The engine behind {@link Run} handles time, storage, retries and doubt.
  */
 import type { Http } from './http.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
@@ -10,27 +10,30 @@ import type { HostedService } from './service.ts';
 
 export interface Network {
   rules: Rules;
-  /** ConnectedAccount by pasting credentials. */
+  /** Connects accounts by pasted credentials. */
   form?: FormConnect;
-  /** ConnectedAccount by the network's own sign-in page. */
+  /** Connects accounts by the network's own sign-in page. */
   oauth?: OAuthConnect;
   /**
-   * Makes the post visible. Called again from the top after every crash, wait or refresh:
-   * finished steps and commits answer from the journal. Throws {@link NetworkFault} for what it can name.
+   * Makes the post visible. The engine calls this again from the top after every crash, wait or refresh; finished steps
+   * and commits then return their stored results. Throws {@link NetworkFault} for every failure that the adapter
+   * recognises.
    */
   publish(post: Outgoing, session: Session, run: Run): Promise<Published>;
-  /** True: the network can be asked about a commit in doubt, since `publish` gives its commits a `reconcile`. */
+  /**
+   * True: the engine can ask the network about a commit in doubt, because `publish` gives its commits a `reconcile`.
+   */
   reconciles?: true;
-  /** Trades a grant for a fresh one. Throws `reconnect` when a person must sign in. */
+  /** Exchanges a grant for a new one. Throws `reconnect` if a person must sign in. */
   refresh?(session: Session): Promise<FreshGrant>;
-  /** Reads what this account allows now; called at connect and daily. */
+  /** Reads this account's current limits, when it is connected and then daily. */
   readLimits?(session: Session): Promise<AccountLimits>;
   /**
-   * Looks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
-   * nothing. Answers sentences for people, none when all is well; throws `reconnect` when a person must sign in.
+   * Checks, before a post is due, whether this account could publish now: the sign-in, its scopes, its quota. Publishes
+   * nothing. Returns sentences for people, none if all is well; throws `reconnect` if a person must sign in.
    */
   check?(session: Session): Promise<string[]>;
-  /** A server of its own that a network brings along, mounted at `/{platform}`. */
+  /** A web service that a network brings along, mounted at `/{platform}`. */
   service?: HostedService;
 }
 
@@ -45,19 +48,22 @@ export interface Media extends MediaFacts {
   name: string;
   /** The bytes from the start; may be opened again. */
   open(): AsyncIterable<Uint8Array>;
-  /** An address of these bytes for networks that fetch them: ASCII, without signing in, good for a day from now. */
+  /** A public address of these bytes, for networks that fetch them: ASCII, needs no sign-in, valid for one day. */
   link(): string;
 }
 
 export interface Account {
-  /** The network's own stable id; a channel is one account. */
+  /** The network's own permanent id; a channel is one account. */
   id: string;
   name: string;
   username: string;
   avatarUrl: string | null;
 }
 
-/** What an adapter gets to act for an account. `grant` holds secrets: never in a result, message or log. */
+/**
+ * An adapter uses this to act for an account. `grant` contains secrets, which must never appear in a result, message or
+ * log.
+ */
 export interface Session extends Caller {
   account: Account;
   grant: JsonObject;
@@ -66,24 +72,24 @@ export interface Session extends Caller {
 
 export interface Caller {
   http: Http;
-  /** Base URL in place of the network's public one, for proxies, regional hosts and emulators. */
+  /** Base URL that replaces the network's public one, for proxies, regional hosts and emulators. */
   endpoint: string | undefined;
-  /** Time as the database tells it. */
+  /** The database's time. */
   now(): Date;
 }
 
 export interface Published {
-  /** The network's own id of what was published. */
+  /** The network's own id of the post. */
   id: string;
-  /** Where a person sees it; null when the network gives no address. */
+  /** The post's page; null if the network gives no address. */
   url: string | null;
 }
 
 export interface FreshGrant {
   grant: JsonObject;
-  /** When the access token ends; null or absent: it does not. */
+  /** When the access token expires; null or absent: never. */
   expiresAt?: Date | null;
-  /** After this moment a person must sign in again; null or absent: never by itself. */
+  /** After this moment a person must sign in again; null or absent: no such moment. */
   reconnectBy?: Date | null;
 }
 
@@ -95,15 +101,15 @@ export interface ConnectedAccount extends FreshGrant {
 export interface FormConnect {
   /** Schema of `credentials`. */
   credentials: JsonSchema;
-  /** The accounts these credentials open. Throws `rejected` with a sentence when they do not fit. */
+  /** Returns the accounts that these credentials open. Throws `rejected` with a sentence if they are wrong. */
   connect(credentials: JsonObject, caller: Caller): Promise<ConnectedAccount[]>;
 }
 
 export interface OAuthConnect {
-  /** Schema of what is asked before the redirect, such as the instance. */
+  /** Schema of the input that a person gives before the redirect, such as the instance. */
   input: JsonSchema;
   begin(input: JsonObject, caller: OAuthCaller): Promise<{ authorizeUrl: string; secret: JsonObject }>;
-  /** `params` are the query parameters of the return; `secret` is what `begin` handed over. */
+  /** `params` are the query parameters of the redirect back; `secret` comes from `begin`. */
   finish(
     params: Record<string, string>,
     secret: JsonObject,
@@ -113,9 +119,9 @@ export interface OAuthConnect {
 
 export interface OAuthCaller extends Caller {
   redirectUri: string;
-  /** Bound to this sign-in, used once. */
+  /** Belongs to this sign-in only, and is used once. */
   state: string;
-  /** App registrations kept per host, sealed at rest. */
+  /** App registrations, one per host, sealed at rest. */
   apps: {
     get(host: string): Promise<JsonObject | undefined>;
     put(host: string, app: JsonObject): Promise<void>;

@@ -1,20 +1,25 @@
 import type { Json } from './json.ts';
 
-/** The engine as adapters see it. Names are stored: they are unique in one publish and never change. */
+/** The engine's interface for adapters. Names are stored: each is unique within one publish and never changes. */
 export interface Run {
-  /** May run twice and harm nobody; its result is stored and answered ever after. Results hold ids, never tokens. */
+  /** May safely run twice. Its result is stored and returned from then on. Results contain ids, never tokens. */
   step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T>;
-  /** Reads only. Null: not ready, look again in `every` seconds (default 5); gives up after `within` (default 1800). */
+  /**
+   * Reads only. Null means not ready: the engine asks again in `every` seconds (default 5), and gives up after `within`
+   * seconds (default 1800).
+   */
   until<T extends Json>(name: string, probe: () => Promise<T | null>, options?: UntilOptions): Promise<T>;
-  /** Makes something visible. Intent and a stable key are stored before the call, the answer after it. */
+  /**
+   * Makes something visible. The engine stores the intent and a stable key before the call, and the answer after it.
+   */
   commit<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T>;
-  /** A commit whose failure is a warning (null), settled with the same care. */
+  /** A commit whose failure is only a warning (null); a doubt about it is settled with the same care. */
   after<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T | null>;
   /** Aborted when the lease is lost or the process stops; pass it to long calls. */
   signal: AbortSignal;
 }
 
-/** `key` is a UUID, the same at every repetition of this commit. */
+/** `key` is a UUID, the same for every repetition of this commit. */
 export type Commit<T> = (key: string) => Promise<T>;
 
 export interface UntilOptions {
@@ -24,22 +29,22 @@ export interface UntilOptions {
 
 export interface CommitOptions<T> {
   /**
-   * Seconds for which the network recognises the same key from the first send; Infinity: for ever. It must look at the key
-   * before it looks at the content: a refusal of a repetition is taken as proof that nothing is live, unless there is
-   * `reconcile` too, which is asked then.
+   * Seconds from the first send during which the network recognises the same key; Infinity: for ever. The network must
+   * check the key before the content: the engine takes a refusal of a repetition as proof that nothing is live. If
+   * there is also a `reconcile`, the engine asks that instead.
    */
   repeatableFor?: number;
-  /** Asks the network whether the commit in doubt took place. Reads only. */
+  /** Asks the network whether the commit in doubt happened. Reads only. */
   reconcile?: (doubt: Doubt) => Promise<Found<T>>;
-  /** Seconds after the last send before which `absent` proves nothing. Default 0. */
+  /** For so many seconds after the last send, `absent` proves nothing. Default 0. */
   visibleAfter?: number;
 }
 
 export interface Doubt {
   key: string;
-  /** When the intent was stored, before the first send. */
+  /** When the intent was stored, which is before the first send. */
   since: Date;
 }
 
-/** `absent` only where the network's own list is authoritative. */
+/** `absent` only if the network's own list is authoritative. */
 export type Found<T> = { found: T } | 'absent' | 'unknown';

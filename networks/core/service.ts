@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** A small web service that lives inside Belfry, such as the sandbox. */
+/** A small web service that runs inside Belfry, such as the sandbox. */
 export interface HostedService {
   handle(request: HostedRequest, host: ServiceHost): Promise<HostedResponse>;
 }
@@ -14,12 +14,12 @@ export interface ServiceHost {
 
 export interface HostedRequest {
   method: string;
-  /** Below the mount point, starting with "/". */
+  /** Path below the mount point, starting with "/". */
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Sent by this installation's own adapter, and by nobody from outside. */
+  /** True: this installation's own adapter sent the request. */
   isOwn: boolean;
 }
 
@@ -27,13 +27,13 @@ export interface HostedResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Hang up without an answer. */
+  /** Close the connection without an answer. */
   drop?: boolean;
 }
 
 /** Documents of a hosted service, by collection and key. */
 export interface Records {
-  /** Stores the document unless the key is taken; answers the one that stands, and whether it is new. */
+  /** Stores the document unless the key exists. Returns the stored document, and whether it is new. */
   insert(collection: string, key: string, data: JsonObject): Promise<{ data: JsonObject; created: boolean }>;
   get(collection: string, key: string): Promise<JsonObject | undefined>;
   put(collection: string, key: string, data: JsonObject): Promise<void>;

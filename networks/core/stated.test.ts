@@ -2,24 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { NetworkFault } from './fault.ts';
 import { isStatedId, statedAddress, statedLine } from './stated.ts';
 
-describe('a line that a network states', () => {
+describe('a line of text from a network', () => {
   test.each([
-    ['as it is', 'Ada Lovelace 写真', 'Ada Lovelace 写真'],
-    ['without marks of direction', 'ada\u202e\u2066\u200fgnp.exe\u2069', 'adagnp.exe'],
-    ['without what has no width', 'a\u200bd\u200c\u2060a\ufeff\u00ad', 'ada'],
+    ['unchanged', 'Ada Lovelace 写真', 'Ada Lovelace 写真'],
+    ['without direction marks', 'ada\u202e\u2066\u200fgnp.exe\u2069', 'adagnp.exe'],
+    ['without zero-width characters', 'a\u200bd\u200c\u2060a\ufeff\u00ad', 'ada'],
     ['without controls', 'a\0d\u0007a\u009b', 'ada'],
     ['on one line', ' a\r\n\u2028 d\u00a0a ', 'a d a'],
     [
-      'with the joiners of emoji alone',
+      'with joiners in emoji only',
       '👩\u200d🚀 👁\ufe0f\u200d🗨 a\u200db 👩\u200d',
       '👩\u200d🚀 👁\ufe0f\u200d🗨 ab 👩',
     ],
-    ['without half a pair', 'a\ud83d', 'a\ufffd'],
+    ['without unpaired surrogates', 'a\ud83d', 'a\ufffd'],
     ['cut', '😀'.repeat(30), '😀'.repeat(20)],
-    ['cut, and without a space at the end', `${'a'.repeat(19)} b`, 'a'.repeat(19)],
-    ['gone where nothing shows', ' \u200b\u3164 ', ''],
-    ['without what follows on more than can be shown', `ada${' '.repeat(1000)}b`, 'ada'],
-  ])('is kept %s', (_, text, line) => {
+    ['cut, without a trailing space', `${'a'.repeat(19)} b`, 'a'.repeat(19)],
+    ['empty if nothing is visible', ' \u200b\u3164 ', ''],
+    ['without text after a very long gap', `ada${' '.repeat(1000)}b`, 'ada'],
+  ])('is stored %s', (_, text, line) => {
     expect(statedLine(text, 20)).toBe(line);
   });
 });
@@ -51,17 +51,17 @@ test.each(['', 'a\0', ' a', 'a\u200bb', 'a'.repeat(501), 'a\udc00'])('%j is no i
   expect(isStatedId(text)).toBe(false);
 });
 
-describe('what a network says in place of success', () => {
-  test('is cut to a sentence without what does not show', () => {
+describe('a fault of a network', () => {
+  test('has a shortened message without invisible characters', () => {
     const said = `no\0\u202e${'x'.repeat(100_000)}`;
     const { fault, message } = new NetworkFault({ kind: 'rejected', message: said, networkCode: said });
     expect(fault).toEqual({ kind: 'rejected', message, networkCode: `no${'x'.repeat(98)}` });
     expect(message).toBe(`no${'x'.repeat(998)}`);
   });
 
-  test('is never empty, and its code may be missing', () => {
+  test('has a message even if the network gave none, and may have no code', () => {
     const { fault } = new NetworkFault({ kind: 'reconnect', message: '\u200b', networkCode: '\0' });
-    expect(fault).toStrictEqual({ kind: 'reconnect', message: 'The network did not say why.' });
+    expect(fault).toStrictEqual({ kind: 'reconnect', message: 'The network gave no reason.' });
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('what a network says in place of success', () => {
     [-5, 0],
     [Number.NaN, null],
     [null, null],
-  ])('never keeps a channel waiting for more than a day (%d)', (retryAfter, seconds) => {
+  ])('makes a channel wait for at most a day (%d)', (retryAfter, seconds) => {
     const { fault } = new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter, scope: 'channel' });
     expect(fault).toMatchObject({ retryAfter: seconds });
   });

@@ -1,10 +1,10 @@
 /**
- * What remote servers state, made fit to be stored and shown. Pure, and safe for the browser.
- * Migration 0016 says the same in SQL, for what was stored before.
+ * Cleans the texts of remote servers, so that they can be stored and shown. Pure, and safe for the browser. Migration
+ * 0016 does the same in SQL for older rows.
  */
 
 const spaces = '\\t-\\r \\x85\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-/** Controls, marks of direction, and what has no width; but the joiner that makes one emoji of several. */
+/** Control characters, direction marks and zero-width characters, except the joiner inside emoji. */
 const invisible =
   '\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f' +
   '\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb' +
@@ -18,16 +18,16 @@ const web = new RegExp(`^[hH][tT][tT][pP][sS]?://[^${spaces}${invisible}\\u200d"
 
 /** Longest address, in code points. */
 const longestAddress = 2000;
-/** Longest id of a network; those in use have less than a hundred characters. */
+/** Longest id of a network. Known ids have fewer than a hundred characters. */
 const longestId = 500;
 
-/** Of a text that is far longer, the rest is not looked at: to clean megabytes would hold up everything else. */
-const looksAt = 16;
+/** Reads at most so many times the longest allowed text: cleaning megabytes would block the event loop. */
+const readsAtMost = 16;
 
-/** On one line, without what does not show, cut at so many code points; may come out empty. */
+/** The text on one line, without invisible characters, cut to `longest` code points; may be empty. */
 export function statedLine(text: string, longest: number): string {
   const clean = text
-    .slice(0, looksAt * longest)
+    .slice(0, readsAtMost * longest)
     .toWellFormed()
     .replace(anyInvisible, '')
     .replace(strayJoiner, '')
@@ -36,20 +36,20 @@ export function statedLine(text: string, longest: number): string {
   return [...clean.slice(0, 2 * longest)].slice(0, longest).join('').trim();
 }
 
-/** A web address as it is, or null for anything else, such as a script. */
+/** A web address unchanged, or null for anything else, such as a script. */
 export function statedAddress(text: string | null): string | null {
   if (text === null || text.length > 2 * longestAddress || !text.isWellFormed()) return null;
   return web.test(text) && [...text].length <= longestAddress ? text : null;
 }
 
-/** Whether it can be an id: what is cut or cleaned would be another one. */
+/** Whether the text can be an id as it is: a shortened or cleaned id would be a different one. */
 export function isStatedId(text: string): boolean {
   return (
     text !== '' && text.length <= longestId && text.isWellFormed() && statedLine(text, longestId) === text
   );
 }
 
-/** A figure within its range, rounded down; undefined for what is no figure, or less than the least. */
+/** A number rounded down and at most `most`; undefined if it is not a number, or is less than `least`. */
 export function statedNumber(value: unknown, least: number, most: number): number | undefined {
   if (typeof value !== 'number' || !(value >= least)) return undefined;
   return Math.floor(Math.min(value, most));

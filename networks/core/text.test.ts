@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { composeText, countOnce, countText, endBefore } from './text.ts';
 
-test('a text that many channels share is counted once in each unit', () => {
+test('a text that many channels share is counted once per unit', () => {
   let counts = 0;
   const count = (text: string) => {
     counts += 1;
@@ -14,15 +14,15 @@ test('a text that many channels share is counted once in each unit', () => {
 });
 
 test.each([
-  ['all of it', '...', 0],
-  ['nothing', 'a', 1],
-  ['pairs of surrogates as one', 'a𐄀𐄀', 1],
-  ['half of a pair', 'a\udd00', 2],
-])('%s is cut from the end', (_, text, end) => {
+  ['the whole text', '...', 0],
+  ['no character', 'a', 1],
+  ['a surrogate pair as one character', 'a𐄀𐄀', 1],
+  ['an unpaired surrogate', 'a\udd00', 2],
+])('endBefore cuts %s', (_, text, end) => {
   expect(endBefore(text, /\p{P}/u)).toBe(end);
 });
 
-test('marks are put in order as far as scripts stack them', () => {
+test('combining marks are normalised up to the number that real scripts use', () => {
   expect(composeText('u\u0308')).toBe('ü');
   const stacked = `u${'\u0308\u0327'.repeat(16)}`;
   expect(composeText(stacked)).toBe(stacked);

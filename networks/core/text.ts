@@ -37,7 +37,7 @@ export type Counting = (count: (text: string) => number, text: string) => number
 
 export const countEachTime: Counting = (count, text) => count(text);
 
-/** For one post on many channels: what they share is counted once. */
+/** For one post on many channels: counts each shared text once. */
 export function countOnce(): Counting {
   const known = new Map<unknown, Map<string, number>>();
   return (count, text) => {
@@ -50,8 +50,9 @@ export function countOnce(): Counting {
 }
 
 /**
- * Where the text ends without the characters at its end that fit `tail`, which describes one character. Each character
- * is looked at once: the regular expression `tail+$` would look at a run of them again from each of its characters.
+ * Where the text ends if the characters at its end that match `tail` are removed. `tail` describes one character. This
+ * tests each character once; the regular expression `tail+$` would test a run of them again from each of its
+ * characters.
  */
 export function endBefore(text: string, tail: RegExp, from = text.length): number {
   let end = from;
@@ -70,8 +71,8 @@ function isPair(text: string, end: number): boolean {
 const longMarks = /\p{M}{31}/u;
 
 /**
- * The text in NFC. One with more marks on a letter than any script writes is left as it is: to put n marks in order
- * takes n² steps.
+ * The text in NFC. A text with more marks on one letter than any script uses is returned unchanged, because sorting n
+ * marks takes n² steps.
  */
 export function composeText(text: string): string {
   return longMarks.test(text) ? text : text.normalize('NFC');

@@ -1,13 +1,13 @@
-/** A thread as networks have it in `settings.thread`: the texts below the post's own. Safe for the browser. */
+/** Threads: the texts of `settings.thread`, which follow the post's own text. Safe for the browser. */
 import type { JsonObject } from './json.ts';
 import type { Part, Version } from './limits.ts';
 
-/** The further texts. Settings may still be a draft nobody has checked. */
+/** The texts after the first. Settings may be an unchecked draft. */
 export function threadOf(settings: JsonObject): string[] {
   return Array.isArray(settings.thread) ? settings.thread.map(String) : [];
 }
 
-/** The post's own text and the further ones, each with its place. */
+/** The post's own text and those of its thread, each with its path in the target. */
 export function listParts({ text, settings }: Pick<Version, 'text' | 'settings'>): Part[] {
   const replies = threadOf(settings).map((reply, index) => ({
     field: `settings.thread.${index}`,

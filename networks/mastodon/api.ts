@@ -10,7 +10,7 @@ interface ApiRequest extends Omit<HttpRequest, 'url'> {
   token?: string;
 }
 
-/** What a join stores, as it is used. */
+/** A grant's fields, as calls need them. */
 interface Grant {
   /** Address of the server, without a trailing slash. */
   instance: string;
@@ -29,7 +29,7 @@ export function readGrant({ grant }: Pick<Session, 'grant'>): Grant {
   };
 }
 
-/** Pixelfed answers with pages and redirects unless JSON is asked for. */
+/** Asks for JSON explicitly; otherwise Pixelfed answers with pages and redirects. */
 export function callApi(caller: Caller, instance: string, request: ApiRequest): Promise<HttpResponse> {
   const { path, token, ...rest } = request;
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

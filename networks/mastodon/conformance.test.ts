@@ -13,7 +13,7 @@ describe.each<KnownSoftware>(['mastodon', 'gotosocial', 'pleroma', 'hollo'])('%s
   describeNetwork({ network: mastodon, startFake: () => startFake({ software }), doubt: 'ask', posts });
 });
 
-/** Its list leaves out replies, so that a thread may end unconfirmed; and it takes no post without a file. */
+/** Pixelfed's list omits replies, so a thread may end unconfirmed. Pixelfed accepts no post without a file. */
 describe('pixelfed', () => {
   const conditions = { network: mastodon, startFake: () => startFake({ software: 'pixelfed' }) };
   describeNetwork({ ...conditions, doubt: 'ask', posts: { 'a picture': posts['a picture'] } });

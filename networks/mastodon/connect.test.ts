@@ -29,21 +29,21 @@ test.each<[KnownSoftware, object]>([
   ['pleroma', { 'text.max': 5000, 'text.url_length': 0, 'media.max': 1000, 'image.bytes': 16_000_000 }],
   ['pixelfed', { 'text.max': 500, 'text.url_length': 0, 'media.max': 4, 'media.min': 1, 'videos.max': 0 }],
   ['hollo', { 'text.max': 10_000, 'text.url_length': 0, 'media.max': 8, 'video.bytes': 134_217_728 }],
-])('an account on %s is joined by a token, with the limits of its server', async (software, limits) => {
+])('an account on %s is connected by a token, with the limits of its server', async (software, limits) => {
   const { credentials, account, grant } = await start(software);
-  const [joined, ...others] = await form.connect(credentials, caller);
+  const [connected, ...others] = await form.connect(credentials, caller);
   expect(others).toEqual([]);
-  expect(joined).toMatchObject({ account, limits });
-  expect(joined?.grant).toEqual(grant);
+  expect(connected).toMatchObject({ account, limits });
+  expect(connected?.grant).toEqual(grant);
 });
 
-test('limits are read again for a channel', async () => {
+test('the limits of a channel can be read again', async () => {
   const { account, grant } = await start();
   const session = { ...caller, account, grant, limits: {} };
   expect(await readLimits(session)).toMatchObject({ 'text.max': 500, 'image.pixels': 33_177_600 });
 });
 
-test('a token that was revoked is found out by looking, and nothing else is taken for that', async () => {
+test('the check finds a revoked token, and reports no other answer as one', async () => {
   const { account, grant } = await start();
   const session = { ...caller, account, grant, limits: {} };
   expect(await check(session)).toEqual([]);
@@ -53,34 +53,34 @@ test('a token that was revoked is found out by looking, and nothing else is take
   expect(await check({ ...session, http })).toEqual([]);
 });
 
-test('an endpoint stands in for the address of the server, which names the account all the same', async () => {
+test('an endpoint replaces the server’s address, but the account keeps the server’s name', async () => {
   const { credentials, server } = await start();
-  const [joined] = await form.connect(
+  const [connected] = await form.connect(
     { ...credentials, instance: 'social.example' },
     { ...caller, endpoint: server.url },
   );
-  expect(joined).toMatchObject({
+  expect(connected).toMatchObject({
     account: { id: '109302436954721982@social.example', username: 'ada@fake.example' },
     grant: { instance: 'https://social.example' },
   });
 });
 
-describe('what is refused', () => {
-  test('a wrong token, with the place where to make one', async () => {
+describe('rejected', () => {
+  test('a wrong token, with a hint where to create one', async () => {
     const { credentials } = await start();
-    const joining = form.connect({ ...credentials, access_token: 'wrong' }, caller);
-    await expect(joining).rejects.toMatchObject({
+    const connecting = form.connect({ ...credentials, access_token: 'wrong' }, caller);
+    await expect(connecting).rejects.toMatchObject({
       fault: { kind: 'rejected', message: expect.stringContaining('Preferences → Development') },
     });
   });
 
-  test('a server of another kind', async () => {
+  test('a server that does not speak the API', async () => {
     const { server } = await start();
-    const joining = form.connect(
+    const connecting = form.connect(
       { instance: 'example.org', access_token: 'x' },
       { ...caller, endpoint: `${server.url}/other` },
     );
-    await expect(joining).rejects.toMatchObject({
+    await expect(connecting).rejects.toMatchObject({
       fault: { kind: 'rejected', message: 'example.org does not answer as a Mastodon server.' },
     });
   });
@@ -92,9 +92,9 @@ describe('what is refused', () => {
   });
 });
 
-test('a server that is down may be tried again', async () => {
-  const joining = form.connect({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
-  await expect(joining).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
+test('a server that is down can be tried again', async () => {
+  const connecting = form.connect({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
+  await expect(connecting).rejects.toMatchObject({ fault: { kind: 'unavailable' } });
 });
 
 test.each([
@@ -102,6 +102,6 @@ test.each([
   [' https://mastodon.social/@ada ', 'https://mastodon.social'],
   ['@ada@mastodon.social', 'https://mastodon.social'],
   ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],
-])('“%s” is taken for %s', (typed, instance) => {
+])('“%s” is read as %s', (typed, instance) => {
   expect(parseInstance(typed)).toBe(instance);
 });

@@ -7,12 +7,12 @@ import { faultOf, refuse, sentenceOf } from './faults.ts';
 import { detectSoftware, parseInstance, readInstance } from './instance.ts';
 import { limitsOf } from './limits.ts';
 
-const place =
+const tokenPage =
   'in the settings of your server (on Mastodon under Preferences → Development), with the scopes read, write:media and write:statuses';
 
 const OWN_ACCOUNT = '/api/v1/accounts/verify_credentials';
 
-/** How the person names the server, in both ways of joining. */
+/** The server's field, in both ways to connect. */
 export const instanceField = {
   type: 'string',
   title: 'Server',
@@ -29,7 +29,7 @@ export const form: FormConnect = {
       access_token: {
         type: 'string',
         title: 'Access token',
-        description: `Made ${place}.`,
+        description: `Create it ${tokenPage}.`,
         format: 'password',
         minLength: 1,
         maxLength: 4000,
@@ -45,7 +45,7 @@ export const form: FormConnect = {
   },
 };
 
-/** Everything a channel needs, from a server and a token for it. Tokens do not end by themselves. */
+/** Everything that a channel needs, from a server and a token for it. Tokens do not expire. */
 export async function connectAccount(
   instance: string,
   token: string,
@@ -68,7 +68,7 @@ export async function connectAccount(
   };
 }
 
-/** The domain in people's names, which may be another than the server's address. */
+/** The domain in people's handles, which may differ from the server's address. */
 function domainOf(description: unknown): string | undefined {
   const domain = textField(description, 'domain') ?? textField(description, 'uri');
   return domain?.replace(/^https?:\/\/|\/$/g, '');
@@ -80,8 +80,8 @@ export async function readLimits(session: Session): Promise<AccountLimits> {
 }
 
 /**
- * Whether the server still takes the token: it may have been revoked, and nothing tells of that before a post is due.
- * Any other answer than 401 may pass.
+ * Checks whether the server still accepts the token. It may have been revoked, which would otherwise go unnoticed until
+ * a post is due. Any answer other than 401 may be temporary.
  */
 export async function check(session: Session): Promise<string[]> {
   const { instance, token } = readGrant(session);
@@ -102,7 +102,7 @@ async function readProfile(instance: string, token: string, caller: Caller) {
   throw faultOf(response, caller.now());
 }
 
-function refuseToken(host: string, said: string): NetworkFault {
-  const reason = said && ` (${said})`;
-  return refuse(`${host} does not take this access token${reason}. Make one ${place}.`);
+function refuseToken(host: string, serverMessage: string): NetworkFault {
+  const reason = serverMessage && ` (${serverMessage})`;
+  return refuse(`${host} does not accept this access token${reason}. Create one ${tokenPage}.`);
 }

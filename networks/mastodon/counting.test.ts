@@ -4,7 +4,7 @@ import { countGraphemes } from '../core/text.ts';
 import { longLength, mixedText, pathologicalText, requireLinear } from '../testing/pathological.ts';
 import { countShortened, shortenMentions } from './counting.ts';
 
-/** As Mastodon's own expressions say it, with no care for how long they take. */
+/** Mastodon's own regular expressions, which may take very long. */
 const link =
   /(?<![\p{L}\p{N}@$#＃＠])https?:\/\/(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?(?:[/?#][^\s<>]*)?/giu;
 const mention = /(?<![\p{L}\p{N}/])@(\w+(?:[\w.-]*\w)?)@[\p{L}\p{N}.-]*[\p{L}\p{N}]/gu;
@@ -20,8 +20,8 @@ function endOfLink(found: string): number {
   return isUnbalanced ? endOfLink(rest.slice(0, -1)) : rest.length;
 }
 
-describe('whatever the text', () => {
-  test('it counts as plain expressions count it', () => {
+describe('any text', () => {
+  test('the count equals that of plain regular expressions', () => {
     const anyText = fc.oneof(mixedText, pathologicalText(60));
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 300 }), (text, linkLength) => {
@@ -37,16 +37,16 @@ describe('whatever the text', () => {
 
   test.each([
     ['a mention without a server', `@${'a'.repeat(longLength)}`],
-    ['a mention of no server', `@${'a'.repeat(longLength / 2)}@${'.'.repeat(longLength / 2)}`],
+    ['a mention with an empty server', `@${'a'.repeat(longLength / 2)}@${'.'.repeat(longLength / 2)}`],
     ['punctuation after a link', `https://a.bc/${'!'.repeat(longLength)}x`],
     ['brackets after a link', `https://a.bc/${')!'.repeat(longLength / 2)}`],
     ['a host without an end', `http://${'a_.'.repeat(longLength / 3)}`],
-    ['nothing but links', 'http://a.bc '.repeat(longLength / 12)],
-  ])('%s: each character is looked at a few times', (_, text) => {
+    ['links only', 'http://a.bc '.repeat(longLength / 12)],
+  ])('%s: takes linear time', (_, text) => {
     requireLinear(() => countShortened(text, 23));
   });
 
-  test('so it is for texts that chance puts together', { timeout: 120_000 }, () => {
+  test('random texts take linear time', { timeout: 120_000 }, () => {
     const text = pathologicalText(longLength / 2);
     fc.assert(
       fc.property(text, (each) => requireLinear(() => countShortened(each, 23))),
@@ -55,6 +55,6 @@ describe('whatever the text', () => {
   });
 });
 
-test('a link that counts as many characters as a book has takes no more memory than another', () => {
+test('a link that counts as millions of characters needs no more memory than another', () => {
   expect(countShortened('https://a.bc '.repeat(1000), 30_000_000)).toBe(30_000_001_000);
 });

@@ -1,4 +1,4 @@
-/** No answer, or no clear one: what becomes of the post on each software. */
+/** No answer, or an unclear one: what happens to the post with each software. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { Outgoing } from '../core/network.ts';
@@ -52,7 +52,7 @@ function makeStatus(fake: MastodonFake, secondsAgo: number, status: Partial<Fake
 
 describe.each(every)('%s', (software) => {
   test.each<FakeFault>(['accept_then_drop', 'accept_then_500', 'accept_then_garbage'])(
-    '%s: found in the list, and not sent again',
+    '%s: a post in the list is not sent again',
     async (fault) => {
       const { fake, target } = await start(software);
       fake.server.faults.push(fault);
@@ -65,7 +65,7 @@ describe.each(every)('%s', (software) => {
   );
 
   test.each<FakeFault>(['reset_before', 'error_500', 'error_503_html'])(
-    '%s: not in the list, so it is sent again with the same key',
+    '%s: a post missing from the list is sent again with the same key',
     async (fault) => {
       const { fake, target } = await start(software);
       fake.server.faults.push(fault);
@@ -76,7 +76,7 @@ describe.each(every)('%s', (software) => {
     },
   );
 
-  test('a list looked at before a call can have ended proves nothing', async () => {
+  test('a list read before the call’s timeout proves nothing', async () => {
     const { fake, target } = await start(software);
     fake.server.faults.push('error_500');
     await target.try();
@@ -85,7 +85,7 @@ describe.each(every)('%s', (software) => {
     expect(listKeys(fake)).toHaveLength(1);
   });
 
-  test('the same text from before is not taken for this post', async () => {
+  test('an older post with the same text is not mistaken for this one', async () => {
     const { fake, target, statuses } = await start(software);
     statuses.all.push(makeStatus(fake, 10));
     fake.server.faults.push('error_500');
@@ -95,9 +95,9 @@ describe.each(every)('%s', (software) => {
 
 describe('a repeated key', () => {
   test.each([
-    ['answered as the first time', false],
-    ['answered with 500, as by Mastodon of mid-2026', true],
-  ])('that is %s finds the post which the list did not show yet', async (_, failsReplays) => {
+    ['answered like the first time', false],
+    ['answered with 500, as Mastodon did in mid-2026', true],
+  ])('that is %s finds the post that the list did not show yet', async (_, failsReplays) => {
     const { fake, target, statuses } = await start('mastodon');
     statuses.failsReplays = failsReplays;
     statuses.isBehind = true;
@@ -111,7 +111,7 @@ describe('a repeated key', () => {
     expect(fake.visible()).toHaveLength(1);
   });
 
-  test('that Pleroma answers with its remembered failure gives way to a new one', async () => {
+  test('is replaced by a new one when Pleroma repeats a stored failure', async () => {
     const { fake, target, statuses } = await start('pleroma');
     statuses.refusals.push({ status: 500, body: { error: 'Something went wrong' } });
     expect(await target.finish()).toMatchObject({ kind: 'published' });
@@ -119,7 +119,7 @@ describe('a repeated key', () => {
     expect([second === first, third === first]).toEqual([true, false]);
   });
 
-  test('that Pixelfed refuses as a duplicate is unknown until Pixelfed has forgotten it', async () => {
+  test('that Pixelfed refuses as a duplicate proves nothing until Pixelfed has forgotten it', async () => {
     const { fake, target, statuses } = await start('pixelfed');
     statuses.refusals.push({ status: 500, body: { message: 'Server Error' } });
     await target.try();
@@ -149,9 +149,9 @@ describe('the list', () => {
   });
 
   test.each([
-    ['published in a second that had begun before it was sent', 0.9, 1.2],
-    ['on a server whose answers tell the second before', 0.4, 1.9],
-  ])('finds a post %s, though times are cut to seconds', async (_, sent, asked) => {
+    ['whose published time is cut to the second before the send', 0.9, 1.2],
+    ['on a server whose Date header is a second behind', 0.4, 1.9],
+  ])('finds a post %s', async (_, sent, asked) => {
     const { fake, target } = await start('gotosocial');
     const { now } = fake.server;
     fake.server.now = () => new Date(Math.floor(now().getTime() / 1000) * 1000);
@@ -163,7 +163,7 @@ describe('the list', () => {
     expect(listKeys(fake)).toHaveLength(1);
   });
 
-  test('is read back to the time of the first send', async () => {
+  test('is read page by page back to the first send', async () => {
     const { fake, target, statuses } = await start('gotosocial');
     fake.server.faults.push('accept_then_drop');
     await target.try();
@@ -173,7 +173,7 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
   });
 
-  test('that goes on for ever is given up, and proves nothing', async () => {
+  test('with too many pages is not read to the end, and proves nothing', async () => {
     const { fake, target, statuses } = await start('gotosocial');
     fake.server.faults.push('error_500');
     await target.try();
@@ -184,7 +184,7 @@ describe('the list', () => {
     expect(listKeys(fake)).toHaveLength(1);
   });
 
-  test('tells pictures apart that have the same text', async () => {
+  test('distinguishes pictures with the same text', async () => {
     const { fake, target, statuses } = await start('gotosocial', { media: [makeMedia()] });
     fake.server.faults.push('error_500');
     await target.try();
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('with a text that may be this one, rewritten, proves nothing', async () => {
+  test('with a text that may be a rewritten form of this one proves nothing', async () => {
     const { fake, target, statuses } = await start(
       'pixelfed',
       { media: [makeMedia()] },
@@ -224,7 +224,7 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('with another text in it proves that this one is not there', async () => {
+  test('with a clearly different text proves that this post is absent', async () => {
     const { fake, target, statuses } = await start('pleroma');
     fake.server.faults.push('error_500');
     await target.try();
@@ -232,7 +232,7 @@ describe('the list', () => {
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1001' });
   });
 
-  test('with this post under an id that cannot be kept proves nothing', async () => {
+  test('with this post under an id that cannot be stored proves nothing', async () => {
     const { fake, target, statuses } = await start('gotosocial');
     fake.server.faults.push('error_500');
     await target.try();

@@ -1,10 +1,10 @@
-/** What each software says of itself, with its defaults. */
+/** Each software's description of itself, with its default limits. */
 import type { JsonObject } from '../core/json.ts';
 import type { KnownSoftware } from './software.ts';
 
 const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'];
 
-/** The smaller servers are described by the first version only, as their older releases are. */
+/** The smaller servers have only the v1 description, like their older releases. */
 export const descriptions: Record<KnownSoftware, { version: 'v1' | 'v2'; body: JsonObject }> = {
   mastodon: {
     version: 'v2',

@@ -1,4 +1,4 @@
-/** Files given to the fake. */
+/** Files uploaded to the fake. */
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
 
@@ -8,17 +8,17 @@ interface FakeFile {
   mimeType: string;
   description: string | null;
   bytes: string;
-  /** Looks that still answer 206. */
-  looksLeft: number;
+  /** Polls that still get 206. */
+  pollsLeft: number;
 }
 
 export class FakeMedia {
   readonly files = new Map<string, FakeFile>();
-  /** How many looks a file uploaded from now on is in processing for; 0: it is ready at once. */
+  /** For how many polls a file uploaded from now on is in processing; 0: it is ready at once. */
   processing = 0;
-  /** Knows only the first version of the address, as before Mastodon 3.1.3. */
+  /** Supports only the v1 endpoint, like Mastodon before 3.1.3. */
   isOld = false;
-  /** Files cannot be made anything of. */
+  /** The processing of every file fails. */
   isBroken = false;
 
   upload({ body, headers, path }: FakeRequest): FakeResponse {
@@ -34,22 +34,22 @@ export class FakeMedia {
       mimeType: file.header.match(/content-type: (.*)/i)?.[1] ?? '',
       description: description === undefined ? null : Buffer.from(description, 'latin1').toString(),
       bytes: file.content,
-      looksLeft: this.processing,
+      pollsLeft: this.processing,
     });
     return this.processing > 0 ? answer({ id, url: null }, 202) : answer({ id, url: `/media/${id}` });
   }
 
-  look(id: string): FakeResponse {
+  poll(id: string): FakeResponse {
     const file = this.files.get(id);
     if (file === undefined) return refuse(404, 'Record not found');
     if (this.isBroken) return refuse(422, 'Error processing thumbnail for uploaded media');
-    if (file.looksLeft === 0) return answer({ id, url: `/media/${id}` });
-    file.looksLeft -= 1;
+    if (file.pollsLeft === 0) return answer({ id, url: `/media/${id}` });
+    file.pollsLeft -= 1;
     return answer({ id, url: null }, 206);
   }
 
   isReady(id: string): boolean {
-    return this.files.get(id)?.looksLeft === 0;
+    return this.files.get(id)?.pollsLeft === 0;
   }
 }
 

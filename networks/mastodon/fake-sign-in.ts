@@ -5,9 +5,9 @@ import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
 
 export class FakeSignIn {
-  /** The one token that is taken. */
+  /** The only valid token. */
   token: string = randomUUID();
-  /** Registered apps by their client id. */
+  /** Registered apps, by client id. */
   readonly apps = new Map<string, JsonObject>();
   #codes = new Map<string, URLSearchParams>();
 
@@ -17,7 +17,7 @@ export class FakeSignIn {
     'POST /oauth/token': (request) => this.#issue(readForm(request)),
   };
 
-  /** The person makes another one, which is taken from then on. */
+  /** Replaces the token by a new one, as if the person revoked it. */
   revoke(): FakeResponse {
     this.token = randomUUID();
     return refuse(401, 'The access token was revoked');
@@ -33,7 +33,7 @@ export class FakeSignIn {
     return answer(app);
   }
 
-  /** Somebody signs in and agrees at once. */
+  /** The person signs in and agrees at once. */
   #authorize(query: URLSearchParams): FakeResponse {
     const app = this.apps.get(query.get('client_id') ?? '');
     if (app === undefined) return refuse(401, 'invalid_client');

@@ -1,4 +1,4 @@
-/** The statuses of the fake's account, and what each software makes of a repeated key. */
+/** The statuses of the fake's account, and each software's answer to a repeated key. */
 import { createHash } from 'node:crypto';
 import { field, textField } from '../core/json.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
@@ -19,11 +19,11 @@ export interface FakeStatus {
 export class FakeStatuses {
   /** Oldest first. */
   readonly all: FakeStatus[] = [];
-  /** Mastodon of February to September 2026 answers 500 to every repetition of a key. */
+  /** Mastodon of February to September 2026 answers 500 to every repeated key. */
   failsReplays = false;
-  /** Answered instead of taking the next posts, first one first; keys are noted all the same. */
+  /** Answers to the next posts, in order, in place of accepting them. Their keys are stored all the same. */
   readonly refusals: FakeResponse[] = [];
-  /** The list is behind, as that of a replica is. */
+  /** The list is behind, like that of a replica. */
   isBehind = false;
   now: () => Date = () => new Date();
   #keys = new Map<string, FakeResponse>();
@@ -35,7 +35,7 @@ export class FakeStatuses {
     this.#media = media;
   }
 
-  /** As if the server's memory of keys had run out. */
+  /** Simulates that the server's memory of keys expired. */
   forgetKeys(): void {
     this.#keys.clear();
   }
@@ -61,7 +61,7 @@ export class FakeStatuses {
     );
   }
 
-  /** Pixelfed has nothing of the kind. */
+  /** Pixelfed has no such endpoint. */
   source(id: string): FakeResponse {
     const status = this.all.find((each) => each.id === id);
     if (status === undefined || this.#software === 'pixelfed') return refuse(404, 'Record not found');
@@ -124,12 +124,12 @@ export class FakeStatuses {
   }
 }
 
-/** As Hollo writes it, in small: the marks are gone from the text. */
+/** Hollo's rendering, much simplified: the Markdown marks are gone from the text. */
 function renderMarkdown(text: string): string {
   return `<p>${escapeHtml(text).replace(/\*(\w+)\*/g, '<em>$1</em>')}</p>`;
 }
 
-/** As Mastodon writes it: paragraphs, links in three spans, mentions without their server. */
+/** Mastodon's rendering: paragraphs, links in three spans, mentions without their server. */
 function renderPlain(text: string): string {
   const html = escapeHtml(text)
     .replace(

@@ -1,4 +1,4 @@
-/** A server with one account: as much of the API as the adapter calls, with the habits of one software. */
+/** A fake server with one account. It implements only the calls of the adapter, and behaves like one software. */
 import type { Fake } from '../testing/fake.ts';
 import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
 import { FakeServer } from '../testing/fake-server.ts';
@@ -46,7 +46,7 @@ export async function startFake(options: { software?: KnownSoftware } = {}): Pro
   };
 }
 
-/** Every answer of a server carries the time it has. */
+/** Every answer of a server carries its time. */
 function dated(response: FakeResponse, now: Date): FakeResponse {
   return { ...response, headers: { date: now.toUTCString(), ...response.headers } };
 }
@@ -68,7 +68,7 @@ export class FakeInstance {
     if (open !== undefined) return open(request);
     const handler = this.#routes[name] ?? this.#routeById(request);
     if (handler === undefined) return refuse(404, 'Record not found');
-    // Its framework shows people the way to its pages.
+    // Pixelfed's framework redirects browsers to its pages.
     const wantsJson = request.headers.accept === 'application/json';
     if (this.software === 'pixelfed' && !wantsJson) return { status: 302, headers: { location: '/login' } };
     return this.signIn.isSignedIn(request) ? handler(request) : refuse(401, 'The access token is invalid');
@@ -99,7 +99,7 @@ export class FakeInstance {
   #routeById({ method, path }: FakeRequest): Handler | undefined {
     const [, kind, id = '', detail] = path.match(/^\/api\/v1\/(media|statuses)\/(\w+)(\/source)?$/) ?? [];
     if (method !== 'GET') return undefined;
-    if (kind === 'media') return () => this.media.look(id);
+    if (kind === 'media') return () => this.media.poll(id);
     return kind === 'statuses' && detail ? () => this.statuses.source(id) : undefined;
   }
 }

@@ -12,7 +12,7 @@ describeFaults({
       { status: 401, json: words('The access token was revoked') },
       {
         kind: 'reconnect',
-        message: 'The server no longer takes this access token. The access token was revoked',
+        message: 'The server no longer accepts this access token. The access token was revoked',
       },
     ],
     'a missing scope': [
@@ -35,20 +35,26 @@ describeFaults({
     'a lost parent': [{ status: 404, json: words('Record not found') }, { kind: 'rejected' }],
     'a large file': [
       { status: 413 },
-      { kind: 'rejected', message: 'The file is larger than the server takes.' },
+      { kind: 'rejected', message: 'The file is larger than this server allows.' },
     ],
     'an invalid post': [
       { status: 422, json: words("Validation failed: Text can't be blank") },
       { kind: 'rejected', message: "Validation failed: Text can't be blank", networkCode: '422' },
     ],
-    'a sentence for an answer': [
+    'an answer that is a plain sentence': [
       { status: 422, json: 'Comments have been disabled' },
       { kind: 'rejected', message: 'Comments have been disabled' },
     ],
-    'a refusal without words': [{ status: 418 }, { kind: 'rejected', message: 'The server answered 418.' }],
+    'a refusal without a message': [
+      { status: 418 },
+      { kind: 'rejected', message: 'The server answered 418.' },
+    ],
     'a bad request': [{ status: 400, json: { message: 'Invalid media_ids' } }, { kind: 'rejected' }],
-    'a key of Pixelfed': [{ status: 400, json: { message: 'Duplicate idempotency key.' } }, unknown],
-    'a request that came in part': [
+    'a duplicate key on Pixelfed': [
+      { status: 400, json: { message: 'Duplicate idempotency key.' } },
+      unknown,
+    ],
+    'a request that arrived in part': [
       { status: 408, json: words('Request timeout') },
       { ...unknown, message: 'Request timeout' },
     ],
@@ -61,22 +67,22 @@ describeFaults({
       { ...unknown, message: 'The server answered 500.' },
     ],
     'a proxy’s page': [{ status: 503 }, unknown],
-    'half a page': [{ status: 200 }, unknown],
+    'a truncated page': [{ status: 200 }, unknown],
     'a redirect': [{ status: 302 }, unknown],
-    'a failure from memory': [
+    'a replayed failure': [
       { status: 500, json: words('Oops'), headers: { 'idempotent-replayed': 'true' } },
       {
         kind: 'unavailable',
         sent: false,
-        message: 'The server failed with 500 and repeats that from memory.',
+        message: 'The server failed with 500, and only repeats its first answer.',
       },
     ],
-    'an odd failure from memory': [
+    'a replayed failure with an odd status': [
       { status: 599, headers: { 'idempotent-replayed': 'true' } },
       { kind: 'unavailable', sent: false },
     ],
-    'a success from memory': [{ status: 200, headers: { 'idempotent-replayed': 'true' } }, unknown],
-    'a limit until a date': [
+    'a replayed success': [{ status: 200, headers: { 'idempotent-replayed': 'true' } }, unknown],
+    'a rate limit until a date': [
       {
         status: 429,
         json: words('Too many'),
@@ -89,10 +95,10 @@ describeFaults({
         scope: 'channel',
       },
     ],
-    'a limit in seconds': [
+    'a rate limit in seconds': [
       { status: 429, headers: { 'retry-after': '7' } },
       { kind: 'throttled', retryAfter: 7 },
     ],
-    'a limit without an end': [{ status: 429 }, { kind: 'throttled', retryAfter: null }],
+    'a rate limit without an end': [{ status: 429 }, { kind: 'throttled', retryAfter: null }],
   },
 });

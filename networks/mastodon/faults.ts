@@ -1,4 +1,4 @@
-/** What an answer that is no success means. */
+/** How Mastodon's error answers become faults. */
 import { NetworkFault } from '../core/fault.ts';
 import type { FaultTable } from '../core/faults.ts';
 import { readFault } from '../core/faults.ts';
@@ -9,37 +9,37 @@ import { textField } from '../core/json.ts';
 export const faults: FaultTable = {
   name: 'The server',
   rows: [
-    // Pleroma and Akkoma remember the whole first answer under a key, a failure too, and repeat it for hours. The
-    // repetition did nothing, and a key is only sent again once the list has shown that the first send did not either; so
-    // the post may go out under a new key.
+    // Pleroma and Akkoma store the whole first answer under a key, even a failure, and repeat it for hours. The
+    // repetition did nothing. We send a key again only after the list has shown that the first send did nothing either,
+    // so the post can be sent under a new key.
     // https://git.pleroma.social/pleroma/pleroma/-/blob/develop/lib/pleroma/web/plugs/idempotency_plug.ex (2026-11-21)
     {
       status: [500, 599],
       header: ['idempotent-replayed', 'true'],
       means: 'unavailable',
-      hint: 'The server failed with {status} and repeats that from memory.',
+      hint: 'The server failed with {status}, and only repeats its first answer.',
     },
-    // Pixelfed notes the key before it does anything, so this tells nothing of the first send.
+    // Pixelfed stores the key before it does anything, so this answer does not say whether the first send succeeded.
     // https://github.com/pixelfed/pixelfed/issues/3581 (2026-11-21)
-    { status: 400, says: /idempotency key/i, means: 'unknown' },
-    { status: 401, means: 'reconnect', hint: 'The server no longer takes this access token.' },
-    // Of this one post, not of the account.
-    { status: 403, says: /not allowed|not permitted|invalid media/i, means: 'rejected' },
-    { status: 403, means: 'reconnect', hint: 'The server does not let this account do that.' },
+    { status: 400, words: /idempotency key/i, means: 'unknown' },
+    { status: 401, means: 'reconnect', hint: 'The server no longer accepts this access token.' },
+    // These refusals are about this post, not the account.
+    { status: 403, words: /not allowed|not permitted|invalid media/i, means: 'rejected' },
+    { status: 403, means: 'reconnect', hint: 'The server does not allow this account to do that.' },
     {
       status: 404,
       means: 'rejected',
-      hint: 'Something it needs is gone from the server, such as the post it replies to.',
+      hint: 'The server no longer has something that this post needs, such as the post it replies to.',
     },
     { status: 408, means: 'unknown' },
-    // Newer Pleroma: the first send with this key is still being worked on.
+    // Newer Pleroma: the server is still processing the first send with this key.
     { status: 409, means: 'unknown' },
-    { status: 413, means: 'rejected', hint: 'The file is larger than the server takes.' },
+    { status: 413, means: 'rejected', hint: 'The file is larger than this server allows.' },
     { status: 429, means: 'throttled', hint: 'Too many requests.' },
     { means: 'rejected' },
   ],
   words: sentenceOf,
-  // Mastodon states the end of the wait as a date: https://docs.joinmastodon.org/api/rate-limits/ (2026-11-21)
+  // Mastodon gives the end of the wait as a date: https://docs.joinmastodon.org/api/rate-limits/ (2026-11-21)
   wait: ({ headers }, now) => secondsUntil(headers['x-ratelimit-reset'] ?? '', now),
 };
 
@@ -47,13 +47,13 @@ export function faultOf(response: HttpResponse, now: Date): NetworkFault {
   return readFault(faults, response, now);
 }
 
-/** The server's own words; Pixelfed's framework puts them into `message`. */
+/** The server's own message; Pixelfed's framework puts it into `message`. */
 export function sentenceOf({ json }: HttpResponse): string {
   if (typeof json === 'string') return json;
   return textField(json, 'error_description') ?? textField(json, 'error') ?? textField(json, 'message') ?? '';
 }
 
-/** A refusal to a person, before anything was asked of the server or in words better than its own. */
+/** A rejection with our own sentence. */
 export function refuse(message: string): NetworkFault {
   return new NetworkFault({ kind: 'rejected', message });
 }

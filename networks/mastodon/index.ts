@@ -4,7 +4,7 @@ import { oauth } from './oauth.ts';
 import { publish } from './publish.ts';
 import { mastodonRules } from './rules.ts';
 
-/** Mastodon and the other servers of its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
+/** Mastodon and other servers with its API: GoToSocial, Pleroma, Akkoma, Pixelfed and Hollo. */
 export const mastodon: Network = {
   rules: mastodonRules,
   form,

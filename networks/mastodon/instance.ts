@@ -1,4 +1,4 @@
-/** What a server says of itself before anybody signs in. */
+/** Public facts about a server, which need no sign-in. */
 import { field, textField } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
 import { callApi } from './api.ts';
@@ -6,7 +6,7 @@ import { faultOf, refuse } from './faults.ts';
 import type { Software } from './software.ts';
 import { toSoftware } from './software.ts';
 
-/** The server's address from what a person typed: a host, any page on it, or a whole handle. */
+/** Reads the server's address from a person's input: a host, any page on it, or a whole handle. */
 export function parseInstance(typed: string): string {
   const text = typed.trim();
   const isAddress = /^https?:\/\//i.test(text);
@@ -18,7 +18,7 @@ export function parseInstance(typed: string): string {
   throw refuse(`“${typed}” is not the address of a server, such as https://mastodon.social.`);
 }
 
-/** Reads the software's name from the server's nodeinfo, which all of them have, each at a path of its own. */
+/** Reads the software's name from nodeinfo. All servers have it, each at its own path. */
 export async function detectSoftware(caller: Caller, instance: string): Promise<Software> {
   const index = await get(caller, instance, '/.well-known/nodeinfo');
   const address = URL.parse(textField(index.json, 'links', 0, 'href') ?? '');
@@ -28,9 +28,8 @@ export async function detectSoftware(caller: Caller, instance: string): Promise<
 }
 
 /**
- * The server's own description of what it takes. Older and smaller servers have only the first version, and
- * some show it to nobody who is not signed in:
- * https://docs.joinmastodon.org/admin/config/#disallow_unauthenticated_api_access (2026-11-21).
+ * The server's own description of its limits. Older and smaller servers have only v1, and some show it only to
+ * signed-in users: https://docs.joinmastodon.org/admin/config/#disallow_unauthenticated_api_access (2026-11-21).
  */
 export async function readInstance(caller: Caller, instance: string, token: string): Promise<unknown> {
   const newer = await get(caller, instance, '/api/v2/instance', token);

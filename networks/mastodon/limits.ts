@@ -1,10 +1,10 @@
-/** A server's description as limits. */
+/** Turns a server's description into limits. */
 import { field } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Software } from './software.ts';
 import { traits } from './software.ts';
 
-/** Takes both versions of the description, and the fields Pleroma adds to the first. */
+/** Reads both versions of the description, and the fields that Pleroma adds to v1. */
 export function limitsOf(description: unknown, software: Software): AccountLimits {
   const configuration = field(description, 'configuration');
   const status = (name: string) => positive(field(configuration, 'statuses', name));
@@ -16,7 +16,7 @@ export function limitsOf(description: unknown, software: Software): AccountLimit
   const { images, videos } = sortTypes(field(configuration, 'media_attachments', 'supported_mime_types'));
   return dropUnknown({
     'text.max': status('max_characters') ?? own('max_toot_chars'),
-    // Hollo and GoToSocial report a figure too, and do not apply it (2026-11-21).
+    // Hollo and GoToSocial report a length too, but do not apply it (2026-11-21).
     'text.url_length': countsShort ? status('characters_reserved_per_url') : 0,
     'media.max': maxMedia,
     'media.min': software === 'pixelfed' ? 1 : undefined,

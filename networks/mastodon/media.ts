@@ -1,4 +1,4 @@
-/** Uploads: before the post, once each, and ready before the post refers to them. */
+/** Uploads each file once, before the post, and waits until it is processed. */
 import { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { idField } from '../core/json.ts';
@@ -10,7 +10,7 @@ import { faultOf } from './faults.ts';
 
 type Upload = { id: string; isReady: boolean };
 
-/** Seconds for the bytes of one file. */
+/** Seconds to upload one file. */
 const uploadTimeout = 600;
 
 export async function uploadMedia(media: readonly Media[], session: Session, run: Run): Promise<string[]> {
@@ -41,7 +41,7 @@ function postFile(path: string, file: Media, session: Session, signal: AbortSign
   return callAsAccount(session, { method: 'POST', path, headers, body, timeout: uploadTimeout, signal });
 }
 
-/** 202: taken, and still being converted. */
+/** 202: accepted, and still processing. */
 function uploadOf(response: HttpResponse, index: number, session: Session): Upload {
   const id = idField(response.json, 'id');
   if (id !== undefined && response.status === 200) return { id, isReady: true };
@@ -49,7 +49,7 @@ function uploadOf(response: HttpResponse, index: number, session: Session): Uplo
   throw faultOfFile(response, index, session);
 }
 
-/** 206 until the server is done with the file, 422 when it cannot make anything of it. */
+/** 206 until the server has processed the file, 422 if it cannot. */
 async function probe(id: string, index: number, session: Session): Promise<true | null> {
   const response = await callAsAccount(session, { method: 'GET', path: `/api/v1/media/${id}` });
   if (response.status === 200) return true;

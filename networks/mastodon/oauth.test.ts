@@ -29,7 +29,7 @@ function makeCaller(changes: Partial<OAuthCaller> = {}): OAuthCaller {
   };
 }
 
-/** What the person's browser does: opens the page, agrees, and comes back with the parameters. */
+/** Simulates the person's browser: opens the page, agrees, and returns the parameters of the redirect back. */
 async function agree(authorizeUrl: string): Promise<Record<string, string>> {
   const { headers } = await plainHttp({ method: 'GET', url: authorizeUrl });
   return Object.fromEntries(new URL(headers.location ?? '').searchParams);
@@ -39,16 +39,16 @@ function begin(caller = makeCaller()) {
   return oauth.begin({ instance: fake.server.url }, caller);
 }
 
-test('somebody signs in on the page of the server', async () => {
+test('a person signs in on the server’s page', async () => {
   const { authorizeUrl, secret } = await begin();
   const params = await agree(authorizeUrl);
   expect(params.state).toBe('state-1');
-  const [joined] = await oauth.finish(params, secret, makeCaller());
-  expect(joined).toMatchObject({ account: fake.account, limits: { 'text.max': 500 } });
-  expect(joined?.grant).toEqual(fake.grant);
+  const [connected] = await oauth.finish(params, secret, makeCaller());
+  expect(connected).toMatchObject({ account: fake.account, limits: { 'text.max': 500 } });
+  expect(connected?.grant).toEqual(fake.grant);
 });
 
-test('an app is registered once for a server', async () => {
+test('an app is registered once per server', async () => {
   await begin();
   await begin();
   expect(fake.instance.signIn.apps.size).toBe(1);
@@ -62,7 +62,7 @@ test('an app that the server has forgotten is registered again', async () => {
   expect(await oauth.finish(await agree(authorizeUrl), secret, makeCaller())).toHaveLength(1);
 });
 
-test('an app for another address of ours is registered again', async () => {
+test('an app with an old address of Belfry is registered again', async () => {
   await begin();
   const moved = makeCaller({ redirectUri: 'https://moved.example/connect/callback' });
   const { authorizeUrl, secret } = await begin(moved);
@@ -70,14 +70,14 @@ test('an app for another address of ours is registered again', async () => {
   expect(await oauth.finish(await agree(authorizeUrl), secret, moved)).toHaveLength(1);
 });
 
-test('Pixelfed, which has no narrow scopes, is asked for the wide ones', async () => {
+test('Pixelfed, which has no narrow scopes, is asked for the broad ones', async () => {
   await fake.server.close();
   fake = await startFake({ software: 'pixelfed' });
   const { authorizeUrl } = await begin();
   expect(new URL(authorizeUrl).searchParams.get('scope')).toBe('read write');
 });
 
-test('a sign-in that was not granted is told', async () => {
+test('a denied sign-in is rejected with the server’s message', async () => {
   const { secret } = await begin();
   const params = { error: 'access_denied', error_description: 'The owner denied the request.' };
   await expect(oauth.finish(params, secret, makeCaller())).rejects.toMatchObject({
@@ -85,21 +85,21 @@ test('a sign-in that was not granted is told', async () => {
   });
 });
 
-test('a code that another browser began is worth nothing', async () => {
+test('a code from another browser’s sign-in is rejected', async () => {
   const mine = await begin();
   const other = await begin();
   const params = await agree(other.authorizeUrl);
   await expect(oauth.finish(params, mine.secret, makeCaller())).rejects.toMatchObject({
-    fault: { kind: 'rejected', message: expect.stringContaining('Begin it again') },
+    fault: { kind: 'rejected', message: expect.stringContaining('Start again') },
   });
 });
 
-test('an app forgotten in the middle of a sign-in asks for another one', async () => {
+test('an app forgotten during a sign-in asks the person to start again', async () => {
   const { authorizeUrl, secret } = await begin();
   const params = await agree(authorizeUrl);
   fake.instance.signIn.apps.clear();
   await expect(oauth.finish(params, secret, makeCaller())).rejects.toMatchObject({
-    fault: { kind: 'rejected', message: expect.stringContaining('Begin it again') },
+    fault: { kind: 'rejected', message: expect.stringContaining('Start again') },
   });
   const again = await begin();
   expect(await oauth.finish(await agree(again.authorizeUrl), again.secret, makeCaller())).toHaveLength(1);

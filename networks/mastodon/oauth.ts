@@ -1,4 +1,4 @@
-/** Joining by the server's own sign-in page. Every server registers its own apps, on the spot. */
+/** Connects an account by the server's own sign-in page. Each server gets its own app, registered on first use. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
@@ -30,7 +30,7 @@ export const oauth: OAuthConnect = {
       redirect_uri: app.redirect_uri,
       scope: app.scope,
       state: caller.state,
-      // Servers that know nothing of PKCE pass over these two.
+      // Servers without PKCE ignore these two.
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     });
@@ -40,7 +40,7 @@ export const oauth: OAuthConnect = {
 
   async finish(params, secret, caller): Promise<ConnectedAccount[]> {
     const { code, error, error_description } = params;
-    if (code === undefined) throw refuse(`The sign-in was not granted: ${error_description ?? error}.`);
+    if (code === undefined) throw refuse(`The sign-in was denied: ${error_description ?? error}.`);
     const { instance, verifier, ...app } = secret;
     const response = await requestToken(String(instance), caller, {
       ...(app as App),
@@ -54,7 +54,7 @@ export const oauth: OAuthConnect = {
   },
 };
 
-/** The kept registration while the server still knows it, else a new one. */
+/** The stored registration if the server still knows it; otherwise a new one. */
 async function findApp(instance: string, caller: OAuthCaller): Promise<App> {
   const { host } = new URL(instance);
   const kept = (await caller.apps.get(host)) as App | undefined;
@@ -65,8 +65,8 @@ async function findApp(instance: string, caller: OAuthCaller): Promise<App> {
 }
 
 /**
- * Servers before Mastodon 4.3 clear out apps nobody signed in with. The sign-in page of a forgotten app is an
- * error no one can come back from, so it is found out before.
+ * Servers before Mastodon 4.3 delete apps that no one has signed in with. The sign-in page of a deleted app is a dead
+ * end, so this checks first.
  * https://docs.joinmastodon.org/methods/apps/ (2026-11-21)
  */
 async function isKnown({ scope: _, ...app }: App, instance: string, caller: Caller): Promise<boolean> {
@@ -101,5 +101,5 @@ function postForm(instance: string, caller: Caller, path: string, fields: Record
 
 function faultOfToken(response: HttpResponse, caller: Caller): NetworkFault {
   if (response.status < 400 || response.status >= 500) return faultOf(response, caller.now());
-  return refuse(`The server did not finish the sign-in: ${sentenceOf(response)} Begin it again.`);
+  return refuse(`The server did not complete the sign-in: ${sentenceOf(response)} Start again.`);
 }

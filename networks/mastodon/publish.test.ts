@@ -26,7 +26,7 @@ function listSent(): unknown[] {
 }
 
 describe('a status', () => {
-  test('goes out with its settings and nothing else', async () => {
+  test('is published with its own settings only', async () => {
     const settings = { visibility: 'unlisted', language: 'de', quote_approval_policy: 'nobody', thread: [] };
     expect(await start({ settings }).try()).toEqual({
       kind: 'published',
@@ -44,12 +44,12 @@ describe('a status', () => {
     expect(listSent()).toMatchObject([{ sensitive: true }, { sensitive: false }]);
   });
 
-  test('without a page of its own is known by its identifier', async () => {
+  test('without a page of its own is returned with its URI', async () => {
     const outcome = await start({ settings: { visibility: 'direct' } }).try();
     expect(outcome).toMatchObject({ url: 'https://fake.example/users/ada/statuses/1000' });
   });
 
-  test('is held when the token is no longer taken, and goes out with the next one', async () => {
+  test('is held when the token is revoked, and is published with the next token', async () => {
     const target = start();
     fake.server.faults.push('expire');
     expect(await target.try()).toMatchObject({ kind: 'held', networkCode: '401' });
@@ -57,7 +57,7 @@ describe('a status', () => {
     expect(await target.try()).toMatchObject({ kind: 'published' });
   });
 
-  test('that the server refuses fails with the sentence of the server', async () => {
+  test('that the server refuses fails with the server’s message', async () => {
     fake.instance.statuses.refusals.push({ status: 422, body: { error: 'Validation failed: Too long' } });
     const message = 'Validation failed: Too long';
     expect(await start().try()).toMatchObject({ kind: 'failed', code: 'rejected', message });
@@ -65,7 +65,7 @@ describe('a status', () => {
 });
 
 describe('media', () => {
-  test('goes up before the post, with its description and under a safe name', async () => {
+  test('is uploaded before the post, with its description and a safe name', async () => {
     const open = async function* () {
       yield Buffer.from('by');
       yield Buffer.from('tes');
@@ -94,7 +94,7 @@ describe('media', () => {
     expect(fake.server.requests.filter(({ method }) => method === 'GET')).toEqual([]);
   });
 
-  test('in processing is waited for without another upload', async () => {
+  test('in processing is not uploaded again', async () => {
     fake.instance.media.processing = 2;
     const target = start({ media: [makeMedia()] });
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
@@ -104,7 +104,7 @@ describe('media', () => {
     expect(fake.instance.media.files.size).toBe(1);
   });
 
-  test('that the server can make nothing of fails the post, and names the file', async () => {
+  test('that the server cannot process fails the post, and the error names the file', async () => {
     Object.assign(fake.instance.media, { processing: 1, isBroken: true });
     const outcome = await start({ media: [makeMedia()] }).try();
     expect(outcome).toMatchObject({
@@ -115,7 +115,7 @@ describe('media', () => {
     });
   });
 
-  test('goes to the first version of the address where there is no second', async () => {
+  test('is uploaded to the v1 endpoint if there is no v2', async () => {
     fake.instance.media.isOld = true;
     expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
   });
@@ -124,7 +124,7 @@ describe('media', () => {
 describe('a thread', () => {
   const settings = { thread: ['Second', 'Third'], visibility: 'unlisted' };
 
-  test('is a chain of replies below the first post, which is the one that is named', async () => {
+  test('is a chain of replies below the first post, whose id is returned', async () => {
     expect(await start({ settings, media: [makeMedia()] }).try()).toMatchObject({ id: '1000' });
     expect(listSent()).toEqual([
       { status: 'Hello', visibility: 'unlisted', media_ids: ['9000'] },
@@ -133,7 +133,7 @@ describe('a thread', () => {
     ]);
   });
 
-  test('goes on where it was interrupted', async () => {
+  test('continues after an interruption', async () => {
     const target = start({ settings });
     fake.server.draw = () => (fake.visible().length === 1 ? 'throttle_2s' : undefined);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 2 });
@@ -142,7 +142,7 @@ describe('a thread', () => {
     expect(fake.visible().map(({ text }) => text)).toEqual(['Hello', 'Second', 'Third']);
   });
 
-  test('with equal parts does not take the one before for the one in doubt', async () => {
+  test('with equal parts does not mistake the previous part for the one in doubt', async () => {
     const target = start({ text: 'Ding', settings: { thread: ['Ding', 'Ding'] } });
     const faults: FakeFault[] = ['error_500'];
     fake.server.draw = () => (fake.visible().length === 2 ? faults.pop() : undefined);

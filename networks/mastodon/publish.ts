@@ -8,7 +8,7 @@ import { findStatus } from './reconcile.ts';
 import type { Draft, Posted } from './status.ts';
 import { encodeStatus, readPosted } from './status.ts';
 
-/** Twice the seconds a call may take: what the list does not show by then was not taken. */
+/** Seconds; twice a call's timeout. A post that the list does not show by then was not accepted. */
 const visibleAfter = 60;
 
 export async function publish(post: Outgoing, session: Session, run: Run): Promise<Published> {
@@ -31,11 +31,11 @@ export async function publish(post: Outgoing, session: Session, run: Run): Promi
 }
 
 /**
- * In doubt the account's list is asked first, and the key is only sent again when it shows nothing. A key alone
- * does not hold: a repetition that overtakes the first request posts twice on Mastodon before
- * https://github.com/mastodon/mastodon/pull/37879 (2026-02-16), on Hollo and on older Pleroma; the Mastodon of
- * after that answers 500 to every repetition (https://github.com/mastodon/mastodon/issues/40399, 2026-09-07);
- * and GoToSocial has no keys (https://github.com/superseriousbusiness/gotosocial/issues/2723, 2026-11-21).
+ * In doubt, the engine first asks the account's list, and sends the key again only if the post is not there. A key
+ * alone is not safe. A repetition that overtakes the first request posts twice on Mastodon before
+ * https://github.com/mastodon/mastodon/pull/37879 (2026-02-16), on Hollo and on older Pleroma. Later Mastodon answers
+ * 500 to every repetition (https://github.com/mastodon/mastodon/issues/40399, 2026-09-07). GoToSocial has no keys
+ * (https://github.com/superseriousbusiness/gotosocial/issues/2723, 2026-11-21).
  */
 function postStatus(name: string, draft: Draft, session: Session, run: Run): Promise<Posted> {
   return run.commit(name, (key) => sendStatus(draft, key, session, run.signal), {

@@ -1,4 +1,4 @@
-/** Whether a status was posted after all, from the account's own list. */
+/** Checks in the account's own list whether a status was posted. */
 import { setImmediate } from 'node:timers/promises';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
@@ -12,9 +12,9 @@ import { readListed } from './status.ts';
 import { isSameHtml, isSameText } from './text-match.ts';
 
 const pageSize = 40;
-const mostPages = 5;
-/** Milliseconds: a `Date` header and some servers' `created_at` are cut to whole seconds. */
-const slack = 2000;
+const maxPages = 5;
+/** Milliseconds: a `Date` header and some servers' `created_at` are truncated to whole seconds. */
+const toleranceMs = 2000;
 
 type Likeness = 'same' | 'different' | 'unclear';
 
@@ -22,7 +22,7 @@ export async function findStatus(draft: Draft, since: Date, session: Session): P
   const { statuses, isComplete } = await listSince(since, session);
   let isProven = isComplete && provesAbsence(draft, session);
   for (const status of statuses) {
-    // A status may take tens of milliseconds to compare: between two of them others have their turn.
+    // One comparison may take tens of milliseconds, so the event loop gets a turn between two.
     await setImmediate();
     const likeness = await compare(status, draft, session);
     if (likeness === 'same' && status.posted !== null) return { found: status.posted };
@@ -31,17 +31,17 @@ export async function findStatus(draft: Draft, since: Date, session: Session): P
   return isProven ? 'absent' : 'unknown';
 }
 
-/** The account's statuses since a moment of ours, oldest first; complete when the list reached back to it. */
+/** The account's statuses since a moment on our clock, oldest first. Complete if the list reached back to it. */
 async function listSince(
   since: Date,
   session: Session,
 ): Promise<{ statuses: Listed[]; isComplete: boolean }> {
   const statuses: Listed[] = [];
   let olderThan = '';
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const response = await readPage(olderThan, session);
     const listed = (response.json as unknown[]).slice(0, pageSize);
-    const start = toServerTime(since, response, session) - slack;
+    const start = toServerTime(since, response, session) - toleranceMs;
     const own = listed.map(readListed).filter((status) => status !== undefined);
     statuses.unshift(...own.filter(({ createdAt }) => createdAt.getTime() >= start).reverse());
     const last = own.at(-1);
@@ -61,7 +61,7 @@ async function readPage(olderThan: string, session: Session): Promise<HttpRespon
   throw faultOf(response, session.now());
 }
 
-/** A moment of our clock on the server's, which may be minutes off: its answers carry the time it has. */
+/** Converts a moment on our clock to the server's, which may differ by minutes. The server's answers carry its time. */
 function toServerTime(moment: Date, { headers }: HttpResponse, session: Session): number {
   const now = Date.parse(headers.date ?? '');
   const ahead = Number.isNaN(now) ? 0 : now - session.now().getTime();
@@ -77,7 +77,7 @@ function provesAbsence({ settings, inReplyTo, isMixed }: Draft, session: Session
   );
 }
 
-/** A file is attached to one status only, so that known ids settle it without the text. */
+/** A file is attached to one status only, so known ids decide without the text. */
 async function compare(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
   const { keepsMediaIds } = traits[readGrant(session).software];
   if (status.inReplyTo !== draft.inReplyTo) return 'different';
@@ -88,7 +88,7 @@ async function compare(status: Listed, draft: Draft, session: Session): Promise<
   return compareText(status, draft, session);
 }
 
-/** Servers that write HTML in their own way still hand out the text as it was sent. */
+/** Some servers write HTML in their own way, but still return the text as it was sent. */
 async function compareText(status: Listed, draft: Draft, session: Session): Promise<Likeness> {
   const spoilerText = textField(draft.settings, 'spoiler_text') ?? '';
   const hasSameSpoiler = isSameText(status.spoilerText, spoilerText);

@@ -39,15 +39,15 @@ describe('Mastodon counts', () => {
     ['graphemes', 'Grüße 👨‍👩‍👧', 'Grüße x'],
     ['a link as 23', `see https://example.com/${'a'.repeat(200)} there`, `see ${x} there`],
     ['a short link as 23 too', 'http://a.be', x],
-    ['not what follows a link', 'https://example.com/a, https://example.com.', `${x}, ${x}.`],
+    ['not the punctuation after a link', 'https://example.com/a, https://example.com.', `${x}, ${x}.`],
     ['brackets of a link', '(https://example.com/a_(b))', `(${x})`],
     ['a query and an anchor', 'https://example.com:8080?q=1#a', x],
-    ['a link in other letters', 'https://пример.рф/путь', x],
+    ['a link in another script', 'https://пример.рф/путь', x],
     ['no link without a protocol', 'example.com/path', 'example.com/path'],
-    ['no link glued to a word', 'xhttps://example.com', 'xhttps://example.com'],
+    ['no link directly after a word', 'xhttps://example.com', 'xhttps://example.com'],
     ['no bare host', 'http://localhost/', 'http://localhost/'],
     ['a mention without its server', 'hi @ada.l_2@some.example.org!', 'hi @ada.l_2!'],
-    ['a local mention whole', '@ada', '@ada'],
+    ['a local mention in full', '@ada', '@ada'],
     ['no mail address', 'ada@example.org', 'ada@example.org'],
   ])('%s', (_, text, counted) => {
     expect(count(text)).toBe([...new Intl.Segmenter().segment(counted)].length);
@@ -60,39 +60,39 @@ describe('Mastodon counts', () => {
     ]);
   });
 
-  test('links as the server says', () => {
+  test('links by the server’s own length', () => {
     expect(count('https://example.com', { 'text.url_length': 30 })).toBe(30);
   });
 });
 
-test('servers without a concession count what stands there, in code points', () => {
+test('servers that do not shorten links and mentions count every code point', () => {
   const account = { 'text.url_length': 0 };
   expect(count('https://example.com @a@b.example 👨‍👩‍👧', account, { spoiler_text: 'ab' })).toBe(2 + 33 + 5);
 });
 
-test('a text too long is told in the words of people', () => {
+test('the message for a text that is too long says “characters”', () => {
   const [violation] = check({ text: 'x'.repeat(501) });
-  expect(violation?.message).toBe('takes 500 characters; this text has 501');
+  expect(violation?.message).toBe('allows at most 500 characters; this text has 501');
 });
 
 describe('media', () => {
-  test('images and a video do not go together on Mastodon, but elsewhere', () => {
+  test('Mastodon does not mix images and a video in one post, other servers do', () => {
     const media = [file('image'), file('video')];
     expect(check({ media })).toMatchObject([{ rule: 'media.mixed' }]);
     expect(check({ media }, limitsOf(descriptions.gotosocial.body, 'gotosocial'))).toEqual([]);
   });
 
-  test('Mastodon takes one video', () => {
+  test('Mastodon allows one video', () => {
     expect(check({ media: [file('video'), file('video')] })).toMatchObject([{ rule: 'videos.max' }]);
   });
 
-  test('Pixelfed needs a file, and takes no video unless it says so', () => {
+  test('Pixelfed needs a file, and allows a video only if its description says so', () => {
     const account = limitsOf(descriptions.pixelfed.body, 'pixelfed');
     expect(check({}, account)).toMatchObject([{ rule: 'media.min' }]);
     expect(check({ media: [file('video')] }, account)).toMatchObject([{ rule: 'videos.max', limit: 0 }]);
   });
 
-  test('a description is as long as the server takes it', () => {
+  test('the limit of a description is the server’s own', () => {
     const media = [file('image', { altText: 'x'.repeat(1501) })];
     expect(check({ media })).toMatchObject([{ rule: 'alt.max' }]);
     expect(check({ media }, { 'alt.max': 10_000 })).toEqual([]);

@@ -13,7 +13,7 @@ function read<T>(value: T, source: string) {
   return { value, source, checked: '2026-11-21' };
 }
 
-/** Mastodon's defaults; every server states its own, which replace them when a channel is joined. */
+/** Mastodon's defaults. Every server states its own limits, which replace them when an account is connected. */
 export const mastodonRules: Rules = {
   platform: 'mastodon',
   name: 'Mastodon',
@@ -35,7 +35,7 @@ export const mastodonRules: Rules = {
     'video.bytes': read(99 * 1024 * 1024, `${code}/models/media_attachment.rb`),
     'image.pixels': read(7680 * 4320, `${code}/models/media_attachment.rb`),
     'video.pixels': read(3840 * 2160, `${code}/models/media_attachment.rb`),
-    // Raised to 10,000 by https://github.com/mastodon/mastodon/pull/39306; servers that have it say so.
+    // https://github.com/mastodon/mastodon/pull/39306 raised this to 10,000; servers that have it state so.
     'alt.max': read(1500, `${code}/models/media_attachment.rb`),
   },
   settings: {
@@ -44,18 +44,18 @@ export const mastodonRules: Rules = {
       visibility: {
         type: 'string',
         title: 'Visibility',
-        description: 'Who sees the post. Without it the account’s own default applies.',
+        description: 'Who sees the post. Without a value, the account’s own default applies.',
         enum: ['public', 'unlisted', 'private', 'direct'],
       },
       sensitive: {
         type: 'boolean',
         title: 'Sensitive media',
-        description: 'Hides the media behind a click. Set by itself where there is a content warning.',
+        description: 'Hides the media behind a click. On by default if the post has a content warning.',
       },
       spoiler_text: {
         type: 'string',
         title: 'Content warning',
-        description: 'Shown in place of the text until it is opened. Counts toward the length.',
+        description: 'Shown in place of the text until the reader opens it. Counts toward the length limit.',
         maxLength: 10_000,
       },
       language: {
@@ -68,13 +68,13 @@ export const mastodonRules: Rules = {
       quote_approval_policy: {
         type: 'string',
         title: 'Who may quote',
-        description: 'Mastodon 4.5 and newer.',
+        description: 'Works on Mastodon 4.5 and newer.',
         enum: ['public', 'followers', 'nobody'],
       },
       thread: {
         type: 'array',
         title: 'Thread',
-        description: 'Further posts, each a reply to the one before. The media stands in the first.',
+        description: 'Further posts, each a reply to the one before. Only the first contains the media.',
         items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
         maxItems: 50,
       },
@@ -85,7 +85,7 @@ export const mastodonRules: Rules = {
   count: countPart,
 };
 
-/** Servers without a length for links count every code point; the content warning stands on every part. */
+/** Servers that do not shorten links count every code point. The content warning is counted in every part. */
 function countPart(
   text: string,
   { settings }: Version,

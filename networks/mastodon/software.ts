@@ -1,19 +1,22 @@
-/** The servers that speak Mastodon's API, and where they part from it. */
+/** The servers with Mastodon's API, and how they differ. */
 
-/** `other` is treated with the care that the least helpful of them needs. */
+/** `other` is treated like the least reliable of the known ones. */
 export type KnownSoftware = 'mastodon' | 'gotosocial' | 'pleroma' | 'pixelfed' | 'hollo';
 export type Software = KnownSoftware | 'other';
 
 interface Traits {
-  /** Links and mentions count short. The others count what stands there, whatever figure they report. */
+  /**
+   * Shortens links and mentions when counting. The others count every character, even if they report a length for
+   * links.
+   */
   countsShort: boolean;
-  /** Takes images and videos in one post. */
+  /** Allows images and videos in one post. */
   mixesMedia: boolean;
-  /** A status shows its media under the ids they were uploaded with. */
+  /** A status shows its media under the ids of their uploads. */
   keepsMediaIds: boolean;
-  /** What the account's own list shows; a status it does not show is not proven absent by it. */
+  /** Kinds of statuses that the account's own list shows. For other kinds, the list does not prove absence. */
   lists: { replies: boolean; direct: boolean; mixedMedia: boolean };
-  /** Scopes asked for at sign-in. */
+  /** Scopes requested at sign-in. */
   scopes: string;
 }
 
@@ -35,7 +38,7 @@ export const traits: Record<Software, Traits> = {
     lists: { ...everything, direct: false },
     scopes: narrowScopes,
   },
-  /** And Akkoma. Media of a status goes by a hash of its address. */
+  /** Also Akkoma. In a status, the id of a file is a hash of the file's address. */
   pleroma: {
     countsShort: false,
     mixesMedia: true,
@@ -44,7 +47,7 @@ export const traits: Record<Software, Traits> = {
     scopes: narrowScopes,
   },
   /**
-   * The list leaves out replies, direct posts and albums of images with videos:
+   * The list omits replies, direct posts, and albums of images with videos:
    * https://github.com/pixelfed/pixelfed/blob/dev/app/Http/Controllers/Api/ApiV1Controller.php (2026-11-21).
    */
   pixelfed: {
@@ -70,7 +73,7 @@ export const traits: Record<Software, Traits> = {
   },
 };
 
-/** By the name in a server's nodeinfo. */
+/** The software by its name in a server's nodeinfo. */
 export function toSoftware(name: string): Software {
   if (name === 'akkoma') return 'pleroma';
   return Object.hasOwn(traits, name) ? (name as Software) : 'other';

@@ -1,4 +1,4 @@
-/** A status before it is sent, and as servers show it. */
+/** A status before it is sent, and in a server's answers. */
 import type { JsonObject } from '../core/json.ts';
 import { field, idField, textField } from '../core/json.ts';
 
@@ -6,7 +6,7 @@ export interface Draft {
   text: string;
   settings: JsonObject;
   mediaIds: string[];
-  /** Images and videos in one post. */
+  /** True if the post contains both images and videos. */
   isMixed: boolean;
   inReplyTo: string | null;
 }
@@ -18,16 +18,16 @@ export function encodeStatus({ text, settings, mediaIds, inReplyTo }: Draft): Js
   const { thread: _, ...own } = settings;
   return {
     ...own,
-    // Pixelfed drops the content warning of what is not sensitive; Mastodon sets this by itself.
+    // Pixelfed drops the content warning of a post that is not sensitive; Mastodon sets this by itself.
     ...(textField(settings, 'spoiler_text') && { sensitive: settings.sensitive ?? true }),
-    // Hollo refuses an empty text, where leaving it out is fine.
+    // Hollo refuses an empty text, but accepts a post without one.
     ...(text !== '' && { status: text }),
     ...(mediaIds.length > 0 && { media_ids: mediaIds }),
     ...(inReplyTo !== null && { in_reply_to_id: inReplyTo }),
   };
 }
 
-/** Undefined where the answer is no status. Not every post has a page of its own; each has an identifier. */
+/** Undefined if the answer is not a status. Some posts have no page of their own, but each has a URI. */
 export function readPosted(status: unknown): Posted | undefined {
   const id = idField(status, 'id');
   return id === undefined
@@ -36,7 +36,7 @@ export function readPosted(status: unknown): Posted | undefined {
 }
 
 export interface Listed {
-  /** Null where the list does not name it in a way that can be kept. */
+  /** Null if the listed id is not one that can be stored. */
   posted: Posted | null;
   createdAt: Date;
   html: string;
@@ -45,7 +45,7 @@ export interface Listed {
   inReplyTo: string | null;
 }
 
-/** Undefined for what is no status of one's own, such as a boost. */
+/** Undefined for an entry that is not the account's own status, such as a boost. */
 export function readListed(status: unknown): Listed | undefined {
   const media = field(status, 'media_attachments');
   if (textField(status, 'id') === undefined || field(status, 'reblog')) return undefined;

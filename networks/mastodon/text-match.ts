@@ -1,25 +1,25 @@
-/** Whether a text that a server shows is the one it was sent. */
+/** Checks whether the text that a server shows is the one we sent. */
 import { composeText } from '../core/text.ts';
 import { shortenMentions } from './counting.ts';
 
 /**
- * UTF-16 units. A post of 10,000 characters, all of them mentions, is shown in fewer; longer ones are not compared, as
- * a server may show megabytes.
+ * UTF-16 units. Longer texts are not compared, because a server may show megabytes. A post of 10,000 characters stays
+ * below this, even if it consists of mentions.
  */
 const longestShown = 200_000;
 
-/** Servers re-wrap lines, trim ends and cut the server off a mention; what is left must be the same. */
+/** Servers re-wrap lines, trim ends and shorten mentions; the rest must be equal. */
 export function isSameText(one: string, other: string): boolean {
   if (one.length > longestShown || other.length > longestShown) return false;
   return reduce(one) === reduce(other);
 }
 
-/** As {@link isSameText}, for the HTML of a status. */
+/** Like {@link isSameText}, for the HTML of a status. */
 export function isSameHtml(html: string, text: string): boolean {
   return html.length <= longestShown && isSameText(textOfHtml(html), text);
 }
 
-/** The text of a status's HTML. Links are shortened by hidden spans only, so their whole address is in it. */
+/** The text of a status's HTML. Links are shortened only by hidden spans, so the text contains their whole address. */
 export function textOfHtml(html: string): string {
   const text = dropTags(html.replace(/<\/p>|<br\s*\/?>/gi, '\n'));
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
@@ -29,7 +29,7 @@ export function textOfHtml(html: string): string {
   });
 }
 
-/** As replacing `<[^>]*>` does, which would look for the end of the text from each `<` that is never closed. */
+/** Removes what `<[^>]*>` matches. That expression would search to the end of the text from each unclosed `<`. */
 function dropTags(html: string): string {
   let text = '';
   let from = 0;

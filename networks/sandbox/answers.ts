@@ -1,6 +1,6 @@
 import type { HostedResponse } from '../core/service.ts';
 
-/** How the service stops with an error answer. `code` is stable, `message` a sentence for a person. */
+/** Thrown to stop with an error answer. `code` is stable, `message` is a sentence for a person. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,4 +1,4 @@
-/** The sandbox's own API, spoken by the adapter of the Belfry that hosts it, and by nobody else. */
+/** The sandbox's own API. Only the adapter of the Belfry that hosts it uses this API. */
 import { randomUUID } from 'node:crypto';
 import type { MediaFacts } from '../core/limits.ts';
 import { checkVersion } from '../core/limits.ts';
@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 import { showPost } from './view.ts';
 
-/** `POST /api/accounts {username}`: a token for the account, which is made when it is new. */
+/** `POST /api/accounts {username}`: returns a token for the account, which is created if it is new. */
 export async function connectAccount(
   request: HostedRequest,
   { records }: ServiceHost,
@@ -37,15 +37,15 @@ export async function uploadMedia(request: HostedRequest, { records }: ServiceHo
   await authenticate(request, records);
   const mimeType = request.headers['content-type'] ?? '';
   if (![...imageTypes, ...videoTypes].includes(mimeType)) {
-    throw new Refusal(422, 'media_type', `The sandbox takes no files of type "${mimeType}".`);
+    throw new Refusal(422, 'media_type', `The sandbox does not accept files of type "${mimeType}".`);
   }
   if (request.body.length > maxMediaBytes) {
-    throw new Refusal(413, 'too_large', `The sandbox takes files of at most ${maxMediaBytes} bytes.`);
+    throw new Refusal(413, 'too_large', `The sandbox allows files of at most ${maxMediaBytes} bytes.`);
   }
   return answerJson(201, { data: { id: await addMedia(records, mimeType, request.body) } });
 }
 
-/** `POST /api/posts {text, media: [{id, alt_text}], wish: {id, behaviour}}`: one post a key, for ever. */
+/** `POST /api/posts {text, media: [{id, alt_text}], wish: {id, behaviour}}`: one post per key, for ever. */
 export async function createPost(
   request: HostedRequest,
   host: ServiceHost,
@@ -79,12 +79,12 @@ async function authenticate(request: HostedRequest, records: Records): Promise<C
   const token = request.headers.authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
   const username = await findTokenOwner(records, token);
   if (username !== undefined) return { username, token };
-  throw new Refusal(401, 'unauthorized', 'The sandbox does not know this token; connect the channel again.', {
+  throw new Refusal(401, 'unauthorized', 'The sandbox does not know this token. Connect the channel again.', {
     'www-authenticate': 'Bearer',
   });
 }
 
-/** The draft's files as they will stand in the post, once the whole draft keeps to the published rules. */
+/** The draft's files in the form the post stores. First checks the whole draft against the published rules. */
 async function attachMedia(draft: Draft, records: Records): Promise<Attachment[]> {
   const facts: MediaFacts[] = [];
   const attachments: Attachment[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a post may wish to happen to it, so that every path of publishing can be watched.
- * A wish is granted once, `reject` always: the repetition of the call ends well.
+ * The behaviours that a post can request, so that people can watch every path of publishing. A wish is granted once, so
+ * the repeated call succeeds; only `reject` is granted every time.
  */
 import type { HostedResponse, Records } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
@@ -12,7 +12,7 @@ export interface Caller {
   token: string;
 }
 
-/** `id` tells one wish from the next, whatever the idempotency key it comes with. */
+/** `id` identifies the wish, independent of the idempotency key of the request. */
 export interface Wish {
   id: string;
   behaviour: Behaviour;
@@ -21,7 +21,7 @@ export interface Wish {
 /** Waits for so many milliseconds. */
 export type Pause = (milliseconds: number) => Promise<unknown>;
 
-/** The wishes that come true before the post is taken. */
+/** Grants the wishes that prevent the post. */
 export async function refuseAsWished(
   { id, behaviour }: Wish,
   caller: Caller,
@@ -31,15 +31,17 @@ export async function refuseAsWished(
     throw new Refusal(422, 'wished', 'The sandbox rejects this post because its behaviour is "reject".');
   }
   if (behaviour === 'throttle' && (await isFirstRefusal(records, caller.username, id))) {
-    throw new Refusal(429, 'throttled', 'The sandbox asks to wait for 2 seconds.', { 'retry-after': '2' });
+    throw new Refusal(429, 'throttled', 'The sandbox asked us to wait for 2 seconds.', {
+      'retry-after': '2',
+    });
   }
   if (behaviour === 'reconnect' && (await isFirstRefusal(records, caller.username, id))) {
     await revokeToken(records, caller.token, caller.username);
-    throw new Refusal(401, 'token_revoked', 'The sandbox revoked this token; connect the channel again.');
+    throw new Refusal(401, 'token_revoked', 'The sandbox revoked this token. Connect the channel again.');
   }
 }
 
-/** The wishes that come true after the post was taken: its answer is lost, wrong or late. */
+/** Grants the wishes that follow the post: its answer is lost, wrong or late. */
 export async function answerAsWished(
   { behaviour }: Wish,
   answer: HostedResponse,
@@ -50,7 +52,7 @@ export async function answerAsWished(
       return { ...answer, drop: true };
     case 'server_error':
       return answerJson(500, {
-        error: { code: 'internal', message: 'The sandbox failed after it took the post.' },
+        error: { code: 'internal', message: 'The sandbox failed after it accepted the post.' },
       });
     case 'slow':
       await pause(3000);

@@ -4,7 +4,7 @@ import { textField } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
 import { faultOf } from './faults.ts';
 
-/** Posts to the sandbox's API and answers the named texts of `data`. An answer without one of them proves nothing. */
+/** Posts to the sandbox's API and returns the named texts of `data`. An answer without one of them proves nothing. */
 export async function call<Name extends string>(
   caller: Caller,
   path: string,
@@ -12,7 +12,7 @@ export async function call<Name extends string>(
   names: readonly Name[],
 ): Promise<Record<Name, string>> {
   if (caller.endpoint === undefined) {
-    const message = 'The sandbox has no public address; the server has to give its own as the endpoint.';
+    const message = 'The sandbox has no public address. The server must pass its own as the endpoint.';
     throw new NetworkFault({ kind: 'unavailable', message, sent: false });
   }
   const response = await caller.http({ ...request, method: 'POST', url: `${caller.endpoint}/api${path}` });

@@ -8,7 +8,8 @@ export const form: FormConnect = {
       username: {
         type: 'string',
         title: 'Username',
-        description: 'Any name you like: letters a–z, digits and underscores. It is made when it is new.',
+        description:
+          'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.',
         pattern: '^@?[A-Za-z0-9_]{1,30}$',
         maxLength: 31,
       },

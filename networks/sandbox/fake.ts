@@ -9,7 +9,7 @@ import { addAccount, issueToken, revokeToken } from './store.ts';
 
 const username = 'ada';
 
-/** The real service over a real socket; only its memory is short and its slowness pretended. */
+/** The real service over a real socket. Only its storage is in memory, and slow answers are not slow. */
 export async function startFake(): Promise<Fake> {
   const records = new MemoryRecords();
   const server: FakeServer = await FakeServer.listen({

@@ -2,7 +2,7 @@ import { describeFaults } from '../testing/fault-tables.ts';
 import { faults } from './faults.ts';
 
 const json = { error: { code: 'some_code', message: 'A sentence.' } };
-const told = { message: 'A sentence.', networkCode: 'some_code' };
+const stated = { message: 'A sentence.', networkCode: 'some_code' };
 
 describeFaults({
   table: faults,
@@ -10,25 +10,25 @@ describeFaults({
   answers: {
     'an unknown token': [
       { status: 401, json },
-      { kind: 'reconnect', ...told },
+      { kind: 'reconnect', ...stated },
     ],
     'a large file': [
       { status: 413, json },
-      { kind: 'rejected', ...told },
+      { kind: 'rejected', ...stated },
     ],
     'a refusal': [
       { status: 422, json },
-      { kind: 'rejected', ...told },
+      { kind: 'rejected', ...stated },
     ],
-    'a refusal that is no JSON': [
+    'a refusal that is not JSON': [
       { status: 403 },
       { kind: 'rejected', message: 'The sandbox answered 403.', networkCode: '403' },
     ],
     'a limit': [
       { status: 429, json, headers: { 'retry-after': '2' } },
-      { kind: 'throttled', ...told, retryAfter: 2, scope: 'channel' },
+      { kind: 'throttled', ...stated, retryAfter: 2, scope: 'channel' },
     ],
-    'a request that came in part': [
+    'a request that arrived in part': [
       { status: 408, json },
       { kind: 'unavailable', message: 'The sandbox answered 408.', networkCode: '408', sent: true },
     ],

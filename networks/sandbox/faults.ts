@@ -1,4 +1,4 @@
-/** What an answer that is no success means. */
+/** How the sandbox's error answers become faults. */
 import type { NetworkFault } from '../core/fault.ts';
 import type { FaultTable } from '../core/faults.ts';
 import { readFault } from '../core/faults.ts';

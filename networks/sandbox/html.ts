@@ -1,4 +1,4 @@
-/** Markup in which whatever a user wrote is text: the only way in is {@link html}, and it escapes. */
+/** Markup that escapes user text: {@link html} is the only way to create it. */
 export class Html {
   readonly source: string;
 

@@ -1,11 +1,11 @@
-/** Reads what strangers send to the sandbox; whatever does not fit is a {@link Refusal}. */
+/** Reads untrusted requests; an invalid one is a {@link Refusal}. */
 import { field } from '../core/json.ts';
 import { Refusal } from './answers.ts';
 import type { Wish } from './behaviours.ts';
 import type { Behaviour } from './rules.ts';
 import { behaviours } from './rules.ts';
 
-/** A post as it was sent. */
+/** A post from a request. */
 export interface Draft {
   text: string;
   wish: Wish;
@@ -26,7 +26,7 @@ export function readDraft(body: Uint8Array): Draft {
   const value = parseJson(body);
   const media = field(value, 'media') ?? [];
   if (!Array.isArray(media) || media.length > maxMedia)
-    throw malformed('media is a list of at most 20 files');
+    throw malformed('media must be a list of at most 20 files');
   return {
     text: readText(field(value, 'text'), 'text'),
     wish: readWish(field(value, 'wish')),
@@ -42,7 +42,7 @@ function readAltText(file: unknown): string | null {
 function readWish(value: unknown = { id: '', behaviour: 'ok' }): Wish {
   const behaviour = readText(field(value, 'behaviour'), 'wish.behaviour');
   if (!isBehaviour(behaviour))
-    throw malformed(`wish.behaviour is one of ${Object.keys(behaviours).join(', ')}`);
+    throw malformed(`wish.behaviour must be one of ${Object.keys(behaviours).join(', ')}`);
   return { id: readText(field(value, 'id'), 'wish.id'), behaviour };
 }
 
@@ -50,10 +50,10 @@ function isBehaviour(name: string): name is Behaviour {
   return Object.hasOwn(behaviours, name);
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair in JSON. */
+/** PostgreSQL cannot store NUL or an unpaired surrogate in JSON. */
 function readText(value: unknown, name: string): string {
   if (typeof value === 'string' && value.isWellFormed() && !value.includes('\0')) return value;
-  throw malformed(`${name} is a string of Unicode without NUL`);
+  throw malformed(`${name} must be a Unicode string without NUL`);
 }
 
 function parseJson(body: Uint8Array): unknown {
@@ -61,10 +61,10 @@ function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    throw malformed('the body is JSON');
+    throw malformed('the body must be JSON');
   }
 }
 
 function malformed(expected: string): Refusal {
-  return new Refusal(400, 'malformed', `The request does not fit: ${expected}.`);
+  return new Refusal(400, 'malformed', `The request is malformed: ${expected}.`);
 }

@@ -1,4 +1,4 @@
-/** The pages of the sandbox: plain HTML, no script, nothing from elsewhere. */
+/** The pages of the sandbox: plain HTML, no script, no resources from other sites. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { HostedResponse } from '../core/service.ts';
@@ -52,7 +52,7 @@ export function answerPage(status: number, title: string, content: Html): Hosted
 </head>
 <body>
 ${content}
-<footer>Belfry sandbox · what is posted here stays on this server</footer>
+<footer>Belfry sandbox · posts here stay on this server</footer>
 </body>
 </html>
 `;
@@ -71,7 +71,7 @@ ${content}
 }
 
 function renderEmpty(username: string): Html {
-  return html`<p class="empty">Nothing yet. The first post to @${username} appears here at its time.</p>`;
+  return html`<p class="empty">No posts yet. The first post to @${username} appears here when it is published.</p>`;
 }
 
 function renderPost(username: string, post: PostView): Html {
@@ -85,7 +85,7 @@ ${post.media.length === 0 ? [] : html`<div class="media">${post.media.map(render
 </article>`;
 }
 
-/** Six hues, chosen by the name: a page without script and style attributes can still tell people apart. */
+/** One of six colours, chosen by the name, because a page without scripts and style attributes cannot compute one. */
 function renderAvatar(username: string): Html {
   const hue = [...username].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
   return html`<span class="avatar hue-${String(hue)}" aria-hidden="true">${username.charAt(0).toUpperCase()}</span>`;
@@ -115,7 +115,7 @@ function renderMedia(file: MediaView): Html {
     : html`<video src="${pathOf(file.url)}" aria-label="${alt}" title="${alt}" controls preload="metadata"></video>`;
 }
 
-/** Without its origin an address stays `'self'`, under whichever name the server was reached. */
+/** Without its origin an address matches `'self'`, whichever hostname the browser used. */
 function pathOf(url: string): string {
   return new URL(url).pathname;
 }

@@ -1,10 +1,10 @@
 /**
- * Files in parts: Safari plays no video that cannot be asked for so.
+ * Range requests. Safari does not play a video from a server that does not support them.
  * https://github.com/WebKit/WebKit/pull/19687 (2026-11-21)
  */
 import type { HostedResponse } from '../core/service.ts';
 
-/** The bytes that `range` asks for: one part or, where it names several or none, all of them. */
+/** The bytes of the requested `range`; all of them if it names no part, or several. */
 export function answerBytes(
   bytes: Uint8Array,
   range: string | undefined,
@@ -24,7 +24,7 @@ export function answerBytes(
   };
 }
 
-/** From the first byte to the one behind the last. */
+/** The first byte (inclusive) and the last (exclusive). */
 function parseRange(range = '', size: number): [number, number] | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];
   if (from === '') return to === '' ? undefined : [size - Math.min(size, Number(to)), size];

@@ -32,7 +32,7 @@ test.each<Behaviour>(['ok', 'slow'])('%s: published at once', async (behaviour) 
 });
 
 test.each<Behaviour>(['lose_reply', 'server_error'])(
-  '%s: in doubt, then found by the same key',
+  '%s: in doubt, then settled by the same key',
   async (behaviour) => {
     const target = start(behaviour);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
@@ -41,28 +41,28 @@ test.each<Behaviour>(['lose_reply', 'server_error'])(
   },
 );
 
-test('reject: fails with the sentence of the sandbox', async () => {
+test('reject: fails with the sandbox’s message', async () => {
   const outcome = await start('reject').try();
   expect(outcome).toMatchObject({ kind: 'failed', code: 'rejected', networkCode: 'wished' });
   expect(fake.visible()).toEqual([]);
 });
 
-test('throttle: waits as long as it was told, then is taken', async () => {
+test('throttle: waits as long as requested, then is published', async () => {
   const target = start('throttle');
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 2 });
   expect(await target.try()).toStrictEqual(describePublished());
 });
 
-test('reconnect: held until the channel is joined again', async () => {
+test('reconnect: held until the channel is connected again', async () => {
   const target = start('reconnect');
   expect(await target.try()).toMatchObject({ kind: 'held', networkCode: 'token_revoked' });
   expect(await target.try()).toMatchObject({ kind: 'held', networkCode: 'unauthorized' });
-  const [joined] = await form.connect(fake.credentials, target.session);
-  target.session.grant = joined?.grant ?? {};
+  const [connected] = await form.connect(fake.credentials, target.session);
+  target.session.grant = connected?.grant ?? {};
   expect(await target.try()).toStrictEqual(describePublished());
 });
 
-test('media goes up before the post and keeps its order and alternative texts', async () => {
+test('media is uploaded before the post and keeps its order and alternative texts', async () => {
   const media = ['first', 'second'].map((altText) => makeMedia({ mimeType: 'image/webp', altText }));
   const outcome = await start('ok', {}, media).try();
   expect(outcome).toMatchObject({ kind: 'published' });
@@ -83,34 +83,34 @@ test('media goes up before the post and keeps its order and alternative texts', 
   });
 });
 
-test('an answer cut short proves nothing: the same key settles it', async () => {
+test('a truncated answer proves nothing, and the same key settles the doubt', async () => {
   const target = start('ok');
   fake.server.faults.push('accept_then_garbage');
   expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
   expect(await target.try()).toStrictEqual(describePublished());
 });
 
-test('a success without the id of the post is in doubt as well', async () => {
+test('a success without the post’s id is in doubt too', async () => {
   const http = async () => ({ status: 201, headers: {}, text: '{}', json: {} });
   const outcome = await start('ok', { http }).try();
   expect(outcome).toMatchObject({ kind: 'later', because: 'in_doubt' });
 });
 
-test('joining answers the account in lower case, without its @', async () => {
-  const [joined] = await form.connect({ username: '@Grace_H' }, openSession(fake));
-  expect(joined).toMatchObject({
+test('connecting returns the username in lower case, without its @', async () => {
+  const [connected] = await form.connect({ username: '@Grace_H' }, openSession(fake));
+  expect(connected).toMatchObject({
     account: { id: 'grace_h', name: 'grace_h', username: 'grace_h', avatarUrl: null },
     grant: { username: 'grace_h', token: expect.any(String) },
   });
 });
 
-test('a username that does not fit is rejected with a sentence', async () => {
+test('an invalid username is rejected with a sentence', async () => {
   await expect(form.connect({ username: 'no spaces' }, openSession(fake))).rejects.toMatchObject({
     fault: { kind: 'rejected', message: expect.stringContaining('1 to 30') },
   });
 });
 
-test('without an address nothing was sent', async () => {
+test('without an address no request is sent', async () => {
   expect(await start('ok', { endpoint: undefined }).try()).toMatchObject({
     kind: 'later',
     because: 'unavailable',

@@ -25,7 +25,7 @@ async function upload(file: Media, session: Session, signal: AbortSignal): Promi
   return id;
 }
 
-/** A wish has an id of its own: after a definite refusal the commit comes with a fresh key. */
+/** A wish has its own id, because the commit gets a new key after a definite refusal. */
 async function makeWish({ behaviour = 'ok' }: JsonObject, run: Run): Promise<{ wish?: JsonObject }> {
   if (behaviour === 'ok') return {};
   return { wish: { id: await run.step('wish', () => randomUUID()), behaviour } };

@@ -1,14 +1,14 @@
 import type { Rules } from '../core/limits.ts';
 
-/** What a post may wish to happen to it, in the words the user reads. */
+/** The behaviours that a post can request, described for users. */
 export const behaviours = {
   ok: 'publishes the post',
-  reject: 'refuses it for good',
-  throttle: 'asks to wait two seconds before it takes it',
-  lose_reply: 'publishes it and hangs up without an answer',
-  server_error: 'publishes it and answers 500',
-  slow: 'publishes it and answers after three seconds',
-  reconnect: 'asks to connect the channel again before it takes it',
+  reject: 'rejects the post',
+  throttle: 'asks to wait two seconds, then publishes the post',
+  lose_reply: 'publishes the post and closes the connection without an answer',
+  server_error: 'publishes the post and answers 500',
+  slow: 'publishes the post and answers after three seconds',
+  reconnect: 'asks to connect the channel again, then publishes the post',
 } as const;
 
 export type Behaviour = keyof typeof behaviours;
@@ -17,12 +17,12 @@ export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/
 export const videoTypes: readonly string[] = ['video/mp4', 'video/webm', 'video/quicktime'];
 
 /**
- * Media is kept in the database as base64 in JSON, which the service reads and writes in one piece: with 16 MB, anybody
- * who looked at a picture held the event loop for 100 ms and took 60 MB.
+ * The database stores media as base64 in JSON, which the service reads and writes in one piece. At 16 MB, every view of
+ * a picture blocked the event loop for 100 ms and used 60 MB.
  */
 export const maxMediaBytes = 1024 * 1024;
 
-/** Enough for any screen, and small enough to see what conversion does. */
+/** Enough for any screen, and small enough to show the effect of conversion. */
 const maxSide = 4096;
 
 function own<T>(value: T) {
@@ -51,7 +51,7 @@ export const sandboxRules: Rules = {
       behaviour: {
         type: 'string',
         title: 'Behaviour',
-        description: `What the sandbox does with this post. ${describeBehaviours()}`,
+        description: `How the sandbox handles this post. ${describeBehaviours()}`,
         enum: Object.keys(behaviours),
         default: 'ok',
       },

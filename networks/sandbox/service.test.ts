@@ -11,7 +11,7 @@ const publishedAt = new Date('2026-11-21T03:00:00Z');
 const asJson = { accept: 'application/json' };
 const png = { 'content-type': 'image/png' };
 
-/** The service with @ada joined, and the calls her browser or adapter would make. */
+/** The service with @ada connected, and the calls of her browser or adapter. */
 async function startSandbox() {
   const pauses: number[] = [];
   const service = createSandboxService(async (milliseconds) => pauses.push(milliseconds));
@@ -30,8 +30,8 @@ async function startSandbox() {
       body: body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)),
     });
   let authorization = {};
-  const joined = await post('/api/accounts', { username: 'Ada' });
-  authorization = { authorization: `Bearer ${field(read(joined), 'data', 'token')}` };
+  const connected = await post('/api/accounts', { username: 'Ada' });
+  authorization = { authorization: `Bearer ${field(read(connected), 'data', 'token')}` };
   return { get, post, send, records, pauses };
 }
 
@@ -82,7 +82,7 @@ test('a permalink opens without signing in, as a page and as JSON', async () => 
   expect(read(await get(`/@ada/${id}`, asJson))).toHaveProperty('data.text', 'Look at me');
 });
 
-test('nothing a user wrote becomes markup', async () => {
+test('user text never becomes markup', async () => {
   const { get, post } = await startSandbox();
   const image = idOf(await post('/api/media', Buffer.from('pixels'), png));
   const hostile = `"><script>alert('x')</script> https://a.test/"onmouseover="alert(1)`;
@@ -92,7 +92,7 @@ test('nothing a user wrote becomes markup', async () => {
   expect(page).toContain('&#60;script&#62;');
 });
 
-test('a page runs no script and loads its own style and media only', async () => {
+test('a page runs no script and loads only its own style and media', async () => {
   const { get } = await startSandbox();
   const { headers, body } = await get('/@ada');
   const style = String(body).match(/<style>(.*)<\/style>/s)?.[1] ?? '';
@@ -100,19 +100,19 @@ test('a page runs no script and loads its own style and media only', async () =>
   expect(headers?.['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(headers?.['content-security-policy']).toContain(`'sha256-${hash}'`);
   expect(headers?.['x-content-type-options']).toBe('nosniff');
-  expect(body).toContain('Nothing yet');
+  expect(body).toContain('No posts yet');
 });
 
-test('who never joined, and what was never posted, is a 404 in both forms', async () => {
+test('unknown accounts and unknown posts are a 404, as a page and as JSON', async () => {
   const { get } = await startSandbox();
   for (const path of ['/@nobody', `/@ada/${'0'.repeat(32)}`, `/media/${'0'.repeat(32)}`, '/', '/@ada/../x']) {
     expect((await get(path)).status).toBe(404);
-    expect((await get(path)).body).toContain('<h1>Nothing here</h1>');
+    expect((await get(path)).body).toContain('<h1>Not found</h1>');
     expect(errorOf(await get(path, asJson))).toEqual([404, 'not_found']);
   }
 });
 
-test('one idempotency key makes one post, whatever comes with it later', async () => {
+test('one idempotency key makes one post, even if later requests differ', async () => {
   const { get, post } = await startSandbox();
   const key = { 'idempotency-key': 'one' };
   const answers = await Promise.all([1, 2, 3].map(() => post('/api/posts', { text: 'Once' }, key)));
@@ -121,17 +121,17 @@ test('one idempotency key makes one post, whatever comes with it later', async (
   expect(read(await get('/@ada', asJson))).toHaveProperty('data.length', 1);
 });
 
-test('the same key of another account is another post', async () => {
+test('the same key of another account makes another post', async () => {
   const { post } = await startSandbox();
   const key = { 'idempotency-key': 'one' };
-  const joined = await post('/api/accounts', { username: 'grace' });
-  const authorization = `Bearer ${field(read(joined), 'data', 'token')}`;
+  const connected = await post('/api/accounts', { username: 'grace' });
+  const authorization = `Bearer ${field(read(connected), 'data', 'token')}`;
   const hers = await post('/api/posts', { text: 'Mine' }, key);
   const other = await post('/api/posts', { text: 'Mine' }, { ...key, authorization });
   expect(idOf(other)).not.toBe(idOf(hers));
 });
 
-test('media is served with its type, and its bytes are those uploaded', async () => {
+test('media is served with its type and the uploaded bytes', async () => {
   const { get, post } = await startSandbox();
   const bytes = Buffer.from([0, 255, 128, 10, 13]);
   const { status, headers, body } = await get(`/media/${idOf(await post('/api/media', bytes, png))}`);
@@ -165,16 +165,19 @@ test.each([
   ['bytes=2-1', 200, undefined, 'hello'],
   ['bytes=0-0,2-2', 200, undefined, 'hello'],
   ['lines=1-2', 200, undefined, 'hello'],
-])('a file is served in parts, as browsers ask for videos: %s', async (range, status, contentRange, text) => {
-  const { get, post } = await startSandbox();
-  const id = idOf(await post('/api/media', Buffer.from('hello'), png));
-  const answer = await get(`/media/${id}`, { range });
-  expect([answer.status, Buffer.from(answer.body ?? '').toString()]).toEqual([status, text]);
-  expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes' });
-  expect(answer.headers?.['content-range']).toBe(contentRange);
-});
+])(
+  'a file is served in ranges, as browsers request videos: %s',
+  async (range, status, contentRange, text) => {
+    const { get, post } = await startSandbox();
+    const id = idOf(await post('/api/media', Buffer.from('hello'), png));
+    const answer = await get(`/media/${id}`, { range });
+    expect([answer.status, Buffer.from(answer.body ?? '').toString()]).toEqual([status, text]);
+    expect(answer.headers).toMatchObject({ 'accept-ranges': 'bytes' });
+    expect(answer.headers?.['content-range']).toBe(contentRange);
+  },
+);
 
-test('the service keeps to the rules it publishes', async () => {
+test('the service applies its published rules', async () => {
   const { post } = await startSandbox();
   const files = await Promise.all(
     [...'12345'].map((name) => post('/api/media', Buffer.from(name), png).then(idOf)),
@@ -222,14 +225,14 @@ test('hostile input is refused with a sentence', async () => {
   expect(await refused('/api/media', Buffer.alloc(maxMediaBytes + 1), png)).toEqual([413, 'too_large']);
 });
 
-test('files are small enough that reading one holds up nothing', () => {
+test('files are small enough to be read without blocking the event loop', () => {
   expect(maxMediaBytes).toBeLessThanOrEqual(2 ** 20);
 });
 
 test('the token is stored as a hash only', async () => {
   const { post, records } = await startSandbox();
-  const joined = await post('/api/accounts', { username: 'grace' });
-  const token = String(field(read(joined), 'data', 'token'));
+  const connected = await post('/api/accounts', { username: 'grace' });
+  const token = String(field(read(connected), 'data', 'token'));
   expect(token.length).toBeGreaterThan(30);
   expect(await records.get('tokens', token)).toBeUndefined();
 });
@@ -237,27 +240,24 @@ test('the token is stored as a hash only', async () => {
 test.each([
   ['lose_reply', { status: 201, drop: true }],
   ['server_error', { status: 500 }],
-])(
-  '%s takes the post before its answer goes wrong, and answers the repetition',
-  async (behaviour, answer) => {
-    const { get, post } = await startSandbox();
-    const publish = () =>
-      post('/api/posts', { text: 'Taken', wish: { id: 'w', behaviour } }, { 'idempotency-key': 'one' });
-    expect(await publish()).toMatchObject(answer);
-    expect(read(await get('/@ada', asJson))).toHaveProperty('data.length', 1);
-    expect(await publish()).not.toHaveProperty('drop');
-    expect((await publish()).status).toBe(201);
-  },
-);
+])('%s publishes the post before the answer fails, and answers the repetition', async (behaviour, answer) => {
+  const { get, post } = await startSandbox();
+  const publish = () =>
+    post('/api/posts', { text: 'Taken', wish: { id: 'w', behaviour } }, { 'idempotency-key': 'one' });
+  expect(await publish()).toMatchObject(answer);
+  expect(read(await get('/@ada', asJson))).toHaveProperty('data.length', 1);
+  expect(await publish()).not.toHaveProperty('drop');
+  expect((await publish()).status).toBe(201);
+});
 
-test('only the call that made the post waits three seconds, even when two come at once', async () => {
+test('of two simultaneous calls only the one that created the post waits three seconds', async () => {
   const { post, pauses } = await startSandbox();
   const slow = { text: 'Patience', wish: { id: 'w', behaviour: 'slow' } };
   await Promise.all([1, 2].map(() => post('/api/posts', slow, { 'idempotency-key': 'one' })));
   expect(pauses).toEqual([3000]);
 });
 
-test('strangers may look, and post nothing', async () => {
+test('strangers can read, but not post', async () => {
   const { send } = await startSandbox();
   const body = Buffer.from(JSON.stringify({ username: 'mallory' }));
   expect(await send({ path: '/@ada', isOwn: false })).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-/** The sandbox itself: a little network over HTTP, with pages that show what was published. */
+/** The sandbox itself: a small social network over HTTP, with pages that show its posts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostedRequest, HostedResponse, HostedService, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
@@ -18,7 +18,7 @@ const timelineLength = 50;
 
 export const sandboxService = createSandboxService(sleep);
 
-/** `pause` is what a slow answer waits with. */
+/** Slow answers wait with `pause`. */
 export function createSandboxService(pause: Pause): HostedService {
   const routes: Route[] = [
     ['POST', /^\/api\/accounts$/, connectAccount],
@@ -50,7 +50,7 @@ async function dispatch(routes: Route[], request: HostedRequest, host: ServiceHo
     const params = match?.slice(1).map((part) => part.toLowerCase());
     if (params) return answer(request, host, params);
   }
-  throw new Refusal(404, 'not_found', 'There is nothing at this address.');
+  throw new Refusal(404, 'not_found', 'There is no page at this address.');
 }
 
 async function answerTimeline(
@@ -59,7 +59,7 @@ async function answerTimeline(
   [username = '']: string[],
 ): Promise<HostedResponse> {
   if (!(await hasAccount(records, username))) {
-    throw new Refusal(404, 'not_found', `Nobody called @${username} has joined this sandbox.`);
+    throw new Refusal(404, 'not_found', `This sandbox has no account @${username}.`);
   }
   const posts = await listPosts(records, username, timelineLength);
   const data = posts.map((post) => showPost(post, publicUrl));
@@ -81,7 +81,7 @@ async function answerPermalink(
   );
 }
 
-/** Only types in the rules are ever stored, so nothing served here can act as a page. */
+/** The database contains only types in the rules, so a browser never runs a file as a page. */
 async function answerMedia(
   { headers }: HostedRequest,
   { records }: ServiceHost,
@@ -109,7 +109,7 @@ function answerInEitherForm(
 function explain({ status, code, message, headers }: Refusal, request: HostedRequest): HostedResponse {
   const error = { code, message };
   if (wantsJson(request)) return answerJson(status, { error }, { vary: 'accept', ...headers });
-  return answerPage(status, 'Not found · Sandbox', renderNotice('Nothing here', message));
+  return answerPage(status, 'Not found · Sandbox', renderNotice('Not found', message));
 }
 
 function wantsJson({ path, headers }: HostedRequest): boolean {

@@ -1,6 +1,6 @@
 /**
- * What the sandbox remembers. Everything is in Records, so several server processes agree;
- * what must happen once hangs on the one atomic operation there is, `insert`.
+ * The sandbox's storage. Everything is in Records, so several server processes agree. Operations that must happen once
+ * use `insert`, the only atomic operation.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Records } from '../core/service.ts';
@@ -25,14 +25,14 @@ export async function hasAccount(records: Records, username: string): Promise<bo
   return (await records.get('accounts', username)) !== undefined;
 }
 
-/** Only the hash of a token is stored: who reads the database cannot post. */
+/** Only the hash of a token is stored, so access to the database is not enough to post. */
 export async function issueToken(records: Records, username: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   await records.insert('tokens', hash(token), { username, revoked: false });
   return token;
 }
 
-/** Whose token this is; undefined when it is unknown or revoked. */
+/** The username of a token's owner; undefined if the token is unknown or revoked. */
 export async function findTokenOwner(records: Records, token: string): Promise<string | undefined> {
   const stored = await records.get('tokens', hash(token));
   return stored?.revoked === false ? String(stored.username) : undefined;
@@ -42,7 +42,7 @@ export async function revokeToken(records: Records, token: string, username: str
   await records.put('tokens', hash(token), { username, revoked: true });
 }
 
-/** The id follows from the content, so an upload that is repeated stores nothing new. */
+/** The id is derived from the content, so a repeated upload stores nothing new. */
 export async function addMedia(records: Records, mimeType: string, bytes: Uint8Array): Promise<string> {
   const id = hash(mimeType, bytes);
   await records.insert('media_bytes', id, { base64: Buffer.from(bytes).toString('base64') });
@@ -59,12 +59,12 @@ export async function readMediaBytes(records: Records, id: string): Promise<Uint
   return Buffer.from(String(stored?.base64), 'base64');
 }
 
-/** The id a post gets under this idempotency key: the same for ever, and never another user's. */
+/** The id of the post with this idempotency key: always the same, and different for every user. */
 export function postId(username: string, key: string): string {
   return hash(username, '/', key);
 }
 
-/** Stores the post unless its id is taken; answers the one that stands. */
+/** Stores the post unless its id exists. Returns the stored post. */
 export async function addPost(records: Records, post: Post): Promise<{ post: Post; created: boolean }> {
   const { data, created } = await records.insert(timeline(post.username), post.id, post);
   return { post: data as Post, created };
@@ -79,7 +79,7 @@ export async function listPosts(records: Records, username: string, limit: numbe
   return (await records.list(timeline(username), limit)) as Post[];
 }
 
-/** True for exactly one call about each wish. */
+/** True for exactly one call per wish. */
 export async function isFirstRefusal(records: Records, username: string, wishId: string): Promise<boolean> {
   return (await records.insert('refusals', hash(username, '/', wishId), {})).created;
 }

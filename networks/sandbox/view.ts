@@ -1,6 +1,6 @@
 import type { Attachment, Post } from './store.ts';
 
-/** A post as the public sees it, in JSON and on the page. */
+/** A post in its public form, for JSON and for the page. */
 export interface PostView {
   id: string;
   text: string;
@@ -16,7 +16,7 @@ export interface MediaView {
   url: string;
 }
 
-/** Addresses are made when they are shown: they follow the server when it moves. */
+/** Computes addresses on each view, so that they follow the server to a new address. */
 export function showPost(post: Post, publicUrl: string): PostView {
   return {
     id: post.id,

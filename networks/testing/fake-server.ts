@@ -1,6 +1,6 @@
 /**
- * The HTTP half of every fake network: a real server on loopback that records what it accepted and,
- * on demand, misbehaves around the one call that makes a post visible. Its own log is the truth.
+ * The HTTP half of every fake network: a real server on loopback. It records the calls that it accepted, and on demand
+ * misbehaves around the one call that makes a post visible. Its own log is the truth.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -22,21 +22,21 @@ export interface FakeResponse {
   headers?: Record<string, string>;
   /** An object is sent as JSON, a string or bytes as they are. */
   body?: unknown;
-  /** Hang up without an answer. */
+  /** Close the connection without an answer. */
   drop?: boolean;
 }
 
-/** What may go wrong around a visible call; each is used up by one such call. */
+/** Faults around a visible call. Each is used up by one such call. */
 export const fakeFaults = [
-  'reset_before', // the connection ends before the network did anything
-  'accept_then_drop', // published, and the answer lost
-  'accept_then_500', // published, and 500 answered
-  'accept_then_garbage', // published, and half an HTML page answered
-  'error_500', // 500, nothing published
-  'error_503_html', // a proxy's page, nothing published
+  'reset_before', // the connection closes before the network did anything
+  'accept_then_drop', // published, but the answer is lost
+  'accept_then_500', // published, but answered with 500
+  'accept_then_garbage', // published, but answered with half an HTML page
+  'error_500', // 500, not published
+  'error_503_html', // a proxy's page, not published
   'throttle', // 429 without a date
   'throttle_2s', // 429 with Retry-After: 2
-  'expire', // the token is no longer taken
+  'expire', // the token is no longer valid
 ] as const;
 
 export type FakeFault = (typeof fakeFaults)[number];
@@ -45,7 +45,7 @@ export interface FakeOptions {
   handle(request: FakeRequest): FakeResponse | Promise<FakeResponse>;
   /** True for the calls that make something visible. */
   isVisible(request: FakeRequest): boolean;
-  /** How this network says that a token is no longer taken; also called so that the fake may expire it. */
+  /** This network's answer to an expired token; called also to make the fake expire it. */
   expire(request: FakeRequest): FakeResponse;
 }
 
@@ -54,9 +54,9 @@ export class FakeServer {
   readonly requests: FakeRequest[] = [];
   /** Faults for the next visible calls, first one first. */
   readonly faults: FakeFault[] = [];
-  /** Draws a fault where none was ordered; a suite that plays with chance sets it. */
+  /** Draws a random fault if none is queued; randomised suites set it. */
   draw: () => FakeFault | undefined = () => undefined;
-  /** The network's clock; a suite with a clock of its own sets it. */
+  /** The network's clock; suites with their own clock set it. */
   now: () => Date = () => new Date();
   #server: Server;
   #options: FakeOptions;
@@ -106,7 +106,7 @@ export class FakeServer {
   }
 }
 
-/** Undefined when the caller went away before it was done. */
+/** Undefined if the caller closed the connection before the request was complete. */
 async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | undefined> {
   const body = await buffer(incoming).catch(() => undefined);
   if (body === undefined) return undefined;

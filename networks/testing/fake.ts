@@ -2,14 +2,14 @@ import type { JsonObject } from '../core/json.ts';
 import type { Account } from '../core/network.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** A network as the conformance suite drives it. */
+/** A fake network, as the conformance suite uses it. */
 export interface Fake {
   server: FakeServer;
-  /** Credentials that the network's form takes (or the grant's source where it has none). */
+  /** Credentials that the network's form accepts (or the source of the grant if it has no form). */
   credentials: JsonObject;
   account: Account;
-  /** A grant as a join would have given it. */
+  /** A grant, as connecting would have returned it. */
   grant: JsonObject;
-  /** The posts the public can see, oldest first; the truth the suite compares with. */
+  /** The posts that the public can see, oldest first. The suite compares with this truth. */
   visible(): { id: string; text: string }[];
 }

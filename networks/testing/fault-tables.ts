@@ -1,6 +1,6 @@
 /**
- * What every table of faults must pass. The tests of rows are made from the rows; what the answers are to mean is
- * written down a second time by each network, so that a changed row is not simply believed.
+ * Tests that every table of faults must pass. The tests of the rows are derived from the rows. Each network also writes
+ * down what its answers must mean, so that a changed row is checked against a second source.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,11 +12,11 @@ import type { HttpResponse } from '../core/http.ts';
 
 export interface FaultSpec {
   table: FaultTable;
-  /** The body with which the network states a code and a sentence. */
+  /** The body in which the network states a code and a message. */
   body(code: string | undefined, words: string): unknown;
-  /** By name: an answer, and what it must mean. Each row, and each code of a row, is to be asked for here. */
+  /** By name: an answer, and the fault it must become. Must cover each row, and each code of a row. */
   answers: Record<string, [answer: Partial<HttpResponse> & { status: number }, fault: Partial<Fault>]>;
-  /** Codes that prove that nothing was taken at a status that does not prove it by itself; default: none. */
+  /** Codes that prove that the request had no effect, at a status that alone does not prove it. Default: none. */
   proofs?: readonly (readonly [status: number, code: string])[];
 }
 
@@ -25,8 +25,8 @@ const someWords = 'Some words';
 const allStatuses = Array.from({ length: 500 }, (_, index) => 100 + index);
 
 /**
- * Statuses that prove by themselves that nothing was taken: those that blame the caller. But of a request that was read
- * in part (408) nobody knows what was done.
+ * Statuses that alone prove that the request had no effect: client errors, except 408. With 408 the server read only
+ * part of the request, so we cannot know whether it acted on it.
  */
 const provingStatuses = allStatuses.filter((status) => status >= 400 && status <= 499 && status !== 408);
 
@@ -39,7 +39,7 @@ export function describeFaults(spec: FaultSpec): void {
       expect(read(respond(answer))).toMatchObject(fault);
     });
 
-    test.each(describeRows(table))('is given here for the row %s', (_, row) => {
+    test.each(describeRows(table))('covers the row %s', (_, row) => {
       const asked = Object.values(answers).map(([answer]) => respond(answer));
       const fitting = asked.filter((response) => rowOf(table, response) === row);
       expect(fitting).not.toEqual([]);
@@ -51,16 +51,19 @@ export function describeFaults(spec: FaultSpec): void {
   });
 
   describe('the row', () => {
-    test.each(describeRows(table))('%s is not hidden by one before it, and means what it says', (_, row) => {
-      for (const examples of examplesOf(row, body)) {
-        const chosen = examples.find((response) => rowOf(table, response) === row);
-        expect(chosen, JSON.stringify(examples[0])).toBeDefined();
-        if (chosen) expectMeaning(read(chosen), row);
-      }
-    });
+    test.each(describeRows(table))(
+      '%s is not shadowed by an earlier row, and produces its fault',
+      (_, row) => {
+        for (const examples of examplesOf(row, body)) {
+          const chosen = examples.find((response) => rowOf(table, response) === row);
+          expect(chosen, JSON.stringify(examples[0])).toBeDefined();
+          if (chosen) expectMeaning(read(chosen), row);
+        }
+      },
+    );
   });
 
-  describe('whatever the answer', () => {
+  describe('any answer', () => {
     const codes = [undefined, 'SomeCode', ...table.rows.flatMap(({ code }) => codesOf(code))];
     const said = codes.map((code) => ({ code, json: body(code, someWords) }));
     const bodies: { code?: string | undefined; json: unknown }[] = [
@@ -69,14 +72,14 @@ export function describeFaults(spec: FaultSpec): void {
       ...said,
     ];
 
-    test.each(bodies)('only a status that blames the caller proves that nothing is live: $json', (each) => {
+    test.each(bodies)('only a client error proves that nothing is live: $json', (each) => {
       const { code, json } = each;
       const own = proofs.filter((proof) => proof[1] === code).map(([status]) => status);
       const definite = allStatuses.filter((status) => isDefinite(read(respond({ status, json }))));
       expect(definite.filter((status) => !provingStatuses.includes(status))).toEqual(own);
     });
 
-    test('429 is a wait', () => {
+    test('429 is throttled', () => {
       for (const { json } of bodies) expect(read(respond({ status: 429, json })).kind).toBe('throttled');
     });
   });
@@ -88,15 +91,17 @@ function respond({ json, ...answer }: FaultSpec['answers'][string][0]): HttpResp
 
 function describeRows({ rows }: FaultTable): [string, FaultRow][] {
   return rows.map((row) => {
-    const { status, code, says, header } = row;
-    return [[status, code, says, header].map((each) => each ?? 'any').join(' · '), row];
+    const { status, code, words, header } = row;
+    return [[status, code, words, header].map((each) => each ?? 'any').join(' · '), row];
   });
 }
 
-/** For each code, each end of its statuses and some texts: answers that fit the row, one of which must get it. */
+/**
+ * For each code, each end of its statuses and some texts: answers that match the row. The row must win at least one.
+ */
 function examplesOf(row: FaultRow, body: FaultSpec['body']): HttpResponse[][] {
   const headers = row.header ? { [row.header[0]]: row.header[1] } : {};
-  const texts = row.says ? sample(row.says) : [someWords];
+  const texts = row.words ? sample(row.words) : [someWords];
   return codesOf(row.code).flatMap((code) =>
     texts.flatMap((words) =>
       statusesOf(row).map((statuses) =>
@@ -106,7 +111,7 @@ function examplesOf(row: FaultRow, body: FaultSpec['body']): HttpResponse[][] {
   );
 }
 
-/** Where the row names none, others may have some of them. */
+/** Statuses to try if the row names none; other rows may win some of them. */
 function statusesOf({ status }: FaultRow): readonly (readonly number[])[] {
   if (status === undefined) return [provingStatuses];
   return [status].flat().map((each) => [each]);

@@ -27,21 +27,21 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('a network that refuses a repetition although the first is live is caught', async () => {
+test('the suite catches a network that refuses a repetition although the first post is live', async () => {
   const matrix = model('key', 'hasty');
   const run = await runOnce(matrix, store, { faults: ['accept_then_drop'] });
   expect(run.visible).toBe(1);
   expect(() => expectSettled(run, matrix, 'key', 'after a lost answer')).toThrow('rejected');
 });
 
-test('a network that refuses a repetition, and can be asked, is asked before the refusal counts', async () => {
+test('a network that refuses a repetition and can be asked is asked before the refusal counts', async () => {
   const matrix = model('while', 'hasty');
   const run = await runOnce(matrix, store, { faults: ['accept_then_drop'] });
   expectSettled(run, matrix, 'key', 'after a lost answer');
   expect([run.outcome.kind, run.visible]).toEqual(['published', 1]);
 });
 
-test('a network that wrongly claims to honour keys is caught', async () => {
+test('the suite catches a network that wrongly claims to honour keys', async () => {
   const matrix = model('key', 'forgets');
   const { visible } = await runOnce(matrix, store, { faults: ['accept_then_drop'] });
   expect(visible).toBe(2);

@@ -1,4 +1,4 @@
-/** What every network must pass: its rules are sourced, and no crash or fault doubles or loses a post. */
+/** Tests that every network must pass: its limits have sources, and no crash or fault doubles or loses a post. */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
@@ -9,9 +9,9 @@ import type { MatrixCase, MatrixRun, MatrixStore, Side } from './matrix.ts';
 import { runOnce } from './matrix.ts';
 
 export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
-  /** How doubt is settled: `neither` may end unconfirmed, the others must end published. */
+  /** How doubt is settled. With `neither` a post may end unconfirmed; otherwise it must end published. */
   doubt: 'key' | 'ask' | 'neither';
-  /** Posts to try, by name. */
+  /** Posts to test, by name. */
   posts: Record<string, Pick<MatrixCase, 'post' | 'parts'>>;
 }
 
@@ -41,11 +41,11 @@ function describeRules({ network, doubt }: NetworkSpec): void {
     }
   });
 
-  test('says that it can be asked where it is asked', () => {
+  test('declares that it can be asked if its doubt is settled by asking', () => {
     if (doubt !== 'neither') expect(network.reconciles === true).toBe(doubt === 'ask');
   });
 
-  test('refuses settings it does not know', () => {
+  test('rejects unknown settings', () => {
     const validate = new Ajv({ strict: false }).compile(rules.settings);
     expect(validate({})).toBe(true);
     expect(validate({ no_network_has_this: true })).toBe(false);
@@ -59,7 +59,7 @@ function describePost(matrix: MatrixCase, doubt: NetworkSpec['doubt'], store: ()
     expect(run.visible).toBe(matrix.parts);
   });
 
-  test.each(fakeFaults)('survives %s without doubling or losing', async (fault) => {
+  test.each(fakeFaults)('survives %s without a double or lost post', async (fault) => {
     const run = await runOnce(matrix, store(), { faults: [fault] });
     expectSettled(run, matrix, doubt, `after ${fault}`);
   });

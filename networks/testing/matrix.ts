@@ -1,6 +1,6 @@
 /**
- * The crash matrix: a post is published again and again, and each time the process dies at another operation,
- * before or after it, while the network misbehaves in another way. What the fake network accepted is the truth.
+ * The crash matrix. It publishes a post again and again. Each time the process dies at another operation, before or
+ * after it, while the network misbehaves in another way. The fake network's log is the truth.
  */
 import { attempt } from '../../server/src/publishing/attempt.ts';
 import type { Journal } from '../../server/src/publishing/entry.ts';
@@ -12,16 +12,16 @@ import type { Fake } from './fake.ts';
 import type { FakeFault } from './fake-server.ts';
 import { plainHttp } from './plain-http.ts';
 
-/** Where the engine's memory lies, and what time it is there. */
+/** The engine's storage, and the time in it. */
 export interface MatrixStore {
-  /** A target that nobody worked on yet. */
+  /** Creates a target that has had no attempt yet. */
   plant(): Promise<MatrixTarget>;
   now(): Date;
   advance(seconds: number): Promise<void>;
 }
 
 export interface MatrixTarget {
-  /** Takes the target over under a new lease, as a worker does after a crash. */
+  /** Claims the target under a new lease, as a worker does after a crash. */
   claim(): Promise<Journal>;
 }
 
@@ -29,32 +29,32 @@ export interface MatrixCase {
   network: Network;
   startFake(): Promise<Fake>;
   post: Outgoing;
-  /** Visible posts that make the whole: 1, or the parts of a thread. */
+  /** Number of visible posts that make the whole: 1, or the parts of a thread. */
   parts: number;
 }
 
 export type Side = 'before' | 'after';
 
 export interface Crash {
-  /** The how-many-th operation on journal or network. */
+  /** The number of the operation on journal or network, from the start. */
   at: number;
   side: Side;
 }
 
 export interface MatrixRun {
   outcome: Outcome;
-  /** Posts the public can see in the end. */
+  /** Posts that the public can see at the end. */
   visible: number;
-  /** Operations on journal and network until the outcome. */
+  /** Operations on journal and network before the outcome. */
   operations: number;
   crashed: boolean;
 }
 
 const LEASE_SECONDS = 15;
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 const DAY = 86_400_000;
 
-/** Publishes one post to its end, through one crash and the faults given. */
+/** Publishes one post until its outcome, with one crash and the given faults. */
 export async function runOnce(
   { network, startFake, post }: MatrixCase,
   store: MatrixStore,
@@ -64,7 +64,7 @@ export async function runOnce(
   fake.server.now = () => store.now();
   fake.server.faults.push(...faults);
   const target = await store.plant();
-  const process = new Mortal(crash);
+  const process = new CrashingProcess(crash);
   let grant = fake.grant;
   const session = (): Session => ({
     account: fake.account,
@@ -76,13 +76,13 @@ export async function runOnce(
   });
   const deadline = new Date(store.now().getTime() + DAY);
   try {
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const outcome = await process.live(async () =>
         attempt({
           publish: (run) => network.publish(post, session(), run),
           refresh: async () => {
             if (network.refresh === undefined) {
-              throw new NetworkFault({ kind: 'reconnect', message: 'There is nothing to refresh.' });
+              throw new NetworkFault({ kind: 'reconnect', message: 'This network has no refresh.' });
             }
             grant = (await network.refresh(session())).grant;
           },
@@ -104,18 +104,18 @@ export async function runOnce(
           crashed: process.died,
         };
     }
-    throw new Error(`no outcome after ${MOST_ATTEMPTS} attempts`);
+    throw new Error(`no outcome after ${MAX_ATTEMPTS} attempts`);
   } finally {
     await fake.server.close();
   }
 }
 
-class Death extends Error {
-  override readonly name = 'Death';
+class ProcessCrash extends Error {
+  override readonly name = 'ProcessCrash';
 }
 
-/** A process that dies once, at a chosen operation; dead, it can do nothing until it is started again. */
-class Mortal {
+/** A process that dies once, at a chosen operation. After that it can do nothing until it is restarted. */
+class CrashingProcess {
   operations = 0;
   died = false;
   #isDead = false;
@@ -125,7 +125,7 @@ class Mortal {
     this.#crash = crash;
   }
 
-  /** Runs one life. */
+  /** Runs until the outcome or the crash. */
   async live(life: () => Promise<Outcome>): Promise<Outcome | 'died'> {
     this.#isDead = false;
     try {
@@ -150,19 +150,19 @@ class Mortal {
   }
 
   async #operate<T>(operation: () => Promise<T>): Promise<T> {
-    if (this.#isDead) throw new Death('dead');
+    if (this.#isDead) throw new ProcessCrash('dead');
     this.operations += 1;
     const isLast = !this.died && this.operations === this.#crash?.at;
-    if (isLast && this.#crash?.side === 'before') this.#die();
+    if (isLast && this.#crash?.side === 'before') this.#crashNow();
     const [ended] = await Promise.allSettled([operation()]);
-    if (isLast && this.#crash?.side === 'after') this.#die();
+    if (isLast && this.#crash?.side === 'after') this.#crashNow();
     if (ended.status === 'rejected') throw ended.reason;
     return ended.value;
   }
 
-  #die(): never {
+  #crashNow(): never {
     this.died = true;
     this.#isDead = true;
-    throw new Death('dead');
+    throw new ProcessCrash('dead');
   }
 }

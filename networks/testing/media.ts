@@ -7,7 +7,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** An image, unless its facts say that it is a video; the bytes are an image's all the same. */
+/** An image, or a video if its facts say so; the bytes are always an image's. */
 export function makeMedia(facts: Partial<Media> = {}): Media {
   const isVideo = facts.kind === 'video';
   return {

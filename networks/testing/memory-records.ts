@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Records } from '../core/service.ts';
 
-/** Records that forget at exit. Documents pass through JSON, as they do in a database. */
+/** Records in memory. Documents pass through JSON, as they do in a database. */
 export class MemoryRecords implements Records {
   #collections = new Map<string, Map<string, string>>();
 
@@ -26,7 +26,7 @@ export class MemoryRecords implements Records {
     return this.all(collection).reverse().slice(0, limit);
   }
 
-  /** Oldest first, at once: for fakes that are asked between two calls. */
+  /** Oldest first, synchronously: for fakes that are asked between two calls. */
   all(collection: string): JsonObject[] {
     return [...this.#open(collection).values()].map((stored) => JSON.parse(stored) as JsonObject);
   }

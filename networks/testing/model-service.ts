@@ -1,4 +1,4 @@
-/** What stands behind the model's adapter: accounts, tokens, uploads and posts. Its log is the truth. */
+/** The service behind the model's adapter: accounts, tokens, uploads and posts. Its log is the truth. */
 import { field, textField } from '../core/json.ts';
 import type { ConnectedAccount } from '../core/network.ts';
 import type { Fake } from './fake.ts';
@@ -10,19 +10,19 @@ import { REPEATABLE } from './model.ts';
 export interface Accepted {
   id: string;
   account: string;
-  /** As a person wrote it. */
+  /** The text that the person wrote. */
   text: string;
   part: string;
   key: string;
-  /** Of each file, in order: what its bytes come to. */
+  /** A digest of each file's bytes, in order. */
   media: readonly string[];
-  /** Milliseconds: when the worker sent it, when the network took it, when its list shows it. */
+  /** Milliseconds: when the worker sent the post, when the network accepted it, when the network's list shows it. */
   sentAt: number;
   at: number;
   listedAt: number;
 }
 
-/** A call on its way. */
+/** A call from the adapter. */
 export interface Call {
   account: string;
   method: string;
@@ -30,7 +30,7 @@ export interface Call {
   body: unknown;
   token: string;
   sentAt: number;
-  /** Of a file: what its bytes come to. */
+  /** Of a file: a digest of its bytes. */
   digest?: string;
 }
 
@@ -39,7 +39,7 @@ export interface Answer {
   body: object;
 }
 
-/** How a service differs from one that does everything at once and is right. */
+/** How a service differs from one that is instant and correct. */
 export interface Nature {
   /** Milliseconds; default: the machine's clock. */
   now?(): number;
@@ -47,16 +47,19 @@ export interface Nature {
   isReady?(): boolean;
   /** Milliseconds until the list shows a post. */
   hiddenFor?(): number;
-  /** Where posts of an account go. */
+  /** The address for posts of an account. */
   home?(account: string): string;
-  /** Seconds that a token lasts after a refresh. */
+  /** Seconds for which a token is valid after a refresh. */
   tokenLasts?: number;
   isAccepted?(post: Accepted): void;
-  /** `forgets`: it says that it honours keys, and does not. `hasty`: it refuses what it has before it looks at the key. */
+  /**
+   * `forgets`: claims to honour keys, but does not. `hasty`: refuses a post that it already has before it checks the
+   * key.
+   */
   wrong?: 'forgets' | 'hasty' | undefined;
 }
 
-/** Milliseconds for which `while` really knows a key: its promise, and a call's way. */
+/** Milliseconds for which `while` really knows a key: the promised time, and the duration of a call. */
 const REMEMBERED = (REPEATABLE + 30) * 1000;
 
 export class ModelService {
@@ -72,19 +75,19 @@ export class ModelService {
     this.#nature = nature;
   }
 
-  /** A person signs in, at the network's own page: what was granted before is void. */
+  /** A person signs in on the network's own page, which revokes earlier grants. */
   signIn(username: string): ConnectedAccount {
     const account = { id: username, name: username, username, avatarUrl: null };
     return { account, grant: { ...this.#grant(username) }, expiresAt: null };
   }
 
-  /** The token dies before its time. */
+  /** Expires the token early. */
   expire(username: string): void {
     const tokens = this.#tokens.get(username);
     if (tokens !== undefined) tokens.access = this.#draw();
   }
 
-  /** A network that knows the key says so, whatever it thinks of the content by now. */
+  /** A network that knows the key answers with the first post, even if it would now refuse the content. */
   refuse(call: Call): Answer {
     const { text, part } = postOf(call.body);
     if (this.#known(call) !== undefined) return this.receive(call);
@@ -92,7 +95,7 @@ export class ModelService {
     return { status: 422, body: {} };
   }
 
-  /** `isVague`: the list says that it cannot tell. */
+  /** `isVague`: the list answers that it does not know. */
   receive(call: Call, isVague = false): Answer {
     const { account, digest } = call;
     const what = `${call.method} ${call.path}`;
@@ -156,7 +159,7 @@ export class ModelService {
     return kind === 'key' || (kind === 'while' && this.#now - at < REMEMBERED);
   }
 
-  /** Rotates: the refresh token that was used is void from now on. */
+  /** Rotates: the used refresh token is void from now on. */
   #refresh({ account, body }: Call): Answer {
     if (this.#tokens.get(account)?.refresh !== textField(body, 'refresh'))
       return { status: 400, body: { error: 'invalid_grant' } };
@@ -193,11 +196,11 @@ function postOf(body: unknown): { text: string; part: string; key: string; media
 /** The service over HTTP, with one account. */
 export async function startModelFake(kind: Kind, wrong?: Nature['wrong']): Promise<Fake> {
   const service = new ModelService({ now: () => server.now().getTime(), wrong });
-  const joined = service.signIn(`${kind}-1`);
+  const connected = service.signIn(`${kind}-1`);
   const server = await FakeServer.listen({
     isVisible: ({ method, path }) => method === 'POST' && path.endsWith('/posts'),
     expire: () => {
-      service.expire(joined.account.id);
+      service.expire(connected.account.id);
       return { status: 401, body: {} };
     },
     handle: ({ method, path, headers, json }) => {
@@ -208,8 +211,8 @@ export async function startModelFake(kind: Kind, wrong?: Nature['wrong']): Promi
   });
   return {
     server,
-    credentials: { username: joined.account.id },
-    ...joined,
+    credentials: { username: connected.account.id },
+    ...connected,
     visible: () => service.accepted,
   };
 }

@@ -7,13 +7,10 @@ describeFaults({
   table: modelFaults,
   body: (error) => ({ error }),
   answers: {
-    'a token that has ended': [{ status: 400, json: { error: 'ExpiredToken' } }, { kind: 'expired' }],
-    'a token that is none': [{ status: 400, json: { error: 'InvalidToken' } }, { kind: 'expired' }],
+    'an expired token': [{ status: 400, json: { error: 'ExpiredToken' } }, { kind: 'expired' }],
+    'an invalid token': [{ status: 400, json: { error: 'InvalidToken' } }, { kind: 'expired' }],
     'a call without a token': [{ status: 401 }, { kind: 'expired' }],
-    'a refresh token that is spent': [
-      { status: 400, json: { error: 'invalid_grant' } },
-      { kind: 'reconnect' },
-    ],
+    'a used refresh token': [{ status: 400, json: { error: 'invalid_grant' } }, { kind: 'reconnect' }],
     'a refusal': [
       { status: 422, json: { error: 'No bells here.' } },
       { kind: 'rejected', message: 'No bells here.' },

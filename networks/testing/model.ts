@@ -1,6 +1,6 @@
 /**
- * The adapter of a network reduced to what crashes and faults can hit: signing in, a token, uploads, waiting, and the
- * visible calls. It is right, so that whatever goes wrong is the engine's; `model-service.ts` stands behind it.
+ * A network's adapter, reduced to the parts that crashes and faults can hit: sign-in, a token, uploads, waiting, and
+ * the visible calls. It is correct, so every error found is the engine's. `model-service.ts` is its server.
  */
 import type { FaultTable } from '../core/faults.ts';
 import { readFault } from '../core/faults.ts';
@@ -20,27 +20,30 @@ import type {
 import type { CommitOptions, Run } from '../core/run.ts';
 
 /**
- * How doubt is settled: `key` keeps our key for ever, `while` for a minute and can be asked, `ask` can only be asked,
- * `neither` does neither.
+ * How doubt is settled: `key` stores our key for ever; `while` stores it for a minute and can be asked; `ask` can only
+ * be asked; `neither` can do neither.
  */
 export const kinds = ['key', 'while', 'ask', 'neither'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What a post may do besides being posted; `home`: it asks where posts go. */
+/** Actions of a post besides being posted. `home`: it asks for the address of posts. */
 type Wish = 'upload' | 'process' | 'home' | 'thread' | 'comment';
 
 export interface ModelOptions {
   /** Default: the kind. */
   platform?: string;
-  /** Wishes of every post; others stand in its settings. */
+  /** Wishes of every post; a post's settings may add others. */
   habits?: readonly Wish[];
-  /** Seconds after which a post that is not in the list is not there: a call's way and the list's delay fit in. */
+  /**
+   * Seconds after which a post that is not in the list does not exist. Includes the duration of a call and the list's
+   * delay.
+   */
   visibleAfter?: number;
-  /** Seconds for which a file may be in processing. */
+  /** Maximum seconds for which a file is in processing. */
   processedWithin?: number;
 }
 
-/** Seconds for which `while` promises to know a key. */
+/** Seconds for which `while` promises to remember a key. */
 export const REPEATABLE = 60;
 /** The default of `visibleAfter`. */
 export const VISIBLE_AFTER = 30;
@@ -49,7 +52,7 @@ type Sent = { id: string };
 
 const own = { source: 'this file', checked: '2026-11-21' };
 const isTrue = { type: 'boolean' };
-// Not made afresh for each world: a schema is compiled once.
+// Created once, not for each world, because each schema object is compiled once.
 const settings = {
   type: 'object',
   additionalProperties: false,
@@ -91,8 +94,8 @@ export function modelNetwork(
     form: {
       credentials,
       connect: async ({ username }, caller) => {
-        const joined = await send(caller, String(username), jsonRequest('POST', '/sign-in', {}));
-        return [joined as unknown as ConnectedAccount];
+        const connected = await send(caller, String(username), jsonRequest('POST', '/sign-in', {}));
+        return [connected as unknown as ConnectedAccount];
       },
     },
     refresh,
@@ -142,8 +145,8 @@ async function publish(
     });
   }
   if (wishes.has('process')) {
-    const look = async () => field(await call({ method: 'GET', url: '/uploads' }), 'ready') === true || null;
-    await run.until('processed', look, processedWithin === undefined ? {} : { within: processedWithin });
+    const poll = async () => field(await call({ method: 'GET', url: '/uploads' }), 'ready') === true || null;
+    await run.until('processed', poll, processedWithin === undefined ? {} : { within: processedWithin });
   }
   const home = wishes.has('home') ? textOf(await call({ method: 'GET', url: '/home' }), 'post_to') : '';
   const sendPart =
@@ -176,7 +179,7 @@ function optionsOf(kind: Kind, visibleAfter: number, list: () => Promise<unknown
   };
 }
 
-/** `url` of the request: below the account's address, or whole. */
+/** `url` of the request: a path below the account's address, or a whole address. */
 async function send(caller: Caller, account: string, request: HttpRequest): Promise<Json> {
   const { endpoint } = caller;
   const base = endpoint === undefined ? `https://${account}.example` : `${endpoint}/${account}`;
@@ -186,7 +189,7 @@ async function send(caller: Caller, account: string, request: HttpRequest): Prom
   return response.json as Json;
 }
 
-/** A missing text proves nothing, and is no fault that has a name. */
+/** A missing text proves nothing, so this throws an unclassified error. */
 function textOf(body: unknown, name: string): string {
   const text = textField(body, name);
   if (text === undefined) throw new Error(`an answer without ${name}`);

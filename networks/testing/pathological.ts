@@ -1,4 +1,4 @@
-/** Texts that make a careless search look at the same characters again and again. */
+/** Texts that make a careless search read the same characters again and again. */
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 
@@ -25,7 +25,7 @@ const pieces = [
 
 const piece = fc.constantFrom(...pieces);
 
-/** A beginning, a long run of the same few pieces, and an end that the run does not lead to. */
+/** A beginning, a long run of a few pieces, and an end that does not match the run. */
 export function pathologicalText(length: number): fc.Arbitrary<string> {
   const repeat = fc.array(piece, { minLength: 1, maxLength: 3 });
   return fc
@@ -36,7 +36,7 @@ export function pathologicalText(length: number): fc.Arbitrary<string> {
     });
 }
 
-/** Ordinary words among the pieces, in any order. */
+/** Ordinary words mixed with the pieces. */
 export const mixedText = fc
   .array(
     fc.oneof(piece, fc.constantFrom('bell', 'Grüße', '@bob@else.example', 'https://a.example/b_(c)', '.de')),
@@ -46,12 +46,12 @@ export const mixedText = fc
   )
   .map((parts) => parts.join(''));
 
-/** Characters at which n² steps take minutes on any machine, and n steps a fraction of a second. */
+/** Number of characters at which n² steps take minutes on any machine, and n steps a fraction of a second. */
 export const longLength = 1_000_000;
 
 /**
- * Throws where the work takes 20 seconds. At {@link longLength} that is no measure of a machine: linear work takes some
- * 0.1 s, quadratic work some 500 s (measured on 2026-11-21), so that a machine may be a hundred times slower.
+ * Throws if the work takes 20 seconds. At {@link longLength} this does not depend on the machine: linear work takes
+ * some 0.1 s, quadratic work some 500 s (measured on 2026-11-21), so a machine may be a hundred times slower.
  */
 export function requireLinear(work: () => unknown): void {
   runInNewContext('work()', { work }, { timeout: 20_000 });

@@ -2,7 +2,7 @@ import { NetworkFault } from '../core/fault.ts';
 import type { Http, HttpRequest } from '../core/http.ts';
 import { field } from '../core/json.ts';
 
-/** An unguarded client for tests, with the semantics of the port. */
+/** An unguarded client for tests that follows the contract of the HTTP port. */
 export const plainHttp: Http = async (request) => {
   const { response, text } = await send(request);
   return { status: response.status, headers: Object.fromEntries(response.headers), text, json: parse(text) };
@@ -17,7 +17,9 @@ async function send({ url, method, headers, body, timeout = 30, signal }: HttpRe
     duplex: 'half',
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(headers && { headers }),
-    ...(body !== undefined && { body: (isStream(body) ? telling(body, failures) : body) as BodyInit }),
+    ...(body !== undefined && {
+      body: (isStream(body) ? collectingFailures(body, failures) : body) as BodyInit,
+    }),
   } satisfies RequestInit & { duplex: 'half' };
   try {
     const response = await fetch(url, init);
@@ -34,8 +36,11 @@ function isStream(body: NonNullable<HttpRequest['body']>): body is AsyncIterable
   return typeof body === 'object' && Symbol.asyncIterator in body;
 }
 
-/** What the body itself throws is no fault of the network. */
-async function* telling(body: AsyncIterable<Uint8Array>, failures: unknown[]): AsyncIterable<Uint8Array> {
+/** Collects errors of the request's own body, which are not the network's faults. */
+async function* collectingFailures(
+  body: AsyncIterable<Uint8Array>,
+  failures: unknown[],
+): AsyncIterable<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
   const read = () =>
     iterator.next().catch((error: unknown) => {

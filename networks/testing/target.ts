@@ -1,4 +1,4 @@
-/** One post on its way through the real engine, with a journal in memory; time passes only when it is told to. */
+/** One post on its way through the real engine, with a journal in memory. Tests move the time. */
 import { attempt } from '../../server/src/publishing/attempt.ts';
 import type { Outcome } from '../../server/src/publishing/outcome.ts';
 import { memoryJournal } from '../../server/test/support/memory-journal.ts';
@@ -9,7 +9,7 @@ import { plainHttp } from './plain-http.ts';
 const DAY = 86_400_000;
 
 export class TestTarget {
-  /** As the next attempt gets it. */
+  /** The session of the next attempt. */
   readonly session: Session;
   #network: Network;
   #post: Outgoing;
@@ -29,7 +29,7 @@ export class TestTarget {
     this.#waited += seconds;
   }
 
-  /** One attempt with what the earlier ones left behind. */
+  /** Runs one attempt with the results of the earlier ones. */
   try(): Promise<Outcome> {
     const { session } = this;
     return attempt({
@@ -41,13 +41,13 @@ export class TestTarget {
       signal: new AbortController().signal,
       publish: (run) => this.#network.publish(this.#post, session, run),
       refresh: async () => {
-        if (this.#network.refresh === undefined) throw new Error('There is nothing to refresh.');
+        if (this.#network.refresh === undefined) throw new Error('This network has no refresh.');
         session.grant = (await this.#network.refresh(session)).grant;
       },
     });
   }
 
-  /** Attempts until the end, each as late as the one before asked for. */
+  /** Runs attempts until the outcome, each at the time that the previous one asked for. */
   async finish(): Promise<Outcome> {
     const outcome = await this.try();
     if (outcome.kind !== 'later') return outcome;
@@ -56,13 +56,13 @@ export class TestTarget {
   }
 }
 
-/** A session at a fake, which stands still in time. */
+/** A session at a fake, at a fixed time. */
 export function openSession({ account, grant, server }: Fake, own: Partial<Session> = {}): Session {
   const now = () => new Date('2026-11-21T12:00:00Z');
   return { account, grant, limits: {}, http: plainHttp, endpoint: server.url, now, ...own };
 }
 
-/** A post on its way to a fake, whose clock goes with it. */
+/** A target for a fake, whose clock follows the target's. */
 export function startTarget(
   network: Network,
   post: Partial<Outgoing>,

@@ -1,4 +1,4 @@
-/** Holds what the networks' own log says against what people were told. The log is the truth. */
+/** Compares the networks' own log with the API's answers to people. The log is the truth. */
 import type { Kind } from '../../networks/testing/model.ts';
 import type { Accepted } from '../../networks/testing/model-service.ts';
 import { kindOf } from '../../networks/testing/model-service.ts';
@@ -6,29 +6,29 @@ import { checkWebhooks } from './check-webhooks.ts';
 import type { ApiEvent, ApiTarget } from './client.ts';
 import type { ExplainDoubt, KillNote } from './doubts.ts';
 import { openDoubts } from './doubts.ts';
-import type { Finding, Wrong } from './findings.ts';
+import type { Finding, FindingKind } from './findings.ts';
 import type { NetworksLog } from './networks-process.ts';
-import type { NoticeParams, People } from './people.ts';
+import type { People, WrittenPost } from './people.ts';
 import { lastOf } from './people.ts';
 
-/** How one target ended. */
+/** The final state of one target. */
 export interface Ended {
   kind: Kind;
   status: 'published' | 'failed' | 'unsettled';
   code: string | undefined;
   isLive: boolean;
-  /** Of what is unconfirmed. */
+  /** Why the target is unconfirmed. */
   doubt?: string | undefined;
-  /** Milliseconds from its time, or its approval, to its first acceptance; undefined where there was none. */
+  /** Milliseconds from its time, or its approval, to its first acceptance; undefined if it was not accepted. */
   late: number | undefined;
-  /** From when on it might go out. */
+  /** The earliest time at which it could be published. */
   due: number;
 }
 
 export interface Checked {
   findings: Finding[];
   ended: Ended[];
-  /** Posts that were not to go out: deleted in time, and never approved. */
+  /** Posts that must not be published: deleted in time, and never approved. */
   deleted: number;
   withheld: number;
 }
@@ -36,23 +36,23 @@ export interface Checked {
 export interface Evidence {
   log: NetworksLog;
   kills: readonly KillNote[];
-  /** What the service's own log says of how posts ended. */
+  /** The service's own event log. */
   events: readonly ApiEvent[];
-  /** Why the run was not brought to its end. */
+  /** Why the run is incomplete. */
   mishaps: readonly string[];
 }
 
 export function check(
-  { told, mishaps, nameOf }: Pick<People, 'told' | 'mishaps' | 'nameOf'>,
+  { posts, mishaps, nameOf }: Pick<People, 'posts' | 'mishaps' | 'nameOf'>,
   { log, kills, events, mishaps: unfinished }: Evidence,
 ): Checked {
   const explainDoubt = openDoubts(log, kills);
   const live = Map.groupBy(log.accepted, ({ text, account }) => `${numberOf(text)} ${account}`);
-  const of = (post: NoticeParams, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
+  const of = (post: WrittenPost, channel: string) => live.get(`${post.number} ${channel}`) ?? [];
   const findings: Finding[] = mishaps.map((why) => ({ wrong: 'unanswered', about: 'the API', why }));
   for (const why of unfinished) findings.push({ wrong: 'unfinished', about: 'the run', why });
   const ended: Ended[] = [];
-  for (const post of told) {
+  for (const post of posts) {
     if (post.deletedAt !== undefined || post.isWithheld) continue;
     for (const channel of post.channels) {
       const target = post.last.targets.find((each) => nameOf(each.channel_id) === channel);
@@ -65,17 +65,17 @@ export function check(
       );
     }
   }
-  const posts = new Map(told.map((post) => [post.number, post]));
-  for (const entries of live.values()) findings.push(...checkDoubled(entries, posts));
-  for (const entry of log.accepted) findings.push(...checkAllowed(entry, posts.get(numberOf(entry.text))));
-  findings.push(...checkWebhooks(told, events, log.webhooks.told));
-  const deleted = told.filter(({ deletedAt }) => deletedAt !== undefined);
-  const withheld = told.filter(({ isWithheld, deletedAt }) => isWithheld && deletedAt === undefined);
+  const byNumber = new Map(posts.map((post) => [post.number, post]));
+  for (const entries of live.values()) findings.push(...checkDoubled(entries, byNumber));
+  for (const entry of log.accepted) findings.push(...checkAllowed(entry, byNumber.get(numberOf(entry.text))));
+  findings.push(...checkWebhooks(posts, events, log.webhooks.received));
+  const deleted = posts.filter(({ deletedAt }) => deletedAt !== undefined);
+  const withheld = posts.filter(({ isWithheld, deletedAt }) => isWithheld && deletedAt === undefined);
   return { findings, ended, deleted: deleted.length, withheld: withheld.length };
 }
 
 function endOf(
-  post: NoticeParams,
+  post: WrittenPost,
   channel: string,
   target: ApiTarget | undefined,
   accepted: readonly Accepted[],
@@ -98,14 +98,14 @@ function endOf(
   };
 }
 
-function checkExplained({ number }: NoticeParams, channel: string, { code, doubt, kind }: Ended): Finding[] {
+function checkExplained({ number }: WrittenPost, channel: string, { code, doubt, kind }: Ended): Finding[] {
   if (code !== 'outcome_unknown' || doubt !== undefined) return [];
   const about = `post ${number} on ${channel}`;
-  return [{ wrong: 'unexplained', about, why: 'nothing came in between', kind }];
+  return [{ wrong: 'unexplained', about, why: 'no kill or fault explains the doubt', kind }];
 }
 
 function checkTarget(
-  post: NoticeParams,
+  post: WrittenPost,
   channel: string,
   target: ApiTarget | undefined,
   accepted: readonly Accepted[],
@@ -113,19 +113,19 @@ function checkTarget(
 ): Finding[] {
   const about = `post ${post.number} on ${channel}`;
   const kind = kindOf(channel);
-  const say = (wrong: Wrong, why: string): Finding[] => [{ wrong, about, why, kind }];
-  if (target === undefined) return say('lost', 'its target is gone');
+  const report = (wrong: FindingKind, why: string): Finding[] => [{ wrong, about, why, kind }];
+  if (target === undefined) return report('lost', 'its target is missing');
   if (target.status === 'published') {
-    if (accepted.length === 0) return say('lost', 'published, says the service');
+    if (accepted.length === 0) return report('lost', 'the service says published');
     const isKnown = accepted.some(({ id }) => target.external_url?.endsWith(`/${id}`));
-    return isKnown ? [] : say('untrue', `${target.external_url} is not its address`);
+    return isKnown ? [] : report('wrong_reason', `${target.external_url} is not its address`);
   }
-  if (target.status !== 'failed') return say('unsettled', `it is ${target.status}`);
+  if (target.status !== 'failed') return report('unsettled', `it is ${target.status}`);
   const why = explain(target, channel, accepted, log);
-  return why === undefined ? [] : say('untrue', why);
+  return why === undefined ? [] : report('wrong_reason', why);
 }
 
-/** What is not true of this failure; undefined: all is. */
+/** Why this failure's reason is false; undefined if it is true. */
 function explain(
   { error }: ApiTarget,
   channel: string,
@@ -136,14 +136,14 @@ function explain(
   const isLive = accepted.length > 0;
   switch (code) {
     case 'outcome_unknown':
-      // What ended its worker again and again is left in doubt where the network could tell.
+      // A target whose worker crashed again and again stays unconfirmed even if the network could be asked.
       return kindOf(channel) === 'neither' || message.includes('worker')
         ? undefined
-        : `unconfirmed, where the network can tell: ${message}`;
+        : `unconfirmed, although the network can be asked: ${message}`;
     case 'rejected':
       return refused.some(({ account }) => account === channel)
         ? undefined
-        : 'rejected, says the service; the network never refused anything';
+        : 'the service says rejected, but the network never refused a post of this account';
     case 'not_approved':
       return undefined;
     case 'attempt_crashed':
@@ -153,35 +153,40 @@ function explain(
   }
 }
 
-/** One is right, and one more for each time somebody said to send it again. */
-function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, NoticeParams>): Finding[] {
+/** One copy is correct, and one more for each time that a person confirmed a resend. */
+function checkDoubled(entries: readonly Accepted[], posts: ReadonlyMap<number, WrittenPost>): Finding[] {
   const [{ text, account }] = entries as [Accepted];
   const number = numberOf(text);
-  const most = 1 + (posts.get(number)?.resends.get(account) ?? 0);
-  if (entries.length <= most) return [];
-  const why = `accepted ${entries.length} times, and at most ${most} are right`;
+  const max = 1 + (posts.get(number)?.resends.get(account) ?? 0);
+  if (entries.length <= max) return [];
+  const why = `accepted ${entries.length} times, but at most ${max} are correct`;
   return [{ wrong: 'duplicated', about: `post ${number} on ${account}`, why, kind: kindOf(account) }];
 }
 
-function checkAllowed({ text, account, at, media }: Accepted, post: NoticeParams | undefined): Finding[] {
+function checkAllowed({ text, account, at, media }: Accepted, post: WrittenPost | undefined): Finding[] {
   const about = `${text} on ${account}`;
   const save = post?.saves.find((each) => each.text === text);
   const findings: Finding[] = [];
-  const say = (wrong: Wrong, why: string) => findings.push({ wrong, about, why, kind: kindOf(account) });
+  const report = (wrong: FindingKind, why: string) =>
+    findings.push({ wrong, about, why, kind: kindOf(account) });
   if (post === undefined || save === undefined) {
-    say('astray', 'nobody wrote it');
+    report('misdirected', 'no person wrote this text');
     return findings;
   }
   const next = post.saves.slice(post.saves.indexOf(save) + 1).find((each) => each.confirmedAt !== undefined);
-  if (!post.channels.includes(account)) say('astray', 'nobody sent it there');
-  if (at < save.due) say('early', `${save.due - at} ms before its time`);
+  if (!post.channels.includes(account)) report('misdirected', 'it has no target on this channel');
+  if (at < save.due) report('early', `${save.due - at} ms before its time`);
   if (post.needsApproval && (save.approvedAt ?? Number.POSITIVE_INFINITY) > at)
-    say('unapproved', 'nobody had approved it');
+    report('unapproved', 'it was not approved');
   if (media.join() !== save.media.join())
-    say('broken', `it has ${media.join() || 'nothing'} in place of ${save.media.join() || 'nothing'}`);
+    report(
+      'wrong_files',
+      `it has ${media.join() || 'no files'} in place of ${save.media.join() || 'no files'}`,
+    );
   if (next !== undefined && (next.confirmedAt as number) < at)
-    say('outdated', `${next.text} was confirmed before`);
-  if (post.deletedAt !== undefined && post.deletedAt < at) say('undead', `${at - post.deletedAt} ms after`);
+    report('outdated', `${next.text} had already been confirmed`);
+  if (post.deletedAt !== undefined && post.deletedAt < at)
+    report('after_deletion', `${at - post.deletedAt} ms after`);
   return findings;
 }
 

@@ -1,4 +1,4 @@
-/** The public API as the proof drives it; a service that is down is asked again, or another in its place. */
+/** A client of the public API. It repeats a request that gets no answer, at the same service or another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ApiTarget {
@@ -21,7 +21,7 @@ export interface ReadPost {
   etag: string;
 }
 
-/** Of the log. */
+/** An event of the log. */
 export interface ApiEvent {
   seq: number;
   kind: string;
@@ -41,13 +41,13 @@ export interface ApiAnswer<T> {
   status: number;
   body: T;
   etag: string;
-  /** How often it was asked; each time may have had its effect. */
+  /** Number of tries; each of them may have had its effect. */
   tries: number;
 }
 
-/** Milliseconds; a service that stands still does not answer. */
-const PATIENCE = 5000;
-const MOST_TRIES = 1200;
+/** Milliseconds; a suspended service does not answer. */
+const TIMEOUT = 5000;
+const MAX_TRIES = 1200;
 
 export class ApiClient {
   readonly #bases: readonly string[];
@@ -68,16 +68,16 @@ export class ApiClient {
       workspace: 'Proof',
     };
     const answer = await this.#ask<{ data: { api_key: string } }>('POST', '/api/setup', body);
-    if (answer.status >= 400) throw new Error(`The database must be empty: ${said(answer)}`);
+    if (answer.status >= 400) throw new Error(`The database must be empty: ${describeAnswer(answer)}`);
     this.#key = requireData(answer).api_key;
   }
 
-  /** From now on authors submit, and somebody else approves. */
+  /** From now on authors submit posts, and another person approves them. */
   async requireApproval(): Promise<void> {
     requireData(await this.#ask('PATCH', '/api/v1/workspace', { requires_approval: true }));
   }
 
-  /** Somebody new, who writes and does not decide; as they act through the API. */
+  /** Adds a person who can write posts but not approve them, and returns a client for them. */
   async addAuthor(): Promise<ApiClient> {
     const invitation = { email: 'author@example.org', role: 'author' };
     const answer = await this.#ask<{ data: { link: string } }>('POST', '/api/v1/invitations', invitation);
@@ -85,12 +85,12 @@ export class ApiClient {
     const [base = ''] = this.#bases;
     const origin = base.replace('127.0.0.1', 'localhost');
     const headers = { 'content-type': 'application/json', origin };
-    const joined = await fetch(`${base}/api/v1/invitations/accept`, {
+    const accepted = await fetch(`${base}/api/v1/invitations/accept`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ token, name: 'Author', password: 'another long password' }),
     });
-    const cookie = joined.headers
+    const cookie = accepted.headers
       .getSetCookie()
       .map((each) => each.split(';')[0])
       .join('; ');
@@ -107,13 +107,13 @@ export class ApiClient {
     requireData(await this.#ask('POST', '/api/v1/webhooks', { url, kinds }));
   }
 
-  /** Events of the log that webhooks were not told of yet. */
+  /** Number of events that webhooks have not delivered yet. */
   async webhookLag(): Promise<number> {
     const answer = await this.#ask<{ data: { lag: number }[] }>('GET', '/api/v1/webhooks');
     return Math.max(...requireData(answer).map(({ lag }) => lag));
   }
 
-  /** Of one kind, all that the log has. */
+  /** All events of one kind in the log. */
   async listEvents(kind: string): Promise<ApiEvent[]> {
     const events: ApiEvent[] = [];
     for (let cursor = ''; ; ) {
@@ -127,15 +127,18 @@ export class ApiClient {
     }
   }
 
-  /** Of the version that was read. False: it was changed meanwhile, or decided by an earlier try of this request. */
+  /**
+   * Decides about the version that was read. False: the post changed meanwhile, or an earlier try of this request
+   * decided it.
+   */
   async decide({ post, etag }: ReadPost, decision: 'approve' | 'reject'): Promise<boolean> {
     const path = `/api/public/v1/posts/${post.id}/reviews`;
     const answer = await this.#ask('POST', path, { decision }, { 'if-match': etag });
-    if (answer.status !== 201 && answer.status !== 409) throw new Error(said(answer));
+    if (answer.status !== 201 && answer.status !== 409) throw new Error(describeAnswer(answer));
     return answer.status === 201;
   }
 
-  async join(platform: string, username: string): Promise<number> {
+  async connect(platform: string, username: string): Promise<number> {
     const body = { platform, credentials: { username } };
     return requireData(await this.#ask<{ data: { id: number } }>('POST', '/api/public/v1/channels', body)).id;
   }
@@ -147,20 +150,20 @@ export class ApiClient {
     return requireData(await this.#ask<{ data: { id: number } }>('POST', '/api/public/v1/media', form)).id;
   }
 
-  /** Usernames of the channels that want a person to sign in again. */
+  /** Usernames of the channels that need a person to sign in again. */
   async listHeld(): Promise<{ platform: string; username: string }[]> {
     type Channel = { platform: string; username: string; needs_reconnect: boolean };
     const channels = requireData(await this.#ask<{ data: Channel[] }>('GET', '/api/public/v1/channels'));
     return channels.filter((channel) => channel.needs_reconnect);
   }
 
-  /** The idempotency key makes asking again safe. */
+  /** The idempotency key makes a repetition safe. */
   async create(body: PostBody): Promise<ApiPost> {
     const headers = { 'idempotency-key': body.content };
     return requireData(await this.#ask<{ data: ApiPost }>('POST', '/api/public/v1/posts', body, headers));
   }
 
-  /** What a process that stood still does later is refused, since the version has moved on. */
+  /** The version makes a repetition safe: a suspended process that applies the request late is refused. */
   replace({ post, etag }: ReadPost, body: PostBody): Promise<ApiAnswer<{ data: ApiPost }>> {
     return this.#ask('PUT', `/api/public/v1/posts/${post.id}`, body, { 'if-match': etag });
   }
@@ -174,13 +177,16 @@ export class ApiClient {
     return (await this.read(id)).post;
   }
 
-  /** True when the post is gone; false when it was too late. */
+  /** True if the post is deleted; false if it was too late. */
   async delete(id: number): Promise<boolean> {
     const { status } = await this.#ask('DELETE', `/api/public/v1/posts/${id}`);
     return status === 204 || status === 404;
   }
 
-  /** Asks until somebody answers: 503, an unfinished twin and a closed port are no answers. */
+  /**
+   * Repeats the request until a service answers. A 503, an unfinished request with the same key and a closed port do
+   * not count as answers.
+   */
   async #ask<T>(
     method: string,
     path: string,
@@ -190,12 +196,12 @@ export class ApiClient {
     const isForm = body instanceof FormData;
     const sent = isForm || body === undefined ? body : JSON.stringify(body);
     const typed: Record<string, string> = isForm ? {} : { 'content-type': 'application/json' };
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const base = this.#bases[this.#turn % this.#bases.length] ?? '';
       const answer = await fetch(base + path, {
         method,
         headers: { authorization: `Bearer ${this.#key}`, ...typed, ...headers },
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
         ...(sent !== undefined && { body: sent }),
       })
         .then(async (response) => ({
@@ -213,23 +219,23 @@ export class ApiClient {
       }
       await sleep(50);
     }
-    throw new Error(`${method} ${path}: nobody answers`);
+    throw new Error(`${method} ${path}: no service answers`);
   }
 }
 
 export async function isReady(base: string): Promise<boolean> {
-  const answer = await fetch(`${base}/ready`, { signal: AbortSignal.timeout(PATIENCE) }).catch(
+  const answer = await fetch(`${base}/ready`, { signal: AbortSignal.timeout(TIMEOUT) }).catch(
     () => undefined,
   );
   return answer?.status === 200;
 }
 
 function requireData<T>({ status, body }: Pick<ApiAnswer<{ data: T }>, 'status' | 'body'>): T {
-  if (status >= 300) throw new Error(said({ status, body }));
+  if (status >= 300) throw new Error(describeAnswer({ status, body }));
   return body.data;
 }
 
-function said({ status, body }: Pick<ApiAnswer<unknown>, 'status' | 'body'>): string {
+function describeAnswer({ status, body }: Pick<ApiAnswer<unknown>, 'status' | 'body'>): string {
   return `${status} ${JSON.stringify(body)}`;
 }
 

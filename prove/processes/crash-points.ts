@@ -1,25 +1,25 @@
-/** Where a worker may be killed, exactly: around each statement that matters, and around each call. */
+/** The exact points at which a worker can be killed: around each important statement, and around each call. */
 import process from 'node:process';
 import type { Http, HttpRequest } from '../../networks/core/http.ts';
 import { textField } from '../../networks/core/json.ts';
 import type { Database, Db } from '../../server/src/db/database.ts';
 
 /**
- * In the order in which an attempt passes them; P0 to P8 as a design of such proofs numbers them. `sent` is reached at
- * the network, which kills whoever sent it.
+ * In the order of an attempt. The numbers P0 to P8 are those of the proof's design. The network reaches the point
+ * `sent`, and then kills the sender.
  */
 export const crashPoints = {
-  due: 'P0: it is due, and not claimed',
-  claimed: 'P1: claimed, and nothing done yet',
-  refreshed: 'P2: the token is refreshed, and not stored',
-  uploaded: 'P3: uploaded, and not stored',
+  due: 'P0: due, but not claimed',
+  claimed: 'P1: claimed, but not started',
+  refreshed: 'P2: the token is refreshed, but not stored',
+  uploaded: 'P3: uploaded, but not stored',
   built: 'P4: the intent is not stored yet',
-  intended: 'P4: the intent is stored, and nothing sent',
-  sent: 'P5: sent and accepted, and no answer',
-  answered: 'P6: answered, and not stored',
-  noted: 'P7: the answer is stored, and the target is not',
-  settling: 'P7: the target is written, and not committed',
-  settled: 'P8: the target is committed, and nothing else done',
+  intended: 'P4: the intent is stored, but not sent',
+  sent: 'P5: sent and accepted, but not answered',
+  answered: 'P6: answered, but not stored',
+  noted: 'P7: the answer is stored, but not the target',
+  settling: 'P7: the target is written, but not committed',
+  settled: 'P8: the target is committed, but nothing after it is done',
 } as const;
 
 export type CrashPoint = keyof typeof crashPoints;
@@ -60,12 +60,12 @@ export class CrashPoints {
     };
   }
 
-  #around(db: Db, change: (text: string) => string, see: (text: string) => void = () => undefined): Db {
+  #around(db: Db, change: (text: string) => string, observe: (text: string) => void = () => undefined): Db {
     const rows = async (text: string, values?: readonly unknown[]) => {
       if (isClaim(text)) this.#pass('due');
       if (isIntent(text)) this.#pass('built');
       const found = await db.rows<never>(change(text), values);
-      see(text);
+      observe(text);
       this.#passStatement(text, found);
       return found;
     };
@@ -90,13 +90,14 @@ export class CrashPoints {
   }
 }
 
-/** So that the network knows it before it has read the request. */
+/** Headers that identify the post, so that the network knows it before it reads the request. */
 function aboutOf({ body }: HttpRequest): Record<string, string> {
   const text = typeof body === 'string' ? textField(JSON.parse(body), 'text') : undefined;
   return text === undefined ? {} : { 'x-proof-text': text };
 }
 
-// Each by a piece that only this statement has; that all points are reached is part of the report.
+// Each statement is recognised by a piece of its text that no other has. The report shows whether all points were
+// reached.
 function isClaim(text: string): boolean {
   return text.includes('picked as');
 }

@@ -1,20 +1,22 @@
-/** Why what is unconfirmed is in doubt: the last call of it, and what came in between. */
+/** Explains why a target is unconfirmed: its last call, and the fault or kill that followed. */
 import type { NetworksLog, SentCall } from './networks-process.ts';
 
-/** A process was ended, or stood still. */
+/** A process was killed or suspended. */
 export interface KillNote {
   at: number;
-  /** As it is told: `P5: sent and accepted, and no answer`. */
+  /** For the report: `P5: sent and accepted, but not answered`. */
   what: string;
-  /** Undefined: it concerned all of them. */
+  /** Undefined: all processes. */
   pid?: number;
 }
 
-/** Milliseconds around a call in which a kill can have left it in doubt: its way, and a standstill. */
+/**
+ * Milliseconds before and after a call in which a kill can leave it in doubt: the call's duration, and a suspension.
+ */
 const BEFORE = 6000;
 const AFTER = 60_000;
 
-/** Faults after which a caller cannot know what came of the call. */
+/** Faults after which the caller cannot know the outcome. */
 const lossy: ReadonlySet<string> = new Set<SentCall['end']>([
   'reset_before_body',
   'reset_after_body',
@@ -27,7 +29,7 @@ const lossy: ReadonlySet<string> = new Set<SentCall['end']>([
   'accept_half_open',
 ]);
 
-/** Undefined: nothing that is known of can have left it. */
+/** Returns the cause of the doubt; undefined if no known fault or kill explains it. */
 export type ExplainDoubt = (doubt: {
   number: number;
   channel: string;
@@ -45,7 +47,7 @@ export function openDoubts({ calls }: Pick<NetworksLog, 'calls'>, kills: readonl
   };
 }
 
-/** The nearest kill of whoever sent it. */
+/** The kill of the sender that is nearest in time. */
 function killNear(
   kills: readonly KillNote[],
   { at, sender }: { at: number; sender: number | undefined },

@@ -1,29 +1,29 @@
-/** What may be found wrong. */
+/** The kinds of errors that the checker can find. */
 import type { Kind } from '../../networks/testing/model.ts';
 
-export const wrongs = {
-  lost: 'published, or nothing at all, says the service; the network never accepted it',
-  duplicated: 'accepted more often than anybody asked for',
-  undead: 'accepted after its deletion was confirmed',
-  outdated: 'accepted with a text from before a confirmed change',
-  unapproved: 'accepted without an approval of this very text',
-  broken: 'accepted with other files than were uploaded, or with less than all of a file',
+export const findingKinds = {
+  lost: 'the service says published, or has no such target, but the network never accepted the post',
+  duplicated: 'accepted more often than people asked for',
+  after_deletion: 'accepted after its deletion was confirmed',
+  outdated: 'accepted with an old text after a change was confirmed',
+  unapproved: 'accepted without an approval of exactly this text',
+  wrong_files: 'accepted with other files than the uploaded ones, or with an incomplete file',
   early: 'accepted before its time',
-  astray: 'accepted where nobody sent it, or with a text that nobody wrote',
-  untrue: 'failed for a reason that is not so',
-  unexplained: 'unconfirmed, and nothing happened that could have left it in doubt',
-  untold: 'settled, and no webhook said so, or under several ids',
+  misdirected: 'accepted on a channel without a target, or with a text that no person wrote',
+  wrong_reason: 'failed with a reason that is false',
+  unexplained: 'unconfirmed, but no fault or kill explains the doubt',
+  unreported: 'settled, but no webhook reported it, or several ids did',
   unsettled: 'neither published nor failed at the end',
-  unanswered: 'the API said what it must not, or nothing for a minute',
-  unfinished: 'the run was not brought to its end',
+  unanswered: 'the API gave a wrong answer, or none for a minute',
+  unfinished: 'the run did not complete',
 } as const;
 
-export type Wrong = keyof typeof wrongs;
+export type FindingKind = keyof typeof findingKinds;
 
 export interface Finding {
-  wrong: Wrong;
+  wrong: FindingKind;
   about: string;
   why: string;
-  /** Of the network, where it is about one. */
+  /** The kind of network, if the finding is about one. */
   kind?: Kind;
 }

@@ -1,4 +1,4 @@
-/** The processes of the service and their database: kept running, however often they are killed. */
+/** Runs the services and their database, and restarts them after every kill. */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -15,21 +15,24 @@ import type { ServiceOrder } from './service-process.ts';
 
 export interface FleetInput {
   processes: number;
-  /** A given PostgreSQL, which is not killed; else one service embeds its own, and several share one of the proof. */
+  /**
+   * A given PostgreSQL, which is not killed. Without it, a single service embeds its own, and several share one of the
+   * proof.
+   */
   databaseUrl?: string | undefined;
   directory: string;
-  /** Open for writing. */
+  /** File descriptor, open for writing. */
   log: number;
   env: Record<string, string>;
 }
 
 /** Milliseconds for the very first start. */
-const START_PATIENCE = 120_000;
+const START_TIMEOUT = 120_000;
 
 interface Member {
   port: number;
   child: Child;
-  /** It stands still, and is left alone. */
+  /** True while the process is suspended. */
   isStopped: boolean;
   isUp: boolean;
 }
@@ -60,12 +63,12 @@ export class Fleet {
     return this.#input.databaseUrl === undefined;
   }
 
-  /** Members that can be killed: they run, and do not stand still. */
+  /** Members that can be killed: they run and are not suspended. */
   get running(): Member[] {
     return this.#members.filter(({ isUp, isStopped }) => isUp && !isStopped);
   }
 
-  /** All run that do not stand still, and one of them is there. */
+  /** True if at least one member is not suspended, and all of those run. */
   get isWhole(): boolean {
     return this.running.length > 0 && this.#members.every(({ isUp, isStopped }) => isUp || isStopped);
   }
@@ -79,7 +82,7 @@ export class Fleet {
     member.child.signal('SIGKILL');
   }
 
-  /** True when it was up. A service that embeds it ends by itself. */
+  /** True if the database was running. A service that embeds its database stops by itself. */
   killDatabase(): boolean {
     const pid = this.#database?.pid ?? this.#embeddedPid();
     if (pid === undefined) return false;
@@ -87,7 +90,7 @@ export class Fleet {
     return killNow(pid);
   }
 
-  /** Stands still for `ms`, as a suspended machine does, and goes on as if nothing had been. */
+  /** Suspends the process for `ms` milliseconds, like a suspended machine, and then resumes it. */
   async stop(member: Member, ms: number): Promise<void> {
     member.isStopped = true;
     this.#noteDown(member);
@@ -115,14 +118,14 @@ export class Fleet {
     const member: Member = { port, child: this.#spawn(port), isStopped: false, isUp: false };
     this.#members.push(member);
     void this.#keep(member);
-    const deadline = Date.now() + START_PATIENCE;
+    const deadline = Date.now() + START_TIMEOUT;
     while (!member.isUp) {
-      if (Date.now() > deadline) throw new Error('The service does not start.');
+      if (Date.now() > deadline) throw new Error('The service did not start.');
       await sleep(20);
     }
   }
 
-  /** Starts it again whenever it has ended. */
+  /** Restarts the process whenever it has ended. */
   async #keep(member: Member): Promise<void> {
     while (!this.#isEnding) {
       void this.#awaitReady(member, member.child);
@@ -153,7 +156,7 @@ export class Fleet {
       RATE_LIMIT_READS: '0',
       RATE_LIMIT_WRITES: '0',
       LOG_LEVEL: 'warn',
-      // Empty is absent, whatever the shell has.
+      // An empty value overrides the shell's variable.
       DATABASE_URL: url ?? '',
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
       ...env,
@@ -161,7 +164,7 @@ export class Fleet {
     return new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);
   }
 
-  /** Keeps it running, too: its services find it where it was. */
+  /** Restarts the database, too, at the same address. */
   async #runDatabase(): Promise<void> {
     const database = await startEmbedded({ dataDir: join(this.#input.directory, 'database') });
     this.#database = database;
@@ -169,7 +172,7 @@ export class Fleet {
     void database.exited.then(() => this.#runDatabaseAgain());
   }
 
-  /** What the last one left behind may take a moment to end. */
+  /** The processes of the previous database may take a moment to end. */
   async #runDatabaseAgain(): Promise<void> {
     while (!this.#isEnding) {
       try {

@@ -1,4 +1,4 @@
-/** Kills processes and databases as the seed says, while posts go out. */
+/** Kills processes and databases while posts are published, as the seed decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, randomOf } from '../random.ts';
 import type { CrashPoint } from './crash-points.ts';
@@ -11,26 +11,26 @@ export interface KillsReport {
   total: number;
   /** By the point at which a service was killed. */
   atPoint: Record<string, number>;
-  /** At any moment. */
+  /** At a random moment. */
   service: number;
   database: number;
   both: number;
-  /** Stood still for two leases, and went on. */
+  /** Suspended for two leases, then resumed. */
   stopped: number;
 }
 
 /** Milliseconds. */
 const TWO_LEASES = 31_000;
-/** Until a point is reached, before it is killed anyhow. */
-const POINT_PATIENCE = 4000;
-/** In which something may be done between two kills. */
-const BREATH = 1000;
-const RUNNING_PATIENCE = 60_000;
-/** For all of them. */
-const WHOLE_PATIENCE = 10_000;
+/** Milliseconds to wait for a point before killing at a random moment instead. */
+const POINT_TIMEOUT = 4000;
+/** Maximum milliseconds between two kills, in which posts can progress. */
+const MAX_PAUSE = 1000;
+const RUNNING_TIMEOUT = 60_000;
+/** Milliseconds to wait for all services to run. */
+const ALL_RUNNING_TIMEOUT = 10_000;
 
 type Member = Fleet['running'][number];
-type Deed = CrashPoint | 'service' | 'database' | 'both' | 'stopped';
+type KillKind = CrashPoint | 'service' | 'database' | 'both' | 'stopped';
 
 export class Killer {
   readonly report: KillsReport = {
@@ -41,10 +41,10 @@ export class Killer {
     both: 0,
     stopped: 0,
   };
-  /** When each was, so that what it left in doubt is told by it. */
+  /** All kills with their times, to explain doubts. */
   readonly notes: KillNote[] = [];
   readonly #fleet: Fleet;
-  readonly #deedAt: (index: number) => Deed;
+  readonly #kindAt: (index: number) => KillKind;
   #begun = 0;
   readonly #order: (wish: 'kill' | 'expire') => void;
   #standstill: Promise<void> | undefined;
@@ -56,35 +56,35 @@ export class Killer {
   ) {
     this.#fleet = fleet;
     this.#order = order;
-    this.#deedAt = planDeeds(seed, processes > 1, fleet.canKillDatabase);
+    this.#kindAt = planKills(seed, processes > 1, fleet.canKillDatabase);
   }
 
-  /** The next one, once a service runs. */
+  /** Makes the next kill, once a service runs. */
   async next(): Promise<void> {
-    const deed = this.#deedAt(this.#begun);
+    const kind = this.#kindAt(this.#begun);
     const random = randomOf('kill', this.#begun);
     this.#begun += 1;
     const member = pick(random, await this.#awaitRunning());
-    await sleep(random() * BREATH);
-    if (deed in crashPoints) return this.#killAt(deed as CrashPoint, member);
+    await sleep(random() * MAX_PAUSE);
+    if (kind in crashPoints) return this.#killAt(kind as CrashPoint, member);
     const isStanding = this.#standstill !== undefined;
-    if (deed === 'stopped' && !isStanding) return this.#stop(member);
-    const isWide = deed === 'database' || deed === 'both';
+    if (kind === 'stopped' && !isStanding) return this.#stop(member);
+    const isWide = kind === 'database' || kind === 'both';
     if (isWide && this.#fleet.killDatabase()) {
-      this.#note('its database, at any moment');
-      if (deed === 'both') this.#fleet.kill(member);
-      this.#count(deed);
-    } else this.#killAnyhow(member);
+      this.#note('its database, at a random moment');
+      if (kind === 'both') this.#fleet.kill(member);
+      this.#count(kind);
+    } else this.#killAtRandom(member);
   }
 
-  #killAnyhow(member: Member): void {
-    this.#note('at any moment', member.child.pid);
+  #killAtRandom(member: Member): void {
+    this.#note('at a random moment', member.child.pid);
     this.#fleet.kill(member);
     this.#count('service');
   }
 
-  #count(deed: 'service' | 'database' | 'both'): void {
-    this.report[deed] += 1;
+  #count(kind: 'service' | 'database' | 'both'): void {
+    this.report[kind] += 1;
     this.report.total += 1;
   }
 
@@ -102,11 +102,11 @@ export class Killer {
     else this.#fleet.order(member, point);
     if (point === 'refreshed') this.#order('expire');
     const children = point === 'sent' ? this.#fleet.running.map((each) => each.child) : [child];
-    const deadline = Date.now() + POINT_PATIENCE;
+    const deadline = Date.now() + POINT_TIMEOUT;
     const findDead = () => children.find(({ isAlive }) => !isAlive);
     while (findDead() === undefined && Date.now() < deadline) await sleep(10);
     const dead = findDead();
-    if (dead === undefined) return this.#killAnyhow(member);
+    if (dead === undefined) return this.#killAtRandom(member);
     this.#note(crashPoints[point], dead.pid);
     this.report.atPoint[point] = (this.report.atPoint[point] ?? 0) + 1;
     this.report.total += 1;
@@ -114,29 +114,29 @@ export class Killer {
 
   #stop(member: Member): void {
     this.report.stopped += 1;
-    this.#note('it stood still for two leases', member.child.pid);
+    this.#note('suspended for two leases', member.child.pid);
     this.#standstill = this.#fleet.stop(member, TWO_LEASES).then(() => {
       this.#standstill = undefined;
     });
   }
 
-  /** Where there are several, those who were killed are back first, so that posts go out in between. */
+  /** With several services, waits until the killed ones run again, so that posts are published in between. */
   async #awaitRunning(): Promise<Member[]> {
     const begun = Date.now();
     for (;;) {
       const { running, isWhole } = this.#fleet;
       const waited = Date.now() - begun;
-      if (isWhole || (running.length > 0 && waited > WHOLE_PATIENCE)) return running;
-      if (waited > RUNNING_PATIENCE) throw new Error('No service came up again within a minute.');
+      if (isWhole || (running.length > 0 && waited > ALL_RUNNING_TIMEOUT)) return running;
+      if (waited > RUNNING_TIMEOUT) throw new Error('No service came up again within a minute.');
       await sleep(20);
     }
   }
 }
 
-/** Each named point in turn, and between them what comes at any moment. */
-function planDeeds(seed: number, hasSeveral: boolean, hasDatabase: boolean): (index: number) => Deed {
+/** Each named point in turn, with random kills in between. */
+function planKills(seed: number, hasSeveral: boolean, hasDatabase: boolean): (index: number) => KillKind {
   const named = Object.keys(crashPoints) as CrashPoint[];
-  const anyhow: Deed[] = [
+  const atRandom: KillKind[] = [
     'service',
     'service',
     ...(hasDatabase ? (['database', 'both'] as const) : []),
@@ -146,6 +146,6 @@ function planDeeds(seed: number, hasSeveral: boolean, hasDatabase: boolean): (in
   return (index) => {
     const turn = start + index - Math.floor(index / 3);
     const isNamed = index % 3 !== 2;
-    return isNamed ? (named[turn % named.length] as Deed) : pick(randomOf(seed, 'deed', index), anyhow);
+    return isNamed ? (named[turn % named.length] as KillKind) : pick(randomOf(seed, 'deed', index), atRandom);
   };
 }

@@ -1,4 +1,4 @@
-/** The files of posts: some of them uploaded before, some for this very post. */
+/** The files of posts. Some were uploaded earlier, some are uploaded for one post. */
 import { noise } from '../../server/test/support/images.ts';
 import type { Random } from '../random.ts';
 import { pick } from '../random.ts';
@@ -7,11 +7,11 @@ import { digestOf } from './digest.ts';
 
 export interface LibraryFile {
   id: number;
-  /** Of the bytes that were uploaded. */
+  /** Of the uploaded bytes. */
   digest: string;
 }
 
-/** Width and height: some fit into one piece of a stream, and some do not. */
+/** Width and height: some files fit into one chunk of a stream, others do not. */
 const sizes = [
   [60, 40],
   [320, 240],
@@ -29,7 +29,7 @@ export class Library {
     return this.#files.length;
   }
 
-  /** For most posts none. */
+  /** Empty for most posts. */
   async pick(random: Random): Promise<LibraryFile[]> {
     const count = random() < 0.15 ? 1 + Math.floor(random() * 2) : 0;
     const files: LibraryFile[] = [];

@@ -1,10 +1,10 @@
-/** The adapters of the proof's networks: the model's, with calls that do not wait as long as the engine would. */
+/** The adapters of the proof's networks: the model's, with a shorter timeout for calls than the engine's. */
 import type { Http } from '../../networks/core/http.ts';
 import type { Network, Session } from '../../networks/core/network.ts';
 import type { Kind } from '../../networks/testing/model.ts';
 import { modelNetwork } from '../../networks/testing/model.ts';
 
-/** Seconds; less than the engine's own, so that what never answers does not hold up the proof. */
+/** Seconds; less than the engine's own, so that unanswered calls do not delay the proof. */
 const TIMEOUT = 4;
 
 export function modelOf(kind: Kind, visibleAfter: number, around: (http: Http) => Http): Network {

@@ -1,9 +1,9 @@
-/** What goes wrong at a network of the proof, drawn from the seed. */
+/** The faults of the proof's networks, drawn from the seed. */
 import type { ServerResponse } from 'node:http';
 import type { HttpResponse } from '../../networks/core/http.ts';
 import { pick, randomOf } from '../random.ts';
 
-/** Before the request is looked at: nothing comes of it. */
+/** Before the network reads the request: the call has no effect. */
 const refusals = {
   reset_before_body: 2,
   reset_after_body: 2,
@@ -16,7 +16,7 @@ const refusals = {
   refuse: 0.3,
 };
 
-/** After the network has taken it. */
+/** After the network accepted the request. */
 const losses = {
   accept_reset: 3,
   accept_500: 3,
@@ -32,10 +32,10 @@ const weighted = Object.entries({ ...refusals, ...losses }).flatMap(([fault, wei
   Array.from({ length: Math.round(weight * 10) }, () => fault as NetworkFaultKind),
 );
 
-/** Without a header, a wait is a minute: too long for a short proof. */
+/** Without `throttle_bare`: a throttle without a header waits a minute, which is too long for a short proof. */
 const brief = weighted.filter((fault) => fault !== 'throttle_bare');
 
-/** For the nth call of an account to an address: the same in every run of a seed, whatever comes in between. */
+/** The fault of an account's nth call to a path. The same in every run with this seed, whatever the order of calls. */
 export function drawFault(
   { seed, faultRate, isBrief }: { seed: number; faultRate: number; isBrief: boolean },
   account: string,
@@ -47,7 +47,7 @@ export function drawFault(
   return random() < rate ? pick(random, isBrief ? brief : weighted) : undefined;
 }
 
-/** Answers, hangs up or falls silent. `response` is what the network would have said. */
+/** Answers, closes the connection or stays silent. `response` is the network's regular answer. */
 export function enact(
   fault: NetworkFaultKind | undefined,
   outgoing: ServerResponse,
@@ -61,38 +61,38 @@ export function enact(
       break;
     case 'error_500':
     case 'accept_500':
-      say(outgoing, { ...response, status: 500, text: '{"error":"Internal"}' });
+      send(outgoing, { ...response, status: 500, text: '{"error":"Internal"}' });
       break;
     case 'html_502':
-      say(outgoing, { ...response, status: 502, text: '<html>Bad gateway</html>' });
+      send(outgoing, { ...response, status: 502, text: '<html>Bad gateway</html>' });
       break;
     case 'accept_garbage':
-      say(outgoing, { ...response, text: '<html><body>Welc' });
+      send(outgoing, { ...response, text: '<html><body>Welc' });
       break;
     case 'throttle_seconds':
-      say(outgoing, { ...response, status: 429, headers: { 'retry-after': '1' } });
+      send(outgoing, { ...response, status: 429, headers: { 'retry-after': '1' } });
       break;
     case 'throttle_date':
-      say(outgoing, { ...response, status: 429, headers: { 'retry-after': inSeconds(2) } });
+      send(outgoing, { ...response, status: 429, headers: { 'retry-after': inSeconds(2) } });
       break;
     case 'throttle_bare':
-      say(outgoing, { ...response, status: 429 });
+      send(outgoing, { ...response, status: 429 });
       break;
     case 'accept_truncated':
       outgoing.writeHead(response.status, { 'content-length': response.text.length });
       outgoing.write(response.text.slice(0, -3), () => outgoing.destroy());
       break;
     case 'accept_slow':
-      setTimeout(say, 1500, outgoing, response);
+      setTimeout(send, 1500, outgoing, response);
       break;
     case 'accept_half_open':
       break;
     default:
-      say(outgoing, response);
+      send(outgoing, response);
   }
 }
 
-function say(outgoing: ServerResponse, { status, headers, text }: HttpResponse): void {
+function send(outgoing: ServerResponse, { status, headers, text }: HttpResponse): void {
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
   outgoing.end(text);
 }

@@ -1,6 +1,6 @@
 /**
- * The networks of the proof, in a process of their own: they accept posts, misbehave by chance, and keep the log
- * that is the truth. Killing the service never reaches them.
+ * The networks of the proof, in a separate process. They accept posts, fail at random, and keep the log that is the
+ * truth. Killing the service does not affect them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -16,12 +16,12 @@ import { drawFault, enact } from './network-faults.ts';
 import type { ReceivedEvent } from './receiver.ts';
 import { Receiver } from './receiver.ts';
 
-/** What the driver asks for, and gets. */
+/** The input from the driver. */
 export interface NetworksInput {
   seed: number;
-  /** Share of the visible calls that go wrong; of the others a quarter. */
+  /** Share of the visible calls that fail. A quarter of this share applies to other calls. */
   faultRate: number;
-  /** No fault that takes a minute. */
+  /** True: no faults that take a minute. */
   isBrief: boolean;
 }
 
@@ -30,29 +30,29 @@ export interface NetworksReady {
 }
 
 /**
- * `kill`: whoever has the next post accepted dies before it hears of it. `expire`: the next that is posted comes with a
- * token that is no longer taken. `calm`: no more faults.
+ * `kill`: kill the sender of the next accepted post before it gets the answer. `expire`: expire the token of the next
+ * posting account. `calm`: no more faults.
  */
 export type NetworksOrder = 'kill' | 'expire' | 'calm' | 'log';
 
-/** A call that was to make a post visible, whatever came of it. */
+/** A call that was meant to make a post visible, with its result. */
 export interface SentCall {
   account: string;
   text: string;
-  /** Of the process that sent it. */
+  /** Process id of the sender. */
   sender: number;
   at: number;
-  /** `killed`: its sender, before it could hear of it. */
+  /** `killed`: the sender died before it got the answer. */
   end: NetworkFaultKind | 'answered' | 'killed';
 }
 
 export interface NetworksLog {
   accepted: Accepted[];
   refused: { account: string; text: string }[];
-  /** How often each fault happened. */
+  /** Number of occurrences of each fault. */
   faults: Record<string, number>;
   calls: SentCall[];
-  webhooks: { told: ReceivedEvent[]; failed: number };
+  webhooks: { received: ReceivedEvent[]; failed: number };
 }
 
 const clock = {
@@ -87,13 +87,13 @@ class NetworksProcess {
 
   get #log(): NetworksLog {
     const { accepted, refused } = this.#networks;
-    const { told, failed } = this.#receiver;
-    return { accepted, refused, faults: this.#faults, calls: this.#sent, webhooks: { told, failed } };
+    const { received, failed } = this.#receiver;
+    return { accepted, refused, faults: this.#faults, calls: this.#sent, webhooks: { received, failed } };
   }
 
   async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const [, account = '', name = ''] = (incoming.url ?? '').split('/');
-    if (account === 'webhook') return this.#hear(incoming, outgoing);
+    if (account === 'webhook') return this.#receiveWebhook(incoming, outgoing);
     const path = `/${name}`;
     const fault = this.#draw(account, path, incoming.method ?? '');
     if (fault === 'reset_before_body') {
@@ -102,7 +102,7 @@ class NetworksProcess {
       return;
     }
     const body = await buffer(incoming).catch(() => undefined);
-    // The caller went away before it was done.
+    // The caller closed the connection before the request was complete.
     if (body === undefined) return;
     const call: Call = {
       account,
@@ -121,7 +121,7 @@ class NetworksProcess {
     else enact(fault, outgoing, response);
   }
 
-  async #hear(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async #receiveWebhook(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await buffer(incoming).catch(() => undefined);
     if (body !== undefined)
       this.#receiver.take(String(incoming.headers['webhook-id']), body.toString(), outgoing);
@@ -159,7 +159,7 @@ class NetworksProcess {
     return isTaken ? toResponse(this.#networks.receive(call)) : answer(200, {});
   }
 
-  /** Its sender is a process of the proof, which says so in every call. */
+  /** Kills the sender: a process of the proof, which sends its id with every call. */
   #kill(incoming: IncomingMessage): void {
     this.#isKilling = false;
     process.kill(Number(incoming.headers['x-proof-sender']), 'SIGKILL');

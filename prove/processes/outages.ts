@@ -1,4 +1,4 @@
-/** When no service at all could work, so that lateness can be told apart from having been killed. */
+/** Records when no service was running, so that the report can distinguish lateness from downtime. */
 export class Outages {
   readonly #now: () => number;
   readonly #closed: { from: number; to: number }[] = [];
@@ -22,7 +22,7 @@ export class Outages {
     if (this.#up.size === 0) this.#since ??= this.#now();
   }
 
-  /** Milliseconds of this span in which nobody was up. */
+  /** Milliseconds of this span in which no service ran. */
   within(from: number, to: number): number {
     const open = this.#since === undefined ? [] : [{ from: this.#since, to: this.#now() }];
     return [...this.#closed, ...open].reduce(

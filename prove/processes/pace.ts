@@ -1,4 +1,4 @@
-/** Posts and kills, spread over each other however long either takes, and given up at a deadline. */
+/** Spreads posts and kills evenly over each other, whichever is slower, and stops at a deadline. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomOf } from '../random.ts';
 import type { Killer } from './killer.ts';
@@ -8,19 +8,19 @@ export interface PaceInput {
   seed: number;
   posts: number;
   kills: number;
-  /** Posts a second. */
+  /** Posts per second. */
   rate: number;
-  /** Milliseconds, by this machine's clock. */
+  /** Milliseconds, on this machine's clock. */
   deadline: number;
 }
 
-/** Kills by which the posts may be ahead, so that there is something to do while the next one waits for its point. */
-const FARTHEST_AHEAD = 3;
+/** Kills by which the posts may be ahead, so that there is work while the next kill waits for its point. */
+const MAX_AHEAD = 3;
 
 export interface Paced {
-  /** The lives of the posts, which go on. */
+  /** One promise per post, settled when its people are done with it. */
   lives: Promise<void>[];
-  /** Why it was not brought to its end. */
+  /** Why the run is incomplete. */
   mishaps: string[];
 }
 
@@ -36,7 +36,7 @@ export async function writeAndKill(input: PaceInput, people: People, killer: Kil
     for (let number = 1; number <= posts && !isDue(); number += 1) {
       lives.push(people.live(number));
       await sleep((random() * 2000) / rate);
-      while (killsBy(number) > killer.report.total + FARTHEST_AHEAD && !isDue()) await sleep(20);
+      while (killsBy(number) > killer.report.total + MAX_AHEAD && !isDue()) await sleep(20);
     }
   };
   const kill = async () => {

@@ -1,60 +1,60 @@
-/** People at work through the public API; what was confirmed to them is remembered. */
+/** People who work through the public API. Remembers the answers that they got. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { pick, randomOf } from '../random.ts';
 import type { ApiClient, ApiPost, PostBody } from './client.ts';
 import type { Library } from './library.ts';
 
-/** From its confirmation until that of the next one, this is what may go out. */
+/** One saved version. It may be published from its confirmation until that of the next one. */
 export interface Save {
   text: string;
-  /** Milliseconds: not before. */
+  /** Milliseconds; the earliest time to publish it. */
   due: number;
-  /** What the files of it are told by, in order. */
+  /** Digests of its files, in order. */
   media: readonly string[];
-  /** Undefined: it was refused, or refused when it was asked again, so that it may hold. */
+  /** Undefined: the save was refused. A repeated request may be refused although the first one succeeded. */
   confirmedAt?: number;
-  /** Of an author's: when somebody first asked to approve it. */
+  /** For a post that needs approval: when a person first sent the approval. */
   approvedAt?: number;
 }
 
-export interface NoticeParams {
+export interface WrittenPost {
   number: number;
   channels: readonly string[];
-  /** Whoever wrote it may not publish it: it waits for approval, each time it is saved. */
+  /** Its author may not publish: it waits for approval after each save. */
   needsApproval: boolean;
-  /** It was rejected, or left waiting: nothing may come of it. */
+  /** It was rejected, or left waiting, so it must not be published. */
   isWithheld: boolean;
   saves: Save[];
-  /** When its deletion was confirmed. */
+  /** When the API confirmed the deletion. */
   deletedAt?: number;
-  /** By channel: how often a person said that what may be live is to be sent again. */
+  /** By channel: how often a person confirmed to resend a target that may be live. */
   resends: Map<string, number>;
-  /** As the API tells it at the end. */
+  /** The API's last answer about it. */
   last: ApiPost;
 }
 
 export interface PeopleInput {
   seed: number;
-  /** By username. */
+  /** Channel ids by username. */
   channels: ReadonlyMap<string, number>;
-  /** Who may not publish. */
+  /** A person who may not publish. */
   author: ApiClient;
   library: Library;
 }
 
-const MOST_RETRIES = 3;
+const MAX_RETRIES = 3;
 const REVIEW_WITHIN = 1200;
 
 export class People {
-  readonly told: NoticeParams[] = [];
-  /** What the API said and must not. */
+  readonly posts: WrittenPost[] = [];
+  /** Wrong answers of the API. */
   readonly mishaps: string[] = [];
-  readonly deeds = { updated: 0, deleted: 0, retried: 0, submitted: 0, approved: 0, rejected: 0 };
+  readonly counts = { updated: 0, deleted: 0, retried: 0, submitted: 0, approved: 0, rejected: 0 };
   settled = 0;
   readonly #api: ApiClient;
   readonly #input: PeopleInput;
-  /** No more waiting for what does not settle. */
+  /** Milliseconds; after this, unsettled posts are no longer awaited. */
   deadline = Number.POSITIVE_INFINITY;
 
   constructor(api: ApiClient, input: PeopleInput) {
@@ -62,7 +62,7 @@ export class People {
     this.#input = input;
   }
 
-  /** The whole life of a post: written, mostly left alone, and seen through. */
+  /** Writes a post, sometimes changes or deletes it, and waits until it is settled. */
   live(number: number): Promise<void> {
     return this.#live(number)
       .catch((error: unknown) => {
@@ -75,15 +75,15 @@ export class People {
 
   async #live(number: number): Promise<void> {
     const random = randomOf(this.#input.seed, 'post', number);
-    const told = await this.#create(number, random);
-    await this.#review(told, random, false);
-    const fate = random();
-    if (fate < 0.06) await this.#delete(told, random);
-    else if (fate < 0.25) await this.#update(told, random);
-    if (told.deletedAt === undefined && !told.isWithheld) await this.#seeThrough(told, random);
+    const post = await this.#create(number, random);
+    await this.#review(post, random, false);
+    const chance = random();
+    if (chance < 0.06) await this.#delete(post, random);
+    else if (chance < 0.25) await this.#update(post, random);
+    if (post.deletedAt === undefined && !post.isWithheld) await this.#settleAndRetry(post, random);
   }
 
-  async #create(number: number, random: Random): Promise<NoticeParams> {
+  async #create(number: number, random: Random): Promise<WrittenPost> {
     const names = [...this.#input.channels.keys()];
     const first = pick(random, names);
     const second = random() < 0.15 ? pick(random, names) : first;
@@ -91,7 +91,7 @@ export class People {
     const needsApproval = random() < 0.2;
     const { save, body } = await this.#write({ number, channels, saves: [] }, 300 + random() * 2500, random);
     const last = await this.#as({ needsApproval }).create(body);
-    const told: NoticeParams = {
+    const post: WrittenPost = {
       number,
       channels,
       needsApproval,
@@ -100,35 +100,35 @@ export class People {
       resends: new Map(),
       last,
     };
-    this.told.push(told);
-    return told;
+    this.posts.push(post);
+    return post;
   }
 
-  /** Just before it is due, so that it may be too late. */
-  async #update(told: NoticeParams, random: Random): Promise<void> {
-    await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
-    const wait = Math.max(lastOf(told).due - Date.now(), 0) + random() * 1500;
-    if (await this.#save(told, wait, random, [])) this.deeds.updated += 1;
+  /** Shortly before the post is due, so the change may come too late. */
+  async #update(post: WrittenPost, random: Random): Promise<void> {
+    await sleep(Math.max(0, lastOf(post).due - Date.now() - random() * 300));
+    const wait = Math.max(lastOf(post).due - Date.now(), 0) + random() * 1500;
+    if (await this.#save(post, wait, random, [])) this.counts.updated += 1;
   }
 
-  async #delete(told: NoticeParams, random: Random): Promise<void> {
-    await sleep(Math.max(0, lastOf(told).due - Date.now() - random() * 300));
-    if (!(await this.#as(told).delete(told.last.id))) return;
-    told.deletedAt = Date.now();
-    this.deeds.deleted += 1;
+  async #delete(post: WrittenPost, random: Random): Promise<void> {
+    await sleep(Math.max(0, lastOf(post).due - Date.now() - random() * 300));
+    if (!(await this.#as(post).delete(post.last.id))) return;
+    post.deletedAt = Date.now();
+    this.counts.deleted += 1;
   }
 
-  /** Some are rejected, and some are left waiting, unless it has to come to an end. */
-  async #review(told: NoticeParams, random: Random, mustApprove: boolean): Promise<void> {
-    if (!told.needsApproval) return;
-    this.deeds.submitted += 1;
+  /** Rejects some posts and leaves some waiting, unless `mustApprove`. */
+  async #review(post: WrittenPost, random: Random, mustApprove: boolean): Promise<void> {
+    if (!post.needsApproval) return;
+    this.counts.submitted += 1;
     await sleep(random() * REVIEW_WITHIN);
-    const mood = mustApprove ? 0 : random();
-    told.isWithheld = mood >= 0.75;
-    if (mood >= 0.88) return;
-    if (!told.isWithheld) lastOf(told).approvedAt = Date.now();
-    await this.#decide(told.last.id, told.isWithheld ? 'reject' : 'approve');
-    this.deeds[told.isWithheld ? 'rejected' : 'approved'] += 1;
+    const choice = mustApprove ? 0 : random();
+    post.isWithheld = choice >= 0.75;
+    if (choice >= 0.88) return;
+    if (!post.isWithheld) lastOf(post).approvedAt = Date.now();
+    await this.#decide(post.last.id, post.isWithheld ? 'reject' : 'approve');
+    this.counts[post.isWithheld ? 'rejected' : 'approved'] += 1;
   }
 
   async #decide(id: number, decision: 'approve' | 'reject'): Promise<void> {
@@ -138,64 +138,59 @@ export class People {
     }
   }
 
-  async #seeThrough(told: NoticeParams, random: Random): Promise<void> {
+  async #settleAndRetry(post: WrittenPost, random: Random): Promise<void> {
     for (let retries = 0; ; retries += 1) {
-      await this.#settle(told);
-      if (told.last.status !== 'failed' || retries === MOST_RETRIES || Date.now() > this.deadline) return;
-      const doubts = told.last.targets.filter(({ error }) => error?.code === 'outcome_unknown');
-      // Most who find that a post may be live leave it so.
+      await this.#settle(post);
+      if (post.last.status !== 'failed' || retries === MAX_RETRIES || Date.now() > this.deadline) return;
+      const doubts = post.last.targets.filter(({ error }) => error?.code === 'outcome_unknown');
+      // Most people who learn that a post may be live do not send it again.
       if (doubts.length > 0 && random() < 0.7) return;
       const ids = doubts.map(({ id }) => id);
-      await this.#save(told, random() * 1000, random, ids);
-      this.deeds.retried += 1;
+      await this.#save(post, random() * 1000, random, ids);
+      this.counts.retried += 1;
     }
   }
 
-  async #settle(told: NoticeParams): Promise<void> {
-    await sleep(Math.max(0, lastOf(told).due - Date.now()));
+  async #settle(post: WrittenPost): Promise<void> {
+    await sleep(Math.max(0, lastOf(post).due - Date.now()));
     for (let wait = 150; Date.now() < this.deadline; wait = Math.min(2000, wait * 1.5)) {
       await sleep(wait);
-      told.last = await this.#api.get(told.last.id);
-      if (told.last.status === 'published' || told.last.status === 'failed') return;
+      post.last = await this.#api.get(post.last.id);
+      if (post.last.status === 'published' || post.last.status === 'failed') return;
     }
   }
 
-  /** Answers whether it was taken. */
-  async #save(
-    told: NoticeParams,
-    wait: number,
-    random: Random,
-    confirm: readonly number[],
-  ): Promise<boolean> {
-    const { save, body } = await this.#write(told, wait, random);
-    const before = await this.#api.read(told.last.id);
-    told.saves.push(save);
-    const { status, tries, ...answer } = await this.#as(told).replace(before, {
+  /** Returns whether the change was accepted. */
+  async #save(post: WrittenPost, wait: number, random: Random, confirm: readonly number[]): Promise<boolean> {
+    const { save, body } = await this.#write(post, wait, random);
+    const before = await this.#api.read(post.last.id);
+    post.saves.push(save);
+    const { status, tries, ...answer } = await this.#as(post).replace(before, {
       ...body,
       ...(confirm.length > 0 && { confirm_resend: [...confirm] }),
     });
-    // Each time it was asked may have sent it again, whoever did not hear of it.
-    for (const id of confirm) this.#noteResend(told, id, tries);
-    told.last = status === 200 ? answer.body.data : await this.#api.get(told.last.id);
-    // Refused when it was asked again: the first time had its effect.
-    if (status !== 200 && told.last.content !== save.text) return false;
+    // Each try may have sent it again, even if its answer was lost.
+    for (const id of confirm) this.#noteResend(post, id, tries);
+    post.last = status === 200 ? answer.body.data : await this.#api.get(post.last.id);
+    // Only the repeated request was refused; the first one had its effect.
+    if (status !== 200 && post.last.content !== save.text) return false;
     save.confirmedAt = Date.now();
-    await this.#review(told, random, before.post.status === 'failed');
+    await this.#review(post, random, before.post.status === 'failed');
     return true;
   }
 
-  #noteResend(told: NoticeParams, id: number, tries: number): void {
-    const target = told.last.targets.find((each) => each.id === id);
+  #noteResend(post: WrittenPost, id: number, tries: number): void {
+    const target = post.last.targets.find((each) => each.id === id);
     const name = this.nameOf(target?.channel_id ?? 0);
-    told.resends.set(name, (told.resends.get(name) ?? 0) + tries);
+    post.resends.set(name, (post.resends.get(name) ?? 0) + tries);
   }
 
   readonly nameOf = (channelId: number): string =>
     [...this.#input.channels].find(([, id]) => id === channelId)?.[0] ?? '';
 
-  /** Due in so many milliseconds. */
+  /** Due in `wait` milliseconds. */
   async #write(
-    { number, channels, saves }: Pick<NoticeParams, 'number' | 'channels' | 'saves'>,
+    { number, channels, saves }: Pick<WrittenPost, 'number' | 'channels' | 'saves'>,
     wait: number,
     random: Random,
   ): Promise<{ save: Save; body: PostBody }> {
@@ -213,11 +208,11 @@ export class People {
     return { save: { text, due, media: files.map(({ digest }) => digest) }, body };
   }
 
-  #as({ needsApproval }: Pick<NoticeParams, 'needsApproval'>): ApiClient {
+  #as({ needsApproval }: Pick<WrittenPost, 'needsApproval'>): ApiClient {
     return needsApproval ? this.#input.author : this.#api;
   }
 }
 
-export function lastOf({ saves }: NoticeParams): Save {
+export function lastOf({ saves }: WrittenPost): Save {
   return saves[saves.length - 1] as Save;
 }

@@ -1,8 +1,8 @@
-/** The report as a page of Markdown, which is read in a terminal just as well. */
+/** Prints the report as Markdown that is also readable in a terminal. */
 import type { Kind } from '../../networks/testing/model.ts';
 import { crashPoints } from './crash-points.ts';
-import type { Wrong } from './findings.ts';
-import { wrongs } from './findings.ts';
+import type { FindingKind } from './findings.ts';
+import { findingKinds } from './findings.ts';
 import type { Lateness, ProcessesReport } from './report.ts';
 import { isClean } from './report.ts';
 
@@ -24,12 +24,12 @@ export function print(report: ProcessesReport): string {
     `${begunAt.slice(0, 16).replace('T', ' ')} UTC, ${duration(seconds)}, ${machine}.`,
     peopleOf(report),
     outcomesOf(report),
-    'Lateness in ms, from the time of a post, or its approval, until its network took it; in brackets without the time in which no service ran:',
+    'Lateness in ms: from the time of a post, or its approval, until its network accepted it. In brackets: without the time in which no service ran.',
     latenessOf(report),
     ...findingsOf(report),
     '## Unconfirmed',
     doubtsOf(report),
-    '## What was wrong',
+    '## Errors found',
     wrongOf(report),
     '## Kills',
     killsOf(report),
@@ -40,9 +40,9 @@ export function print(report: ProcessesReport): string {
 
 function verdictOf({ wrong, kills, posts }: ProcessesReport): string {
   const input = `${posts} posts, ${kills.total} kills`;
-  if (isClean({ wrong })) return `${input}, nothing lost, nothing doubled, nothing else wrong`;
+  if (isClean({ wrong })) return `${input}, none lost, none duplicated, no other error`;
   const found = Object.entries(wrong).filter(([, count]) => count > 0);
-  return `${input}, and it FAILED: ${listed(Object.fromEntries(found))}`;
+  return `${input}, FAILED: ${listed(Object.fromEntries(found))}`;
 }
 
 function optionsOf(input: ProcessesReport['input']): string {
@@ -56,8 +56,8 @@ function optionsOf(input: ProcessesReport['input']): string {
 
 function peopleOf({ people, deleted, withheld, webhooks }: ProcessesReport): string {
   return [
-    `People and programs: ${listed(people)}. Not to go out: ${deleted} posts deleted in time, ${withheld} not approved.`,
-    `Webhooks: ${webhooks.events} settlements told by ${webhooks.messages} messages, ${webhooks.failed} of which the receiver did not take on purpose.`,
+    `Actions: ${listed(people)}. Posts that must not be published: ${deleted} deleted in time, ${withheld} not approved.`,
+    `Webhooks: ${webhooks.events} settlements reported in ${webhooks.messages} messages. The receiver failed ${webhooks.failed} of them on purpose.`,
   ].join('\n');
 }
 
@@ -96,13 +96,13 @@ function findingsOf({ findings }: ProcessesReport): string[] {
 function doubtsOf({ unconfirmed }: ProcessesReport): string {
   if (unconfirmed.length === 0) return 'None.';
   const rows = unconfirmed.map(({ why, live, notLive }) => [why, live, notLive]);
-  return table([['what left it in doubt', 'is live', 'is not live'], ...rows]);
+  return table([['cause of the doubt', 'is live', 'is not live'], ...rows]);
 }
 
 function wrongOf({ kinds }: ProcessesReport): string {
-  const rows = Object.entries(wrongs).map(([wrong, what]) => [
+  const rows = Object.entries(findingKinds).map(([wrong, what]) => [
     `${wrong}: ${what}`,
-    ...Object.values(kinds).map((each) => each.wrong[wrong as Wrong]),
+    ...Object.values(kinds).map((each) => each.wrong[wrong as FindingKind]),
   ]);
   const head = ['', 'key', 'key for a minute', 'asked', 'neither', 'all'];
   return table([head, ...rows]);
@@ -111,12 +111,12 @@ function wrongOf({ kinds }: ProcessesReport): string {
 function killsOf({ kills }: ProcessesReport): string {
   const points = Object.entries(crashPoints).map(([point, what]) => [what, kills.atPoint[point] ?? 0]);
   const anyhow = [
-    ['a service, at any moment', kills.service],
-    ['its database, at any moment', kills.database],
+    ['a service, at a random moment', kills.service],
+    ['its database, at a random moment', kills.database],
     ['both at once', kills.both],
   ];
   const text = table([['by `kill -9`', kills.total], ...points, ...anyhow]);
-  return `${text}\n\nBesides, ${kills.stopped} services stood still for two leases and went on.`;
+  return `${text}\n\nIn addition, ${kills.stopped} services were suspended for two leases and resumed.`;
 }
 
 function duration(seconds: number): string {
@@ -129,7 +129,7 @@ function listed(counts: Record<string, number>): string {
     .join(', ');
 }
 
-/** The first row is the head. */
+/** The first row is the header. */
 function table(rows: readonly Row[]): string {
   const [head = [], ...body] = rows.map((row) => row.map(String));
   const widths = head.map((_, column) =>

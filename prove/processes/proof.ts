@@ -1,6 +1,6 @@
 /**
- * The proof with real processes: posts go through the public API to networks that misbehave, while the service
- * and its database are killed. The networks' own log decides what was published.
+ * The proof with real processes. Posts go through the public API to networks that fail, while the service and its
+ * database are killed. The networks' own log decides what was published.
  */
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
@@ -28,34 +28,34 @@ export interface ProcessesInput {
   channels: number;
   kills: number;
   processes: number;
-  /** Share of the visible calls that go wrong. */
+  /** Share of the visible calls that fail. */
   faultRate: number;
-  /** Posts a second. */
+  /** Posts per second. */
   rate: number;
   databaseUrl?: string | undefined;
-  /** Seconds after which no more posts are written and nobody is killed; left out: more than enough. */
+  /** Seconds after which writing and killing stop; default: more than enough. */
   within?: number | undefined;
-  /** Seconds; a broken engine need not be waited for. */
+  /** Seconds; tests of broken engines need not wait longer. */
   settleWithin?: number;
-  /** Breaks the engine on purpose. */
+  /** Breaks the engine in this way. */
   mutant?: keyof typeof mutants;
-  /** Hears how far it is. */
-  tell?: (line: string) => void;
+  /** Receives lines of progress. */
+  log?: (line: string) => void;
 }
 
 const SETUP_TOKEN = 'proof-proof-proof-proof';
-/** Seconds for which what has not settled is waited for, once nothing goes wrong any more. */
+/** Seconds to wait for unsettled posts after all faults have ended. */
 const SETTLE_WITHIN = 420;
-/** Milliseconds after the last post was written: it has become due by then, and met what it was to meet. */
+/** Milliseconds after the last post was written. By then it is due, and its faults have happened. */
 const CALM_AFTER = 8000;
-/** Seconds after which the list of a network is sure to show a post: its delay, and the longest call. */
+/** Seconds after which a network's list certainly shows a post: the list's delay, and the longest call. */
 const VISIBLE_AFTER = 9;
-/** Milliseconds in which what is under way when the time is over has its answer. */
+/** Milliseconds in which requests in progress at the deadline get their answers. */
 const LAST_ANSWERS = 90_000;
 const PROGRESS_EVERY = 10_000;
-/** Events that say how a post ended. */
+/** Events about a post's outcome. */
 const settlements = ['post.published', 'post.failed'] as const;
-/** Posts up to which a run is spared what takes a minute. */
+/** Runs of at most so many posts have no faults that take a minute. */
 const BRIEF = 500;
 
 export async function proveByProcesses(input: ProcessesInput): Promise<ProcessesReport> {
@@ -97,21 +97,21 @@ async function prove(
 ): Promise<ProcessesReport> {
   const begunAt = new Date();
   const order = (wish: NetworksOrder): void => networks.send(wish);
-  const { api, people, library } = await settleIn(input, fleet, url);
+  const { api, people, library } = await setUp(input, fleet, url);
   const killer = new Killer(fleet, input, order);
-  const signingIn = keepSignedIn(api);
-  const progress = tellProgress(input, people, killer);
+  const signIns = keepSignedIn(api);
+  const progress = logProgress(input, people, killer);
   const deadline = Date.now() + (input.within ?? withinOf(input)) * 1000;
   const { lives, mishaps } = await writeAndKill({ ...input, deadline }, people, killer);
   await killer.finish();
   await Promise.race([Promise.all(lives), sleep(CALM_AFTER)]);
   order('calm');
-  const patience = (input.settleWithin ?? SETTLE_WITHIN) * 1000;
-  people.deadline = Date.now() + patience;
-  const areOver = await within(patience + LAST_ANSWERS, Promise.all(lives));
-  if (!areOver) mishaps.push(`${lives.length - people.settled} posts were still waited for`);
-  await signingIn.end();
-  const events = await hearAll(api, people.deadline);
+  const timeout = (input.settleWithin ?? SETTLE_WITHIN) * 1000;
+  people.deadline = Date.now() + timeout;
+  const areOver = await within(timeout + LAST_ANSWERS, Promise.all(lives));
+  if (!areOver) mishaps.push(`${lives.length - people.settled} posts were still unsettled`);
+  await signIns.end();
+  const events = await awaitWebhooks(api, people.deadline);
   order('log');
   const log = await networks.message<NetworksLog>();
   progress.end();
@@ -120,58 +120,58 @@ async function prove(
     begunAt: begunAt.toISOString(),
     seconds: Math.round((Date.now() - begunAt.getTime()) / 1000),
     machine: describeMachine(),
-    posts: people.told.length,
-    people: { ...people.deeds, uploaded: library.uploaded },
+    posts: people.posts.length,
+    people: { ...people.counts, uploaded: library.uploaded },
     kills: killer.report,
     faults: log.faults,
-    webhooks: { events: events.length, messages: log.webhooks.told.length, failed: log.webhooks.failed },
+    webhooks: { events: events.length, messages: log.webhooks.received.length, failed: log.webhooks.failed },
   });
 }
 
-/** Two people, a webhook and the channels. */
-async function settleIn(input: ProcessesInput, fleet: Fleet, url: string) {
+/** Creates two people, a webhook and the channels. */
+async function setUp(input: ProcessesInput, fleet: Fleet, url: string) {
   const api = new ApiClient(fleet.bases);
   await api.setUp(SETUP_TOKEN);
   await api.requireApproval();
   const author = await api.addAuthor();
-  const channels = await joinAll(api, input.channels);
+  const channels = await connectAll(api, input.channels);
   await api.addWebhook(`${url}/webhook`, settlements);
   const library = new Library(api);
   return { api, library, people: new People(api, { seed: input.seed, channels, author, library }) };
 }
 
-/** Once webhooks have told all of it, or the deadline has passed. */
-async function hearAll(api: ApiClient, deadline: number): Promise<ApiEvent[]> {
-  const hear = async () => {
+/** Waits until webhooks have delivered everything, or the deadline has passed. Returns the events of the log. */
+async function awaitWebhooks(api: ApiClient, deadline: number): Promise<ApiEvent[]> {
+  const read = async () => {
     while (Date.now() < deadline && (await api.webhookLag()) > 0) await sleep(200);
     return (await Promise.all(settlements.map((kind) => api.listEvents(kind)))).flat();
   };
-  // Who cannot be asked any more is found out by what is missing.
-  return hear().catch(() => []);
+  // If the API no longer answers, the missing events become findings.
+  return read().catch(() => []);
 }
 
-/** Seconds: twice as long as the posts take, and longer than any kill. */
+/** Seconds: twice the time that the posts need, and more than all kills take. */
 function withinOf({ posts, rate, kills }: ProcessesInput): number {
   return 120 + (2 * posts) / rate + 10 * kills;
 }
 
-/** Whether it came in time, in milliseconds. */
-async function within(patience: number, work: Promise<unknown>): Promise<boolean> {
+/** Returns whether the work ended within so many milliseconds. */
+async function within(timeout: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();
-  const late = sleep(patience, false, { signal: over.signal }).catch(() => false);
+  const late = sleep(timeout, false, { signal: over.signal }).catch(() => false);
   return Promise.race([work.then(() => true), late]).finally(() => over.abort());
 }
 
-function tellProgress(
-  { posts, kills, tell = () => undefined }: ProcessesInput,
+function logProgress(
+  { posts, kills, log = () => undefined }: ProcessesInput,
   people: People,
   killer: Killer,
 ): { end(): void } {
   const begun = Date.now();
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - begun) / 1000);
-    tell(
-      `${seconds} s: ${people.told.length} of ${posts} posts written, ${people.settled} seen through, ${killer.report.total} of ${kills} kills`,
+    log(
+      `${seconds} s: ${people.posts.length} of ${posts} posts written, ${people.settled} settled, ${killer.report.total} of ${kills} kills`,
     );
   }, PROGRESS_EVERY);
   return { end: () => clearInterval(timer) };
@@ -183,23 +183,25 @@ function describeMachine(): string {
   return `${availableParallelism()} cores (${cpu?.model ?? process.arch}), ${memory} GiB, Node ${process.versions.node}, ${process.platform}`;
 }
 
-async function joinAll(api: ApiClient, count: number): Promise<Map<string, number>> {
+async function connectAll(api: ApiClient, count: number): Promise<Map<string, number>> {
   const channels = new Map<string, number>();
   for (let index = 0; index < count; index += 1) {
     const kind = kinds[index % kinds.length] as string;
     const name = `${kind}-${index}`;
-    channels.set(name, await api.join(kind, name));
+    channels.set(name, await api.connect(kind, name));
   }
   return channels;
 }
 
-/** A person signs in again wherever a channel asks for it: as after a fresh token that nobody wrote down. */
+/**
+ * Signs in again on every channel that asks for it. This happens when a refreshed token was lost before it was stored.
+ */
 function keepSignedIn(api: ApiClient): { end(): Promise<void> } {
   let isOver = false;
   const work = (async () => {
     while (!isOver) {
-      // What does not work out while everything is killed is tried again.
-      await joinHeld(api).catch(() => undefined);
+      // Failed sign-ins during kills are repeated.
+      await reconnectHeld(api).catch(() => undefined);
       await sleep(1000);
     }
   })();
@@ -211,6 +213,6 @@ function keepSignedIn(api: ApiClient): { end(): Promise<void> } {
   };
 }
 
-async function joinHeld(api: ApiClient): Promise<void> {
-  for (const { platform, username } of await api.listHeld()) await api.join(platform, username);
+async function reconnectHeld(api: ApiClient): Promise<void> {
+  for (const { platform, username } of await api.listHeld()) await api.connect(platform, username);
 }

@@ -1,24 +1,24 @@
-/** Receives webhooks as a program of a user's would: notes what it took, and now and then fails to take it. */
+/** Receives webhooks like a user's program. Records the messages, and sometimes fails on purpose. */
 import type { ServerResponse } from 'node:http';
 import { field } from '../../networks/core/json.ts';
 import { pick, randomOf } from '../random.ts';
 
-/** A message as it came, taken or not. */
+/** A received message, accepted or not. */
 export interface ReceivedEvent {
   id: string;
   body: string;
   kind: string;
   seq: number;
   post: number;
-  isTaken: boolean;
+  isAccepted: boolean;
 }
 
-/** Of the messages that come for the first time: each failure holds up all later ones for five seconds. */
+/** Share of first deliveries that fail. Each failure delays all later deliveries by five seconds. */
 const FAILING = 0.003;
 const failures = ['refused', 'hung_up', 'lost_answer'] as const;
 
 export class Receiver {
-  readonly told: ReceivedEvent[] = [];
+  readonly received: ReceivedEvent[] = [];
   readonly #seed: number;
   readonly #seen = new Set<string>();
   #failed = 0;
@@ -28,22 +28,22 @@ export class Receiver {
     this.#seed = seed;
   }
 
-  /** How often it failed on purpose. */
+  /** Number of failures on purpose. */
   get failed(): number {
     return this.#failed;
   }
 
   take(id: string, body: string, outgoing: ServerResponse): void {
     const failure = this.#drawFailure(id);
-    const isTaken = failure === undefined || failure === 'lost_answer';
-    this.told.push({ ...read(body), id, body, isTaken });
+    const isAccepted = failure === undefined || failure === 'lost_answer';
+    this.received.push({ ...read(body), id, body, isAccepted });
     if (failure !== undefined) this.#failed += 1;
     if (failure === undefined) outgoing.writeHead(204).end();
     else if (failure === 'refused') outgoing.writeHead(500).end('Internal');
     else outgoing.destroy();
   }
 
-  /** What failed once is taken the next time: a second failure would be waited for five minutes. */
+  /** A message fails at most once, because the wait after a second failure is five minutes. */
   #drawFailure(id: string): (typeof failures)[number] | undefined {
     if (this.isCalm || this.#seen.has(id)) return undefined;
     this.#seen.add(id);

@@ -1,9 +1,9 @@
-/** What the proof found, in figures, by kind of network. */
+/** The results of the proof, by kind of network. */
 import type { Kind } from '../../networks/testing/model.ts';
 import { kinds } from '../../networks/testing/model.ts';
 import type { Checked, Ended } from './check.ts';
-import type { Finding, Wrong } from './findings.ts';
-import { wrongs } from './findings.ts';
+import type { Finding, FindingKind } from './findings.ts';
+import { findingKinds } from './findings.ts';
 import type { KillsReport } from './killer.ts';
 import type { Outages } from './outages.ts';
 
@@ -17,17 +17,17 @@ export interface Lateness {
 export interface KindReport {
   due: number;
   published: number;
-  /** Of these, failed with a reason that is true. */
+  /** Failures with a true reason, by code. */
   failed: Record<string, number>;
-  /** Failed with `outcome_unknown`, by what the network's log says. */
+  /** Failed with `outcome_unknown`; whether they are live comes from the network's log. */
   unconfirmed: { live: number; notLive: number };
-  wrong: Record<Wrong, number>;
+  wrong: Record<FindingKind, number>;
   lateness: Lateness;
-  /** Without the time in which no service ran. */
+  /** Lateness without the time in which no service ran. */
   latenessServed: Lateness;
 }
 
-/** What left how many copies in doubt. */
+/** A cause of doubt, and how many targets it left unconfirmed. */
 export interface DoubtReport {
   why: string;
   live: number;
@@ -41,29 +41,29 @@ export interface ProcessesReport {
   seconds: number;
   machine: string;
   posts: number;
-  /** Posts that were not to go out. */
+  /** Posts that must not be published. */
   deleted: number;
   withheld: number;
   people: Record<string, number>;
   kinds: Record<Kind | 'all', KindReport>;
-  /** `all` of what is wrong, also what is about no network. */
-  wrong: Record<Wrong, number>;
+  /** Totals, including findings that are not about a network. */
+  wrong: Record<FindingKind, number>;
   unconfirmed: DoubtReport[];
   kills: KillsReport;
   faults: Record<string, number>;
   webhooks: { events: number; messages: number; failed: number };
-  /** The first of them. */
+  /** The first findings. */
   findings: Finding[];
 }
 
-const MOST_FINDINGS = 50;
+const MAX_FINDINGS = 50;
 
-type Found = 'kinds' | 'wrong' | 'unconfirmed' | 'findings' | 'deleted' | 'withheld';
+type FindingFields = 'kinds' | 'wrong' | 'unconfirmed' | 'findings' | 'deleted' | 'withheld';
 
 export function reportOf(
   { findings, ended, deleted, withheld }: Checked,
   outages: Outages,
-  rest: Omit<ProcessesReport, Found>,
+  rest: Omit<ProcessesReport, FindingFields>,
 ): ProcessesReport {
   const all = kindReport(ended, findings, outages);
   const byKind = kinds.map((kind): [Kind, KindReport] => {
@@ -77,7 +77,7 @@ export function reportOf(
     kinds: { ...(Object.fromEntries(byKind) as Record<Kind, KindReport>), all },
     wrong: all.wrong,
     unconfirmed: doubtsOf(ended),
-    findings: findings.slice(0, MOST_FINDINGS),
+    findings: findings.slice(0, MAX_FINDINGS),
   };
 }
 
@@ -97,8 +97,8 @@ function kindReport(ended: readonly Ended[], findings: readonly Finding[], outag
     published: ended.filter(({ status }) => status === 'published').length,
     failed: countEach(failed),
     unconfirmed: countLive(unconfirmed),
-    wrong: Object.fromEntries(Object.keys(wrongs).map((wrong) => [wrong, count(wrong)])) as Record<
-      Wrong,
+    wrong: Object.fromEntries(Object.keys(findingKinds).map((wrong) => [wrong, count(wrong)])) as Record<
+      FindingKind,
       number
     >,
     lateness: quantiles(late.map((each) => each.late)),
@@ -107,7 +107,7 @@ function kindReport(ended: readonly Ended[], findings: readonly Finding[], outag
 }
 
 function doubtsOf(ended: readonly Ended[]): DoubtReport[] {
-  const byWhy = Map.groupBy(ended.filter(isUnconfirmed), ({ doubt }) => doubt ?? 'nothing that is known of');
+  const byWhy = Map.groupBy(ended.filter(isUnconfirmed), ({ doubt }) => doubt ?? 'unknown cause');
   return [...byWhy]
     .map(([why, some]) => ({ why, ...countLive(some) }))
     .sort((a, b) => (a.why < b.why ? -1 : 1));

@@ -1,6 +1,6 @@
 /**
- * The service as the proof starts it: the very same, on networks that it brings along, and with a way to die at a
- * named point. No network of the proof is part of the product.
+ * The service, as the proof starts it: the real one, with the proof's networks, and a way to die at a named point. The
+ * proof's networks are not part of the product.
  */
 import process from 'node:process';
 import { kinds } from '../../networks/testing/model.ts';
@@ -13,14 +13,14 @@ import type { CrashPoint } from './crash-points.ts';
 import { CrashPoints } from './crash-points.ts';
 import { modelOf } from './models.ts';
 
-/** What the driver sends: the point at which this process is to end. */
+/** An order from the driver: the point at which this process must die. */
 export interface ServiceOrder {
   dieAt: CrashPoint;
 }
 
 const points = new CrashPoints();
 process.on('message', ({ dieAt }: ServiceOrder) => points.arm(dieAt));
-// Nobody would end it otherwise.
+// Without its driver, no other process would end this one.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 const { PROOF_MUTANT: wrong = '', PROOF_VISIBLE_AFTER: visibleAfter, ...env } = process.env;

@@ -1,17 +1,17 @@
-/** Simulated time: what is to happen, at its moment, one after the other; between two moments nothing passes. */
+/** Simulated time. Runs entries one after the other, each at its moment; no time passes in between. */
 import type { Random } from '../random.ts';
 
 const turn = () => new Promise(setImmediate);
 
 interface Entry {
   at: number;
-  /** Drawn, so that chance decides between what happens at one moment. */
+  /** Random order of entries at the same moment. */
   tie: number;
   act: () => unknown;
 }
 
 export class Agenda {
-  /** Milliseconds since the world began: true time, and the database's. */
+  /** Milliseconds since the world began: the true time, and the database's. */
   now = 0;
   #random: Random;
   #heap: Entry[] = [];
@@ -32,7 +32,7 @@ export class Agenda {
     this.#heap[index] = entry;
   }
 
-  /** Acts until nothing is left, or `isOver`. Whatever an entry sets free has run before the next begins. */
+  /** Runs entries until none is left, or `isOver`. Work that an entry starts completes before the next entry runs. */
   async run(isOver: () => boolean = () => false): Promise<void> {
     while (!isOver()) {
       const entry = this.#take();
@@ -40,7 +40,7 @@ export class Agenda {
       this.now = Math.max(this.now, entry.at);
       await entry.act();
       await turn();
-      // What was written together leaves at the end of its turn.
+      // Statements written together are sent at the end of their turn.
       await turn();
     }
   }

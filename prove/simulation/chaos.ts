@@ -1,26 +1,26 @@
-/** What goes wrong in a world, and how often: drawn once for each world, ended by its calm. */
+/** The faults of a world and their rates, drawn once per world. They stop when the world becomes calm. */
 import type { Random } from '../random.ts';
 import { pick } from '../random.ts';
 
-/** What may happen to a call, besides nothing. */
+/** The possible faults of a call. */
 export const callFaults = [
-  'unreachable', // refused, and nothing sent
-  'lost', // the connection ends on the way there
-  'reply_lost', // received, and the connection ends on the way back
-  'hung', // received, and never answered
-  'slow', // both ways take long
+  'unreachable', // refused, and not sent
+  'lost', // the connection closes before the request arrives
+  'reply_lost', // received, and the connection closes before the answer arrives
+  'hung', // received, but not answered
+  'slow', // slow in both directions
   'received_500',
   'received_garbage',
   'error_500',
   'error_503',
   'throttle',
   'throttle_after',
-  'expire', // the token dies
-  'refuse', // for certain
+  'expire', // the token expires
+  'refuse', // a definite rejection
 ] as const;
 export type CallFault = (typeof callFaults)[number];
 
-/** Of a call, or of an operation of a worker. */
+/** Rates per call, or per operation of a worker. */
 export interface Rates {
   call: number;
   database: number;
@@ -32,7 +32,7 @@ export interface Rates {
 
 export class Chaos {
   isOver = false;
-  /** Nobody reaches the database. */
+  /** True: the database is unreachable. */
   isDatabaseAway = false;
   #random: Random;
   #rates: Rates;
@@ -40,7 +40,7 @@ export class Chaos {
   constructor(random: Random, rates: Partial<Rates> = {}) {
     this.#random = random;
     const rate = (...rates: number[]) => pick(random, rates);
-    // A world in twenty has no faults at all: there everything is published, and on time.
+    // One world in twenty has no faults at all. There, everything must be published, and on time.
     const some = random() < 0.05 ? 0 : 1;
     this.#rates = {
       call: some * rate(0, 0.05, 0.2, 0.5),
@@ -60,7 +60,7 @@ export class Chaos {
     return this.#happens('call') ? pick(this.#random, callFaults) : undefined;
   }
 
-  /** The connection ends before the statement takes effect, or after it. */
+  /** The connection closes before the statement takes effect, or after it. */
   drawDatabaseFault(): 'before' | 'after' | undefined {
     if (this.isDatabaseAway) return 'before';
     return this.#happens('database') ? pick(this.#random, ['before', 'after'] as const) : undefined;
@@ -78,7 +78,7 @@ export class Chaos {
     return this.#happens('skew');
   }
 
-  /** Milliseconds from a statement's issue to its effect, and as many back. */
+  /** Milliseconds from sending a statement to its effect, and as many back. */
   drawDatabaseDelay(): number {
     if (this.#happens('delay')) return this.#random() * 20_000;
     return Math.max(0, Math.floor(this.#random() * 12) - 8);

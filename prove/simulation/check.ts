@@ -1,4 +1,4 @@
-/** Holds what the networks' own log says against what people were promised. */
+/** Compares the networks' own log with the API's promises to people. */
 
 import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Db } from '../../server/src/db/database.ts';
@@ -8,7 +8,7 @@ import { lastOf } from './people.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Violation {
-  /** The target, where it is one's. */
+  /** The target, if the violation is about one. */
   about?: string;
   message: string;
 }
@@ -34,7 +34,7 @@ interface TargetRow {
   settings: Record<string, boolean>;
 }
 
-/** Nothing of these posts is still to go out. */
+/** True if no target of these posts can still be published. */
 export async function isSettled(db: Db, posts: readonly Planned[]): Promise<boolean> {
   const open = await db.row(
     "select from targets where post_id = any($1) and status in ('pending', 'publishing') limit 1",
@@ -73,7 +73,7 @@ export async function check(world: Surroundings, people: People): Promise<Findin
   };
 }
 
-/** Nothing is accepted twice, but what a person said to send again. */
+/** No part is accepted twice, except a resend that a person confirmed. */
 function checkDoubled(post: Planned, accepted: readonly Accepted[]): Violation[] {
   const own = accepted.filter(({ text }) => isOf(post, text));
   return [...Map.groupBy(own, ({ account, part }) => `${account} ${part}`).values()].flatMap((entries) => {
@@ -84,28 +84,30 @@ function checkDoubled(post: Planned, accepted: readonly Accepted[]): Violation[]
     return [
       {
         about,
-        message: `DOUBLED: the ${part} was accepted ${entries.length} times, and at most ${most} are right`,
+        message: `DOUBLED: the ${part} was accepted ${entries.length} times, but at most ${most} are correct`,
       },
     ];
   });
 }
 
-/** What was sent was what its author had saved by then, not before its time, and not after it was deleted. */
+/** Every sent version was the saved one at that time. It was not sent early, and not after the post's deletion. */
 function checkAllowed({ text, account, sentAt, part }: Accepted, posts: readonly Planned[]): Violation[] {
   const about = aboutOf(text, account);
   const post = posts.find((each) => isOf(each, text));
   const index = post?.saves.findIndex((save) => save.text === text) ?? -1;
   const save = post?.saves[index];
-  if (post === undefined || save === undefined) return [{ about, message: `UNKNOWN: nobody wrote ${text}` }];
+  if (post === undefined || save === undefined)
+    return [{ about, message: `UNKNOWN: no person wrote ${text}` }];
   const violations: Violation[] = [];
-  const say = (message: string) => violations.push({ about, message: `${message} (${text}, the ${part})` });
-  if (sentAt < save.due) say(`EARLY: sent ${save.due - sentAt} ms before its time`);
-  if (!save.channels.includes(account)) say('ASTRAY: nobody sent it there');
+  const report = (message: string) =>
+    violations.push({ about, message: `${message} (${text}, the ${part})` });
+  if (sentAt < save.due) report(`EARLY: sent ${save.due - sentAt} ms before its time`);
+  if (!save.channels.includes(account)) report('MISDIRECTED: the post has no target on this channel');
   const next = post.saves[index + 1];
   if (next !== undefined && next.at < sentAt)
-    say(`OUTDATED: sent ${sentAt - next.at} ms after it was changed`);
+    report(`OUTDATED: sent ${sentAt - next.at} ms after it was changed`);
   if (post.deletedAt !== undefined && post.deletedAt < sentAt) {
-    say(`UNDEAD: sent ${sentAt - post.deletedAt} ms after it was deleted`);
+    report(`DELETED: sent ${sentAt - post.deletedAt} ms after it was deleted`);
   }
   return violations;
 }
@@ -113,13 +115,13 @@ function checkAllowed({ text, account, sentAt, part }: Accepted, posts: readonly
 function checkPost(world: Surroundings, post: Planned, all: readonly TargetRow[]): Violation[] {
   const rows = all.filter(({ post_id }) => post_id === post.id);
   if (post.deletedAt !== undefined) {
-    return rows.length === 0 ? [] : [{ message: `post ${post.number} was deleted and is there` }];
+    return rows.length === 0 ? [] : [{ message: `post ${post.number} was deleted but still exists` }];
   }
   const missing = lastOf(post).channels.filter((name) => !rows.some(({ channel }) => channel === name));
   return [
     ...missing.map((name) => ({
       about: aboutOf(lastOf(post).text, name),
-      message: 'LOST: its target is gone',
+      message: 'LOST: its target is missing',
     })),
     ...rows.flatMap((row) => checkTarget(world, post, row)),
     ...checkStatus(post, rows),
@@ -139,10 +141,10 @@ function checkTarget(world: Surroundings, post: Planned, row: TargetRow): Violat
   const live = world.networks.accepted.filter(
     ({ text, account }) => isOf(post, text) && account === row.channel,
   );
-  const say = (message: string) => [{ about, message }];
-  if (row.status === 'published') return checkPublished(post, row, live).flatMap(say);
-  if (row.status !== 'failed') return say(`STUCK: it is ${row.status} long after all faults`);
-  return checkFailed(world, post, row, live, about).flatMap(say);
+  const report = (message: string) => [{ about, message }];
+  if (row.status === 'published') return checkPublished(post, row, live).flatMap(report);
+  if (row.status !== 'failed') return report(`STUCK: it is ${row.status} long after all faults`);
+  return checkFailed(world, post, row, live, about).flatMap(report);
 }
 
 function checkPublished(post: Planned, row: TargetRow, live: readonly Accepted[]): string[] {
@@ -151,14 +153,14 @@ function checkPublished(post: Planned, row: TargetRow, live: readonly Accepted[]
   const isKnown = live.some(({ id, part }) => part === 'post' && id === row.external_id);
   const isResent = (post.resends.get(row.channel) ?? 0) > 0;
   return [
-    ...missing.map((part) => `LOST: published, says the database, and the network has no ${part}`),
+    ...missing.map((part) => `LOST: the database says published, but the network has no ${part}`),
     ...(isKnown || (isResent && missing.length > 0)
       ? []
-      : [`WRONG LINK: ${row.external_id} is no such post`]),
+      : [`WRONG LINK: ${row.external_id} is not the id of this post`]),
   ];
 }
 
-/** Each code has what makes it true. */
+/** Each error code must be true. */
 function checkFailed(
   world: Surroundings,
   post: Planned,
@@ -172,20 +174,22 @@ function checkFailed(
   switch (code) {
     case 'rejected': {
       const isTrue = world.networks.refused.some((each) => each.account === channel && each.text === text);
-      return isTrue ? [] : ['UNTRUE: rejected, says the database, and the network never refused it'];
+      return isTrue ? [] : ['FALSE: the database says rejected, but the network never refused it'];
     }
     case 'outcome_unknown':
-      return kind === 'neither' || hasCrashed ? [] : ['UNTRUE: unconfirmed, where the network can tell'];
+      return kind === 'neither' || hasCrashed
+        ? []
+        : ['FALSE: unconfirmed, although the network can be asked'];
     case 'attempt_crashed':
       if (live.some((entry) => entry.text === text) && !message.includes('is live'))
-        return ['UNTRUE: crashed, says the database, and it is live'];
-      return hasCrashed ? [] : [`UNTRUE: crashed, and only ${broken} workers were lost`];
+        return ['FALSE: the database says crashed, but the post is live'];
+      return hasCrashed ? [] : [`FALSE: crashed, but only ${broken} workers were lost`];
     default:
-      return [`UNTRUE: ${code}, and nothing of the kind happened`];
+      return [`FALSE: ${code}, but no such event happened`];
   }
 }
 
-/** Of one channel, what met nothing on its way went out in the order of its time. */
+/** On one channel, targets without faults are published in the order of their time. */
 function checkOrder({ networks, leases }: Surroundings, posts: readonly Planned[]): Violation[] {
   const smooth = networks.accepted.flatMap(({ text, account, part }) => {
     const about = aboutOf(text, account);
@@ -202,20 +206,20 @@ function checkOrder({ networks, leases }: Surroundings, posts: readonly Planned[
     const first = smooth.find(isOvertaking);
     return first === undefined
       ? []
-      : [{ about: entry.about, message: `OVERTAKEN: ${first.text} went before it` }];
+      : [{ about: entry.about, message: `OVERTAKEN: ${first.text} was published before it` }];
   });
 }
 
-/** Seconds: a lane's backlog of a few posts fits in, a wake-up that was missed does not. */
-const LATEST = 10;
+/** Seconds. Enough for a lane's backlog of a few posts, but not for a missed wake-up. */
+const MAX_LATE = 10;
 
-/** Where nothing goes wrong everything is published, and on time. */
+/** In a world without faults, everything is published on time. */
 function checkPeaceful({ leases }: Surroundings, rows: readonly TargetRow[]): Violation[] {
-  const late = [...leases.late].filter(([, seconds]) => seconds > LATEST);
+  const late = [...leases.late].filter(([, seconds]) => seconds > MAX_LATE);
   const unpublished = rows.filter(({ status }) => status !== 'published').length;
   return [
-    ...late.map(([about, seconds]) => ({ about, message: `LATE: by ${seconds} s, and nothing was wrong` })),
-    ...(unpublished > 0 ? [{ message: `UNTRUE: ${unpublished} not published, and nothing was wrong` }] : []),
+    ...late.map(([about, seconds]) => ({ about, message: `LATE: by ${seconds} s, without any fault` })),
+    ...(unpublished > 0 ? [{ message: `FALSE: ${unpublished} not published, without any fault` }] : []),
   ];
 }
 

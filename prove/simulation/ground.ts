@@ -4,22 +4,23 @@ import { BEGIN } from '../../server/src/db/connections.ts';
 import type { Connection, Database, Db } from '../../server/src/db/database.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 
-/** What time it is when a world begins. */
+/** The time at which every world begins. */
 const FIRST_MOMENT = Date.parse('2027-01-15T12:00:00Z');
 
 export interface Ground {
   db: Database;
-  /** The next world begins, and time with it. */
+  /** Starts the next world, and resets the time. */
   begin(): Promise<void>;
-  /** Milliseconds since the world began; what is asked from now on is asked then. */
+  /** Milliseconds since the world began; sets the time of later statements. */
   setNow(ms: number): void;
   close(): Promise<void>;
 }
 
-/** On a database that has the schema, and that nobody else uses: one connection, so that all is done in turn. */
+/** The database must have the schema and no other user. Uses one connection, so that statements run in order. */
 export async function openGround(connection: Connection): Promise<Ground> {
   await prepare(connection);
-  // What need not be waited for is sent along with what follows it: most of the time goes into going to and fro.
+  // A statement whose result is not needed is sent together with the next one, because round trips take most of the
+  // time.
   const pipelined = { ...connection, pipeline: true };
   const pool = openDatabase(pipelined, { poolSize: 1 });
   const closing = Promise.withResolvers<void>();
@@ -29,19 +30,19 @@ export async function openGround(connection: Connection): Promise<Ground> {
     await closing.promise;
   });
   const db = await opened.promise;
-  let told = Number.NaN;
-  const tell = (ms: number) => {
-    if (ms === told) return;
-    told = ms;
+  let current = Number.NaN;
+  const setNow = (ms: number) => {
+    if (ms === current) return;
+    current = ms;
     void db.rows("select set_config('simulation.now', $1, false)", [momentAt(ms).toISOString()]);
   };
   let worlds = 0;
   return {
     async begin() {
-      tell(0);
+      setNow(0);
       worlds += 1;
-      // Only tables that are not empty can be passed for large ones.
-      if (worlds === 2) await db.rows(PASS_FOR_LARGE);
+      // Only tables that are not empty can be declared large.
+      if (worlds === 2) await db.rows(DECLARE_LARGE);
     },
     db: {
       ...db,
@@ -49,11 +50,11 @@ export async function openGround(connection: Connection): Promise<Ground> {
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
       isDeaf: () => false,
-      listen: () => Promise.reject(new Error('the world tells its workers itself')),
+      listen: () => Promise.reject(new Error('the world notifies its workers itself')),
       use: () => ({ busy: 1, idle: 0, waiting: 0 }),
       close: async () => undefined,
     },
-    setNow: tell,
+    setNow,
     async close() {
       closing.resolve();
       await ended;
@@ -62,8 +63,8 @@ export async function openGround(connection: Connection): Promise<Ground> {
   };
 }
 
-/** Plans are those of a database that is in use: made for empty tables, they would read all that earlier worlds left. */
-const PASS_FOR_LARGE = `update pg_class set relpages = 1, reltuples = 100000
+/** Makes PostgreSQL plan as for a large database. Plans for empty tables would read all rows of earlier worlds. */
+const DECLARE_LARGE = `update pg_class set relpages = 1, reltuples = 100000
   where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
 async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, mode: Mode): Promise<T> {
@@ -78,7 +79,7 @@ async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, mode: Mode
   }
 }
 
-/** No plan may depend on what earlier worlds left behind, and nothing waits for a disk. */
+/** Keeps plans independent of earlier worlds' rows, and avoids waiting for the disk. */
 async function prepare(connection: Connection): Promise<void> {
   const db = openDatabase(connection, { poolSize: 1 });
   await db.rows(

@@ -1,4 +1,4 @@
-/** Watches what workers do to the database: who holds which target, and what each statement is called in a trace. */
+/** Observes the workers' statements: which worker has which target, and each statement's name in a trace. */
 import type { Claim } from '../../server/src/publishing/lookup.ts';
 import type { Agenda } from './agenda.ts';
 import { aboutOf } from './networks.ts';
@@ -13,8 +13,8 @@ interface Lease {
   until: number;
 }
 
-/** A settlement, as the statement that writes many of them is given it. */
-interface Asked {
+/** A settlement in the form of the statement's parameters: it writes many at once. */
+interface Settlement {
   target_id: number;
   lease_id: string;
   status: string;
@@ -23,7 +23,7 @@ interface Asked {
   data: unknown;
 }
 
-/** A statement by a piece that only it has; what is not named here is not worth a line. */
+/** Statements by a piece of text that only they contain. The trace omits the others. */
 const names: readonly [piece: string, name: string][] = [
   ["'target.waiting' else 'target.sent'", 'stores the intent of'],
   ['sends = j.sends + 1', 'stores that it sends again'],
@@ -33,14 +33,14 @@ const names: readonly [piece: string, name: string][] = [
 
 export class Leases {
   readonly violations: { about: string; message: string }[] = [];
-  /** Of each target: claims in a row whose worker was not heard of again, and the most there ever were. */
+  /** By target: the current number of consecutive claims whose worker disappeared, and the maximum so far. */
   readonly broken = new Map<string, number>();
   readonly mostBroken = new Map<string, number>();
-  /** Seconds by which each was late when it was first claimed. */
+  /** By target: seconds by which its first claim was late. */
   readonly late = new Map<string, number>();
-  /** When each was claimed last. */
+  /** By target: when it was last claimed. */
   readonly claimedAt = new Map<string, number>();
-  /** What was put off, held, or taken over, or met that on its channel. */
+  /** Targets that were postponed, held or taken over, or that followed such a target on their channel. */
   readonly detours = new Set<string>();
   #held = new Map<string, Lease>();
   #about = new Map<number, string>();
@@ -52,13 +52,13 @@ export class Leases {
     this.#trace = trace;
   }
 
-  /** Called with every statement of a worker when it has taken effect. */
-  see(by: string, text: string, values: readonly unknown[], rows: readonly unknown[]): void {
+  /** Called with every statement of a worker, after it took effect. */
+  observe(by: string, text: string, values: readonly unknown[], rows: readonly unknown[]): void {
     const [row] = rows as [Record<string, unknown> | undefined];
     if (row?.['claims'] !== undefined) this.#claimed(by, row['claims'] as Claim[]);
     else if (text.includes('all_of_post')) this.#settled(by, values, rows as { lease: string }[]);
     else if (text.includes('select lease_id from targets')) this.#prolonged(rows as { lease_id: string }[]);
-    else this.#tell(by, text, values, rows as { lease_id: string }[]);
+    else this.#log(by, text, values, rows as { lease_id: string }[]);
   }
 
   #claimed(by: string, claims: readonly Claim[]): void {
@@ -72,7 +72,7 @@ export class Leases {
         if (lease.until > now)
           this.violations.push({
             about,
-            message: `OVERLAP: ${by} claims the channel that ${lease.by} holds`,
+            message: `OVERLAP: ${by} claims the channel that ${lease.by} has leased`,
           });
         if (lease.targetId === targetId) this.#break(about);
         this.detours.add(this.#about.get(lease.targetId) ?? '');
@@ -81,7 +81,7 @@ export class Leases {
       this.claimedAt.set(about, now);
       if (!this.late.has(about)) this.late.set(about, claim.late);
       this.#held.set(id, { targetId, channelId: channel.id, by, until: now + LEASE });
-      this.#trace.tell(by, `claims, ${claim.late.toFixed(3)} s late`, about);
+      this.#trace.log(by, `claims, ${claim.late.toFixed(3)} s late`, about);
     }
   }
 
@@ -100,7 +100,7 @@ export class Leases {
 
   #settled(by: string, [asked]: readonly unknown[], rows: readonly { lease: string }[]): void {
     const done = new Set(rows.map(({ lease }) => lease));
-    for (const ask of JSON.parse(asked as string) as Asked[]) {
+    for (const ask of JSON.parse(asked as string) as Settlement[]) {
       if (!done.has(ask.lease_id)) continue;
       const about = this.#about.get(ask.target_id);
       const { status, kind, error, data } = ask;
@@ -108,7 +108,7 @@ export class Leases {
       this.#held.delete(ask.lease_id);
       this.broken.delete(about ?? '');
       const why = error ?? (kind === 'target.put_off' ? data : undefined);
-      this.#trace.tell(
+      this.#trace.log(
         by,
         `settles: ${status} (${kind}) ${why === undefined ? '' : JSON.stringify(why)}`,
         about,
@@ -116,14 +116,14 @@ export class Leases {
     }
   }
 
-  #tell(by: string, text: string, values: readonly unknown[], rows: readonly { lease_id: string }[]): void {
+  #log(by: string, text: string, values: readonly unknown[], rows: readonly { lease_id: string }[]): void {
     const name = names.find(([piece]) => text.includes(piece))?.[1];
     if (name === undefined) return;
     const done = new Set(rows.map(({ lease_id }) => lease_id));
     const [targetIds, leaseIds, entries] = values as [number[], string[], string[]];
     for (const [index, id] of targetIds.entries()) {
-      const how = done.has(leaseIds[index] ?? '') ? '' : ', in vain: the lease is lost';
-      this.#trace.tell(by, `${name} ${entries[index]}${how}`, this.#about.get(id));
+      const how = done.has(leaseIds[index] ?? '') ? '' : ', without effect: the lease is lost';
+      this.#trace.log(by, `${name} ${entries[index]}${how}`, this.#about.get(id));
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A worker's process as a simulation runs it: the service's own publisher, waker and clock, on a machine whose
- * timers, statements and calls wait for their turn. It may die or stand still at any of them.
+ * A simulated worker process: the service's own publisher, waker and clock, on a machine whose timers, statements and
+ * calls are simulated. It may crash or be suspended at any of them.
  */
 import { NetworkFault } from '../../networks/core/fault.ts';
 import type { Http, HttpResponse } from '../../networks/core/http.ts';
@@ -20,21 +20,21 @@ const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
 const CALL_TIMEOUT = 30_000;
 const CLOCK_EVERY = 60_000;
-/** Seconds for which attempts in flight may finish when it is asked to stop. */
+/** Seconds in which running attempts may finish after a request to stop. */
 const GRACE = 20;
 
 export class Machine implements Host {
   readonly name: string;
   isDead = false;
-  /** Until when it stands still. */
+  /** Until when it is suspended. */
   #stillUntil = 0;
-  /** When its timer began to count. */
+  /** When its timer started. */
   #began: number;
   /** Milliseconds by which its clock is wrong. */
   #skew = 0;
   #inTransaction = false;
   #world: Surroundings;
-  #hear: (() => void) | undefined;
+  #onNotify: (() => void) | undefined;
   #stop: (() => Promise<void>) | undefined;
 
   constructor(world: Surroundings, name: string) {
@@ -45,7 +45,7 @@ export class Machine implements Host {
   }
 
   async #live(): Promise<void> {
-    this.#tell('starts');
+    this.#log('starts');
     const db = this.#database();
     const synced = await startClock(db, this);
     const clock = { now: () => new Date(synced.now().getTime() + this.#skew) };
@@ -67,16 +67,16 @@ export class Machine implements Host {
     };
   }
 
-  /** What it was about to do is not done; what it asked others to do may be. */
+  /** Its pending operations are not performed; operations already sent may be. */
   die(what = 'is killed'): void {
     if (this.isDead) return;
     this.isDead = true;
-    this.#tell(what);
+    this.#log(what);
     this.#world.replace(this);
   }
 
   stop(): void {
-    this.#tell('is asked to stop');
+    this.#log('is asked to stop');
     const stop = this.#stop;
     this.#stop = undefined;
     if (stop === undefined) this.die();
@@ -87,9 +87,9 @@ export class Machine implements Host {
       );
   }
 
-  /** Something nearer than before is due, says the database. */
+  /** Called when a target is due earlier than expected. */
   notify(): void {
-    if (this.#hear !== undefined) this.#deliver(this.#world.random() * 20, this.#hear);
+    if (this.#onNotify !== undefined) this.#deliver(this.#world.random() * 20, this.#onNotify);
   }
 
   elapsed(): number {
@@ -122,7 +122,7 @@ export class Machine implements Host {
     };
   }
 
-  /** Runs it here, once the time has come and unless it died or stands still. */
+  /** Runs `act` here at its time, unless the process is dead or suspended by then. */
   #deliver(ms: number, act: () => unknown): void {
     this.#world.agenda.in(ms, () => {
       if (this.isDead) return;
@@ -132,55 +132,55 @@ export class Machine implements Host {
     });
   }
 
-  /** At every operation it may die, or stand still for about two leases. */
-  #suffer(): void {
+  /** Before every operation: crashes, or is suspended for about two leases, by chance. */
+  #maybeFail(): void {
     const { chaos, agenda, random } = this.#world;
     if (this.isDead) return;
     if (chaos.crashes()) this.die();
     else if (chaos.stalls()) {
       const ms = 10_000 + random() * 30_000;
       this.#stillUntil = agenda.now + ms;
-      this.#tell(`stands still for ${Math.round(ms / 1000)} s`);
+      this.#log(`is suspended for ${Math.round(ms / 1000)} s`);
     } else if (chaos.skews()) {
       this.#skew = (random() - 0.4) * pick(random, [10_000, 3_600_000, 5 * 86_400_000]);
-      this.#tell(`has its clock set, wrong by ${Math.round(this.#skew / 1000)} s`);
+      this.#log(`sets its clock wrong by ${Math.round(this.#skew / 1000)} s`);
     }
   }
 
   #database(): Database {
     const { ground, leases, mutant } = this.#world;
-    const see = (text: string, values: readonly unknown[], rows: readonly unknown[]) =>
-      leases.see(this.name, text, values, rows);
-    const through = (db: Db, tell: typeof see): Db => {
+    const observe = (text: string, values: readonly unknown[], rows: readonly unknown[]) =>
+      leases.observe(this.name, text, values, rows);
+    const through = (db: Db, report: typeof observe): Db => {
       const rows = async (text: string, values: readonly unknown[] = []) => {
         const found = await db.rows<never>(mutant?.sql?.(text) ?? text, values);
-        tell(text, values, found);
+        report(text, values, found);
         return found;
       };
       return { rows, row: async (text, values) => (await rows(text, values))[0] };
     };
-    const single = through(ground.db, see);
+    const single = through(ground.db, observe);
     const rows: Db['rows'] = (text, values) => this.#ask(() => single.rows<never>(text, values));
     return {
       rows,
       row: async (text, values) => (await rows<never>(text, values))[0],
       transaction: (work, mode) =>
         this.#ask(async () => {
-          const seen: Parameters<typeof see>[] = [];
+          const seen: Parameters<typeof observe>[] = [];
           this.#inTransaction = true;
           const result = await ground.db
             .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))), mode)
             .finally(() => {
               this.#inTransaction = false;
             });
-          for (const statement of seen) see(...statement);
+          for (const statement of seen) observe(...statement);
           return result;
         }, true),
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: () => Promise.reject(new Error('no worker needs a session')),
       isDeaf: () => false,
-      listen: async (_channel, hear) => {
-        this.#hear = () => hear('');
+      listen: async (_channel, onNotify) => {
+        this.#onNotify = () => onNotify('');
         return { close: async () => undefined };
       },
       use: ground.db.use,
@@ -188,12 +188,12 @@ export class Machine implements Host {
     };
   }
 
-  /** One statement, or one transaction as a whole: it takes effect at one moment. */
+  /** One statement, or one whole transaction; it takes effect at one moment. */
   #ask<T>(perform: () => Promise<T>, isTransaction = false): Promise<T> {
     const { agenda, chaos, ground, random } = this.#world;
     return new Promise<T>((resolve, reject) => {
       const reach = async () => {
-        // A statement may be on its way when its process dies; a transaction needs the process to its end.
+        // A single statement may already be sent when the process dies; a transaction needs its process until the end.
         if (this.isDead && (isTransaction || random() < 0.5)) return;
         const wait = this.#stillUntil - agenda.now;
         if (isTransaction && wait > 0) return agenda.in(wait, reach);
@@ -201,14 +201,14 @@ export class Machine implements Host {
         if (fault === 'before') return this.#deliver(random() * 5, () => reject(disconnected()));
         ground.setNow(agenda.now);
         const [ended] = await Promise.allSettled([perform()]);
-        this.#suffer();
+        this.#maybeFail();
         this.#deliver(chaos.drawDatabaseDelay(), () => {
           if (fault === 'after') reject(disconnected());
           else if (ended.status === 'rejected') reject(ended.reason);
           else resolve(ended.value);
         });
       };
-      this.#suffer();
+      this.#maybeFail();
       agenda.in(chaos.drawDatabaseDelay(), reach);
     });
   }
@@ -217,10 +217,10 @@ export class Machine implements Host {
     const { agenda, chaos } = this.#world;
     const call = callOf(request, agenda.now);
     const fault = chaos.drawCallFault();
-    this.#tell(`${call.method} ${call.path}${fault === undefined ? '' : `, which is to be ${fault}`}`, call);
-    // A transaction is one moment: what is asked in the middle of it is answered at once.
+    this.#log(`${call.method} ${call.path}${fault === undefined ? '' : `, with the fault ${fault}`}`, call);
+    // A transaction happens at one moment, so calls inside it are answered at once.
     if (this.#inTransaction) return this.#answered(call, fault);
-    this.#suffer();
+    this.#maybeFail();
     return new Promise((resolve, reject) => {
       const { random } = this.#world;
       const longest = fault === 'slow' ? 20_000 : 150;
@@ -276,8 +276,8 @@ export class Machine implements Host {
     }
   }
 
-  #tell(what: string, call?: Call): void {
-    this.#world.trace.tell(this.name, what, call && aboutCall(call));
+  #log(what: string, call?: Call): void {
+    this.#world.trace.log(this.name, what, call && aboutCall(call));
   }
 }
 

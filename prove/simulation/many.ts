@@ -1,4 +1,6 @@
-/** Many worlds on several threads, with a PostgreSQL of their own; a failing seed is printed to be run again. */
+/**
+ * Runs many worlds on several threads with their own PostgreSQL, and prints failing seeds so that they can be repeated.
+ */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,11 +17,11 @@ import type { ThreadInput } from './thread.ts';
 export interface SimulationReport extends Omit<Findings, 'violations'> {
   seeds: number;
   perMinute: number;
-  /** The lowest seed first. */
+  /** By seed, lowest first. */
   failing: Simulated[];
 }
 
-/** Runs `count` worlds, from seed `first` on. */
+/** Runs `count` worlds with the seeds from `first` on. */
 export async function simulateMany(first: number, count: number): Promise<SimulationReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-simulation-'));
   const server = await startEmbedded({ dataDir });
@@ -76,7 +78,7 @@ function reportOn(results: readonly Simulated[], minutes: number): SimulationRep
   };
 }
 
-/** What went wrong in one world, to read and to run again. */
+/** The violations and the trace of one world, and the command to repeat it. */
 export function printFailure({ seed, violations, trace }: Simulated): string {
   return [
     `Seed ${seed}:`,
@@ -84,7 +86,7 @@ export function printFailure({ seed, violations, trace }: Simulated): string {
     '',
     ...trace,
     '',
-    `Again: npm run prove -- --simulate 1 --seed ${seed}`,
+    `To repeat: npm run prove -- --simulate 1 --seed ${seed}`,
     '',
   ].join('\n');
 }

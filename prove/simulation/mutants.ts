@@ -1,10 +1,10 @@
-/** Engines that are wrong on purpose, each in one way: a simulation that does not convict them proves nothing. */
+/** Engines with one deliberate error each. A simulation that does not detect them proves nothing. */
 import { isDefinite, NetworkFault } from '../../networks/core/fault.ts';
 import type { Network } from '../../networks/core/network.ts';
 import type { CommitOptions, Run } from '../../networks/core/run.ts';
 import type { Mutant } from './surroundings.ts';
 
-/** By what is wrong. */
+/** By error. */
 export const mutants: Record<string, Mutant> = {
   'stores the intent after the call': mutateRun((run) => ({
     commit: async (name, effect, options) => {
@@ -12,41 +12,41 @@ export const mutants: Record<string, Mutant> = {
       return run.commit(name, async () => result, options);
     },
   })),
-  'takes a lost answer for a failure': mutateRun((run) => ({
+  'treats a lost answer as a failure': mutateRun((run) => ({
     commit: (name, effect, options) =>
-      run.commit(name, (key) => effect(key).catch((error) => callCertain(error)), options),
+      run.commit(name, (key) => effect(key).catch((error) => claimCertainty(error)), options),
   })),
-  'takes every doubt for absence': mutateRun((run) => ({
+  'treats every doubt as absence': mutateRun((run) => ({
     commit: (name, effect, options) =>
       run.commit(name, effect, { ...options, visibleAfter: 0, reconcile: async () => 'absent' }),
   })),
-  'repeats what no network promised to recognise': mutateRun((run) => ({
+  'repeats commits beyond the network’s promise to recognise them': mutateRun((run) => ({
     commit: (name, effect, options) => run.commit(name, effect, { ...options, repeatableFor: 600 }),
   })),
   'writes without the lease': {
     sql: (text) => text.replaceAll(/ and t\.lease_id = (a|ask)\.lease_id/g, ''),
     rates: { stall: 0.05 },
   },
-  'takes over what another still holds': {
+  'claims targets that another worker has leased': {
     sql: (text) =>
       text
         .replace('and busy_until <= clock_now()', '')
         .replace('and (t.wake_at <= clock_now() or picked.held)', ''),
   },
-  'claims ahead of the time': {
+  'claims targets too early': {
     sql: (text) =>
       text.includes('picked as')
         ? text.replaceAll('<= clock_now()', "<= clock_now() + interval '2 seconds'")
         : text,
   },
-  'forgets lanes it has drained': {
+  'forgets drained lanes': {
     sql: (text) => text.replace(/greatest\(first\.at, clock_now\(\)\)/, 'null'),
   },
 };
 
 type Committing = Pick<Run, 'commit'>;
 
-/** Between the adapter and the engine. */
+/** Wraps the engine's `Run` between adapter and engine. */
 function mutateRun(mutate: (run: Run) => Committing): Mutant {
   const network = (original: Network): Network => ({
     ...original,
@@ -65,7 +65,7 @@ function mutateRun(mutate: (run: Run) => Committing): Mutant {
   return { network };
 }
 
-function callCertain(error: unknown): never {
+function claimCertainty(error: unknown): never {
   if (!(error instanceof NetworkFault) || isDefinite(error.fault)) throw error;
-  throw new NetworkFault({ kind: 'unavailable', message: 'Taken for certain.', sent: false });
+  throw new NetworkFault({ kind: 'unavailable', message: 'Treated as certain.', sent: false });
 }

@@ -1,4 +1,4 @@
-/** The networks of a world: the model's service, whose whims are drawn from the seed. */
+/** The networks of a world: the model's service, with random behaviour from the seed. */
 import type { HttpRequest, HttpResponse } from '../../networks/core/http.ts';
 import { textField } from '../../networks/core/json.ts';
 import type { Answer, Call, Nature } from '../../networks/testing/model-service.ts';
@@ -8,20 +8,20 @@ import type { Agenda } from './agenda.ts';
 import type { Trace } from './trace.ts';
 
 /** Milliseconds. */
-const LONGEST_HIDDEN = 4000;
+const MAX_HIDDEN = 4000;
 
 export function openNetworks(
   agenda: Pick<Agenda, 'now'>,
   random: Random,
-  trace?: Pick<Trace, 'tell'>,
+  trace?: Pick<Trace, 'log'>,
 ): ModelService {
   const nature: Nature = {
     now: () => agenda.now,
     isReady: () => random() < 0.5,
-    hiddenFor: () => random() * LONGEST_HIDDEN,
+    hiddenFor: () => random() * MAX_HIDDEN,
     tokenLasts: 600,
     isAccepted: ({ account, text, part, id }) =>
-      trace?.tell(account, `ACCEPTED ${text} (${part}) as ${id}`, aboutOf(text, account)),
+      trace?.log(account, `ACCEPTED ${text} (${part}) as ${id}`, aboutOf(text, account)),
   };
   return new ModelService(nature);
 }
@@ -34,7 +34,7 @@ export function callOf({ method, url, headers, body }: HttpRequest, sentAt: numb
   return { account, method, path: pathname, body: parsed, token, sentAt };
 }
 
-/** The target that a call is about, where it is about one. */
+/** The target of a call; undefined if the call is not about one. */
 export function aboutCall({ account, body }: Call): string | undefined {
   const text = textField(body, 'text');
   return text === undefined ? undefined : aboutOf(text, account);
@@ -45,7 +45,7 @@ export function aboutOf(text: string, account: string): string {
   return `${text.replace(/ v\d+$/, '')} on ${account}`;
 }
 
-/** As the port gives it. */
+/** The answer in the form of the HTTP port. */
 export function toResponse({ status, body }: Answer): HttpResponse {
   return answer(status, body);
 }

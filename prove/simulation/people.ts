@@ -1,4 +1,4 @@
-/** People at work on their posts, through the service's use cases; what was confirmed to them is remembered. */
+/** People who work on their posts through the service's use cases. Remembers the answers that they got. */
 import type { Post, PostIn } from '../../contract/schemas.ts';
 import { connectByForm } from '../../server/src/channels/connect.ts';
 import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
@@ -8,11 +8,11 @@ import { pick } from '../random.ts';
 import { momentAt } from './ground.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A confirmed save: from then until the next one, this is what may go out. */
+/** A confirmed version. It may be published from its confirmation until that of the next one. */
 export interface Save {
   at: number;
   text: string;
-  /** Milliseconds: not before. */
+  /** Milliseconds; the earliest time to publish it. */
   due: number;
   channels: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Planned {
   id: number;
   saves: Save[];
   deletedAt?: number;
-  /** By channel: how often a person said that what may be live is to be sent again. */
+  /** By channel: how often a person confirmed to resend a target that may be live. */
   resends: Map<string, number>;
 }
 
@@ -33,7 +33,7 @@ export class People {
   readonly violations: string[] = [];
   #world: Surroundings;
   #who: Caller;
-  /** By name. */
+  /** Channel ids by username. */
   #channels = new Map<string, number>();
   #targets = new Map<number, string>();
 
@@ -47,15 +47,15 @@ export class People {
     return [...this.#channels.keys()];
   }
 
-  async join(platform: string, username: string): Promise<void> {
-    const joined = await connectByForm(
+  async connect(platform: string, username: string): Promise<void> {
+    const connected = await connectByForm(
       this.#world.context,
       this.#who,
       { platform, credentials: { username } },
       undefined,
     );
-    this.#channels.set(username, joined.body.data.id);
-    this.#tell(`joins ${username}`);
+    this.#channels.set(username, connected.body.data.id);
+    this.#log(`connects ${username}`);
   }
 
   async create(): Promise<void> {
@@ -67,7 +67,7 @@ export class People {
     this.#saved(post, save, body.data);
   }
 
-  /** Whatever comes of it: the text is another, and perhaps the time and the channels. */
+  /** Always changes the text, and perhaps the time and the channels. */
   async update(): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
@@ -82,10 +82,10 @@ export class People {
     const isGone = await this.#try(() => deletePost(this.#world.context, this.#who, post.id, undefined));
     if (!isGone) return;
     post.deletedAt = this.#world.agenda.now;
-    this.#tell('deletes it', post);
+    this.#log('deletes it', post);
   }
 
-  /** Looks for what failed, and sends it again; where that may double it, mostly after a look at the network. */
+  /** Sends a failed post again. If that may duplicate it, mostly checks the network first. */
   async retry(): Promise<void> {
     const post = this.#pick();
     if (post === undefined) return;
@@ -94,7 +94,9 @@ export class People {
     const doubts = body.targets.filter(({ error }) => error?.code === 'outcome_unknown').map(({ id }) => id);
     const isSaved = await this.#save(post, lastOf(post).channels, []);
     if (isSaved && doubts.length > 0) {
-      this.violations.push(`post ${post.number}: what may be live was sent again, and nobody was asked`);
+      this.violations.push(
+        `post ${post.number}: the service sent a target that may be live again without a confirmation`,
+      );
     }
     if (isSaved || doubts.length === 0 || this.#world.random() < 0.3) return;
     await this.#save(post, lastOf(post).channels, doubts);
@@ -114,7 +116,7 @@ export class People {
       for (const id of confirm) {
         const name = this.#targets.get(id) ?? '';
         post.resends.set(name, (post.resends.get(name) ?? 0) + 1);
-        this.#tell(`confirms that it is to be sent again on ${name}`, post);
+        this.#log(`confirms to send it again on ${name}`, post);
       }
       this.#saved(post, save, saved.body);
     });
@@ -158,11 +160,11 @@ export class People {
     post.saves.push(save);
     const names = new Map([...this.#channels].map(([name, id]) => [id, name]));
     for (const target of saved.targets) this.#targets.set(target.id, names.get(target.channel_id) ?? '');
-    this.#tell(`saves ${save.text} for ${(save.due / 1000).toFixed(3)} to ${save.channels.join(', ')}`, post);
+    this.#log(`saves ${save.text} for ${(save.due / 1000).toFixed(3)} to ${save.channels.join(', ')}`, post);
     this.#world.notify();
   }
 
-  /** False when it was refused: it was too late, or something is missing. */
+  /** False if the change was refused: it was too late, or something is missing. */
   async #try(change: () => Promise<unknown>): Promise<boolean> {
     try {
       await change();
@@ -173,9 +175,9 @@ export class People {
     }
   }
 
-  #tell(what: string, post?: Planned): void {
+  #log(what: string, post?: Planned): void {
     const about = post === undefined ? '' : `post ${post.number}: `;
-    this.#world.trace.tell('somebody', about + what);
+    this.#world.trace.log('a person', about + what);
   }
 }
 

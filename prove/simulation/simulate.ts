@@ -1,4 +1,4 @@
-/** Runs worlds, one after the other, and tells what was wrong with them. */
+/** Runs worlds one after the other, and returns the violations found in them. */
 
 import { seedRandom } from '../random.ts';
 import type { Findings } from './check.ts';
@@ -9,11 +9,11 @@ import { World } from './world.ts';
 export interface Simulated extends Findings {
   seed: number;
   hash: string;
-  /** To read: what concerns what went wrong. */
+  /** Trace lines about the targets with violations. */
   trace: string[];
 }
 
-/** While it runs, chance is the seed's: back-off draws its jitter from Math.random. */
+/** Seeds `Math.random` during the run, because the back-off's jitter uses it. */
 export async function simulate(seed: number, ground: Ground, mutant?: Mutant): Promise<Simulated> {
   const { random } = Math;
   Math.random = seedRandom(seed ^ 0x5eed);

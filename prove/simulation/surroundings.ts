@@ -1,4 +1,4 @@
-/** A world as its parts see it. */
+/** The parts of a world that its components use. */
 import type { Network } from '../../networks/core/network.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
 import type { Context } from '../../server/src/context.ts';
@@ -9,11 +9,11 @@ import type { Ground } from './ground.ts';
 import type { Leases } from './leases.ts';
 import type { Trace } from './trace.ts';
 
-/** A way to break the engine from outside, to show that the checks see it. */
+/** A deliberate error in the engine, to show that the checks find it. */
 export interface Mutant {
   network?(network: Network): Network;
   sql?(text: string): string;
-  /** What befalls it more often than others, so that it shows soon. */
+  /** Higher rates of the faults that make this error visible, so that it is found sooner. */
   rates?: Partial<Rates>;
 }
 
@@ -26,12 +26,12 @@ export interface Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  /** What all workers and people have in common. */
+  /** Shared by all workers and people. */
   readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
-  /** As the people's side of the service has it. */
+  /** The context of the people's use cases. */
   readonly context: Context;
-  /** Another worker takes the place of one that is gone, sooner or later. */
+  /** Starts a new worker in place of a dead one, sooner or later. */
   replace(machine: object): void;
-  /** Tells the workers that something is due sooner than they knew; now and then nobody listens. */
+  /** Notifies the workers that a target is due earlier than they know. Sometimes no worker receives it. */
   notify(): void;
 }

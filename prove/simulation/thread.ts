@@ -1,4 +1,4 @@
-/** One of several threads that share the seeds between them, each with a database and a chance of its own. */
+/** One of several threads that share the seeds. Each has its own database and its own random state. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Connection } from '../../server/src/db/database.ts';
 import { openGround } from './ground.ts';

@@ -1,4 +1,4 @@
-/** What happened in a world, to read and to compare. */
+/** The log of a world, to read and to compare. */
 import { createHash } from 'node:crypto';
 
 export interface Line {
@@ -7,7 +7,7 @@ export interface Line {
   /** A worker, a network, a person, or chaos. */
   who: string;
   what: string;
-  /** The target it concerns: `post 3 on key-1`. */
+  /** The target: `post 3 on key-1`. */
   about: string | undefined;
 }
 
@@ -19,18 +19,18 @@ export class Trace {
     this.#now = now;
   }
 
-  tell(who: string, what: string, about?: string): void {
+  log(who: string, what: string, about?: string): void {
     this.lines.push({ at: this.#now(), who, what, about });
   }
 
-  /** The same for the same seed, whatever ids the database gave out. */
+  /** The same for the same seed, because it does not contain the database's ids. */
   hash(): string {
     const hash = createHash('sha256');
     for (const line of this.lines) hash.update(`${print(line)}\n`);
     return hash.digest('hex');
   }
 
-  /** What concerns these, and what concerns all. */
+  /** The lines about these targets, and those about no target. */
   print(about: ReadonlySet<string>): string[] {
     return this.lines.filter((line) => line.about === undefined || about.has(line.about)).map(print);
   }

@@ -1,4 +1,4 @@
-/** One world, made from one seed: workers, networks, people, and what befalls them. */
+/** One world from one seed: workers, networks, people, and faults. */
 import type { Http } from '../../networks/core/http.ts';
 import { kinds, modelNetwork } from '../../networks/testing/model.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
@@ -26,11 +26,14 @@ import { People } from './people.ts';
 import type { Mutant, Surroundings } from './surroundings.ts';
 import { Trace } from './trace.ts';
 
-/** Milliseconds: people come and go until the first, faults until the second; what is open long after is stuck. */
+/**
+ * Milliseconds. People write, change and delete posts until BUSY. Faults happen until CALM. A target that is still open
+ * at STUCK is stuck.
+ */
 const BUSY = 20_000;
 const CALM = 35_000;
 const STUCK = CALM + 20 * 60_000;
-const LOOK_EVERY = 10_000;
+const CHECK_EVERY = 10_000;
 
 const vault = openVault({ secret: 'simulated simulated simulated simulated' });
 const config = readConfig({}, []);
@@ -71,7 +74,7 @@ export class World implements Surroundings {
         ['claimed', 'settled', 'leaseLost'].map((name) => [name, () => undefined]),
       ) as unknown as Context['meters'],
       tracing: noTracing,
-      // Slices would leave to chance which turn of the event loop a step belongs to.
+      // With slices, the timing of the real event loop would decide when a step runs.
       slices: { walk: async (work) => walkAtOnce(work) },
       shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
     };
@@ -80,7 +83,7 @@ export class World implements Surroundings {
     this.context = { ...this.shared, db: ground.db, clock, outbound } as unknown as Context;
   }
 
-  /** As people call, to sign in: at once, and without faults. */
+  /** For people who sign in: answered at once, without faults. */
   #http: Http = async (request) => toResponse(this.networks.receive(callOf(request, this.agenda.now)));
 
   async run(): Promise<Findings> {
@@ -93,7 +96,7 @@ export class World implements Surroundings {
     await this.agenda.run(() => this.#isOver);
     for (const machine of this.#machines) machine.die('is gone');
     await this.agenda.run();
-    // What is still due here is not the next world's.
+    // Targets that are still due must not affect the next world.
     await db.rows('update channels set next_due_at = null where workspace_id = $1', [who.workspaceId]);
     return check(this, people);
   }
@@ -118,7 +121,7 @@ export class World implements Surroundings {
     const count = 2 + Math.floor(random() * 3);
     for (let index = 1; index <= count; index += 1) {
       const kind = pick(random, kinds);
-      await people.join(kind, `${kind}-${index}`);
+      await people.connect(kind, `${kind}-${index}`);
     }
     for (let left = pick(random, [2, 2, 2, 3]); left > 0; left -= 1)
       agenda.in(random() * 1000, () => this.#start());
@@ -153,34 +156,34 @@ export class World implements Surroundings {
 
   #takeDatabaseAway(): void {
     this.chaos.isDatabaseAway = true;
-    this.trace.tell('chaos', 'the database is away');
+    this.trace.log('chaos', 'the database is unreachable');
     this.agenda.in(this.random() * 20_000, () => {
       this.chaos.isDatabaseAway = false;
-      this.trace.tell('chaos', 'the database is back');
+      this.trace.log('chaos', 'the database is back');
     });
   }
 
-  /** Calms down, mends what a person must mend, and ends the world when nothing is open. */
+  /** Ends the faults, signs in where a person must, and ends the world when no target is open. */
   async #watch(people: People, workspaceId: number): Promise<void> {
     const { agenda, ground, chaos } = this;
     agenda.in(CALM, () => {
       chaos.isOver = true;
-      this.trace.tell('chaos', 'ends');
+      this.trace.log('chaos', 'ends');
     });
-    const look = async () => {
+    const checkAll = async () => {
       ground.setNow(agenda.now);
       const lost = await ground.db.rows<{ platform: string; username: string }>(
         'select platform, username from channels where workspace_id = $1 and needs_reconnect order by id',
         [workspaceId],
       );
       for (const { platform, username } of lost) {
-        if (this.random() < 0.3) await people.join(platform, username);
+        if (this.random() < 0.3) await people.connect(platform, username);
       }
       if (lost.length > 0) this.notify();
       const isDone = agenda.now > CALM && lost.length === 0 && (await isSettled(ground.db, people.posts));
       this.#isOver = isDone || agenda.now > STUCK;
-      if (!this.#isOver) agenda.in(LOOK_EVERY, look);
+      if (!this.#isOver) agenda.in(CHECK_EVERY, checkAll);
     };
-    agenda.in(LOOK_EVERY, look);
+    agenda.in(CHECK_EVERY, checkAll);
   }
 }

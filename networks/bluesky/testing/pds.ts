@@ -1,6 +1,6 @@
 /**
  * The reference PDS, the server behind bsky.social, on loopback with one account: for tests and for trying out.
- * `node networks/bluesky/testing/pds.ts` prints its credentials and what to set, and stays up until it is stopped.
+ * `node networks/bluesky/testing/pds.ts` prints its credentials and the settings to use, and runs until it is stopped.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,20 +23,20 @@ export interface LocalPds {
   url: string;
   handle: string;
   did: string;
-  /** The account's own password; Belfry wants the other one. */
+  /** The account's main password; Belfry needs the app password. */
   password: string;
   appPassword: string;
-  /** The account's posts as the server holds them, oldest first. */
+  /** The account's posts on the server, oldest first. */
   listPosts(): Promise<StoredRecord[]>;
   listRecords(collection: string): Promise<StoredRecord[]>;
-  /** As anybody may read a file that a post names, by its address. */
+  /** Reads a file of a post by its address, without signing in. */
   readBlob(cid: string): Promise<{ mimeType: string; bytes: Buffer }>;
   close(): Promise<void>;
 }
 
 type StoredRecord = { uri: string; cid: string; value: JsonObject };
 
-/** The key the server signs its tokens with. */
+/** The key with which the server signs its tokens. */
 export const jwtSecret = 'not-a-secret';
 
 const handle = 'alice.test';
@@ -111,7 +111,7 @@ async function readBlob(url: string, did: string, cid: string) {
   return { mimeType, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** A stand-in for plc.directory: it keeps the newest operation of each account and shows it as a DID document. */
+/** A stand-in for plc.directory: it keeps the newest operation of each account and serves it as a DID document. */
 async function startDirectory(): Promise<Server> {
   const operations = new Map<string, unknown>();
   const server = createServer((request, response) => void answerDirectory(request, response, operations));
@@ -143,7 +143,7 @@ function describeDid(id: string, operation: unknown): JsonObject {
   };
 }
 
-/** The PDS writes its port into the account, so it must know it before it listens. */
+/** The PDS writes its port into the account, so it must know the port before it listens. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
@@ -152,7 +152,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** By name: the PDS looks accounts up at no address that is a number. */
+/** By name, because the PDS does not look up accounts at IP addresses. */
 function addressOf(server: Server): string {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }

@@ -1,7 +1,7 @@
 /**
- * Bluesky's video service on loopback, before a real PDS: it takes a video, is busy with it for a while, and stores it
- * at the account's server with the very token it was handed. What is not for it goes on to the PDS, so that its one
- * address can stand in for both, as an `endpoint` does.
+ * Bluesky's video service on loopback, in front of a real PDS. It accepts a video, processes it for a while, and stores
+ * it at the account's server with the token that it received. It passes all other calls on to the PDS, so that one
+ * `endpoint` can replace both.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/json.ts';
@@ -12,28 +12,28 @@ import { FakeServer } from '../../testing/fake-server.ts';
 interface Job {
   id: string;
   did: string;
-  /** Looks that still find it at work. */
-  looksLeft: number;
+  /** Polls that still find it in process. */
+  pollsLeft: number;
   video: FakeRequest;
   blob: unknown;
 }
 
 export interface VideoService {
   server: FakeServer;
-  /** One for each different video. */
+  /** One per different video. */
   jobs: Job[];
   close(): Promise<void>;
 }
 
-const looks = 2;
+const polls = 2;
 
-/** `pdsUrl` is where it finds the accounts. */
+/** `pdsUrl`: the server of the accounts. */
 export async function startVideoService(pdsUrl: string): Promise<VideoService> {
   const jobs = new Map<string, Job>();
   const server = await FakeServer.listen({
     handle: (request) => {
-      if (request.path === '/xrpc/app.bsky.video.uploadVideo') return take(request, pdsUrl, jobs);
-      if (request.path === '/xrpc/app.bsky.video.getJobStatus') return tell(request, pdsUrl, jobs);
+      if (request.path === '/xrpc/app.bsky.video.uploadVideo') return accept(request, pdsUrl, jobs);
+      if (request.path === '/xrpc/app.bsky.video.getJobStatus') return describeJob(request, pdsUrl, jobs);
       return passOn(request, pdsUrl);
     },
     isVisible: () => false,
@@ -48,7 +48,7 @@ export async function startVideoService(pdsUrl: string): Promise<VideoService> {
   };
 }
 
-function take(video: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): FakeResponse {
+function accept(video: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): FakeResponse {
   const did = video.query.get('did') ?? '';
   const objection = findObjection(video, did, pdsUrl);
   if (objection !== undefined) return { status: 400, body: { error: 'InvalidRequest', message: objection } };
@@ -57,20 +57,20 @@ function take(video: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): FakeR
     const known = { error: 'already_exists', message: 'Video already processed' };
     return { status: 409, body: { did, jobId: id, state: 'JOB_STATE_COMPLETED', ...known } };
   }
-  jobs.set(id, { id, did, looksLeft: looks, video, blob: null });
+  jobs.set(id, { id, did, pollsLeft: polls, video, blob: null });
   return { status: 200, body: { did, jobId: id, state: 'JOB_STATE_CREATED' } };
 }
 
-/** Whether the signature is true is for the PDS to say, when the token is used. */
+/** The PDS checks the signature when the token is used. */
 function findObjection({ query, headers, body }: FakeRequest, did: string, pdsUrl: string) {
   const claims = readClaims(headers.authorization);
-  if (textField(claims, 'iss') !== did) return 'the token is not of the account';
+  if (textField(claims, 'iss') !== did) return 'the token is for another account';
   if (textField(claims, 'aud') !== `did:web:${new URL(pdsUrl).hostname}`)
-    return 'the token is not for its PDS';
+    return 'the token is for another PDS';
   if (textField(claims, 'lxm') !== 'com.atproto.repo.uploadBlob') return 'the token may not store blobs';
-  if (!/^[^/]+\.(mp4|mov|webm|mpeg)$/.test(query.get('name') ?? '')) return 'name is no name of a video';
-  if (!headers['content-type']?.startsWith('video/')) return 'the content is not of a video type';
-  if (headers['content-length'] !== String(body.length)) return 'the length of the content was not announced';
+  if (!/^[^/]+\.(mp4|mov|webm|mpeg)$/.test(query.get('name') ?? '')) return 'name is not the name of a video';
+  if (!headers['content-type']?.startsWith('video/')) return 'the content type is not that of a video';
+  if (headers['content-length'] !== String(body.length)) return 'content-length is missing or wrong';
   return body.length === 0 ? 'the video is empty' : undefined;
 }
 
@@ -79,13 +79,17 @@ function readClaims(authorization = ''): unknown {
   return JSON.parse(Buffer.from(payload, 'base64url').toString() || '{}');
 }
 
-async function tell({ query }: FakeRequest, pdsUrl: string, jobs: Map<string, Job>): Promise<FakeResponse> {
+async function describeJob(
+  { query }: FakeRequest,
+  pdsUrl: string,
+  jobs: Map<string, Job>,
+): Promise<FakeResponse> {
   const job = jobs.get(query.get('jobId') ?? '');
   if (job === undefined) return { status: 400, body: { error: 'InvalidRequest', message: 'unknown job' } };
   const { id: jobId, did } = job;
   const answer = (status: JsonObject) => ({ status: 200, body: { jobStatus: { jobId, did, ...status } } });
-  if (job.looksLeft > 0) {
-    job.looksLeft -= 1;
+  if (job.pollsLeft > 0) {
+    job.pollsLeft -= 1;
     return answer({ state: 'JOB_STATE_ENCODING', progress: 50 });
   }
   job.blob ??= await store(job.video, pdsUrl);
@@ -95,7 +99,7 @@ async function tell({ query }: FakeRequest, pdsUrl: string, jobs: Map<string, Jo
   return answer({ state: 'JOB_STATE_COMPLETED', blob: job.blob as JsonObject });
 }
 
-/** The blob, or the PDS's refusal. */
+/** The blob, or the PDS's error. */
 async function store({ headers, body }: FakeRequest, pdsUrl: string): Promise<unknown> {
   const answer = await fetch(`${pdsUrl}/xrpc/com.atproto.repo.uploadBlob`, {
     method: 'POST',

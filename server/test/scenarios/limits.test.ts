@@ -21,7 +21,7 @@ const tooLong = (channel: { id: number; username: string }, target: number) => (
   measured: 501,
   limit: 500,
   unit: 'graphemes',
-  message: `The Sandbox channel @${channel.username} takes 500 characters; this text has 501.`,
+  message: `The Sandbox channel @${channel.username} allows at most 500 characters; this text has 501.`,
 });
 
 describe('scheduling what a network does not take', () => {

@@ -77,7 +77,7 @@ describe('an image that the network would not take', () => {
       body: scheduledFor([channel], { media_ids: [moving] }),
     });
     expect(refusalOf(answer)).toEqual(['limits_exceeded', 'media_ids.0']);
-    expect(answer.error.message).toContain('stand still');
+    expect(answer.error.message).toContain('does not convert animated images');
     const still = await add(await makePicture('gif'));
     expect((await publish(channel, still)).status).toBe('published');
     expect((await readShown(channel)).format).toBe('jpeg');
