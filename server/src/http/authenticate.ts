@@ -4,7 +4,7 @@ import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Credential } from '../sessions/credential.ts';
-import { readCookie, readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
+import { authenticateSession, readCookie, readWorkspace, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -28,8 +28,8 @@ export async function authenticate(
   headers = request.headers,
 ): Promise<void> {
   if (showsKey(request)) return authenticateKey(ctx, request);
-  const recognized = await recognize(ctx, headers);
-  if (recognized !== undefined) Object.assign(request, recognized);
+  const session = await authenticateSession(ctx, headers);
+  if (session !== undefined) Object.assign(request, session);
 }
 
 function showsKey({ headers }: FastifyRequest): boolean {

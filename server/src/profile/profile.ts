@@ -3,7 +3,7 @@
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../context.ts';
 import { found } from '../problem.ts';
-import { recordAccountEvent } from '../sessions/lookup.ts';
+import { recordUserEvent } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import { requireTimeZone } from '../workspaces/lookup.ts';
 import type { ProfileRow } from './store.ts';
@@ -28,7 +28,7 @@ export async function changeProfile(
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;
     await updateProfile(tx, saved);
-    await recordAccountEvent(tx, userId, 'profile.changed');
+    await recordUserEvent(tx, userId, 'profile.changed');
     return saved;
   });
 }

@@ -108,7 +108,7 @@ async function joinAsNew(
 
 /** Undefined when the address has an account that keeps it. */
 async function makeUser(tx: Db, user: UserWrite): Promise<InvitedUser | undefined> {
-  const isFree = await claimAddress(tx, { email: user.email, isProven: user.isVerified });
+  const isFree = await claimAddress(tx, { email: user.email, isProved: user.isVerified });
   return isFree ? insertUser(tx, user) : undefined;
 }
 

@@ -12,7 +12,7 @@ import {
   endTwoFactorOf,
   hashPassword,
   markVerified,
-  recordAccountEvent,
+  recordUserEvent,
   savePassword,
 } from '../../sessions/lookup.ts';
 import { drawToken, hashToken, linkTo } from '../../token.ts';
@@ -113,7 +113,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     if (reset === undefined || !(await isStillRight(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await recordAccountEvent(tx, reset.user_id, 'password.reset');
+    await recordUserEvent(tx, reset.user_id, 'password.reset');
     await endSessionsOf(tx, reset.user_id);
   });
 }
