@@ -1,4 +1,4 @@
-/** What a person says of themself: their name, their language, their time zone. */
+/** A person's own settings: their name, language and time zone. */
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,7 @@ export interface ProfileChange {
   time_zone?: string | null;
 }
 
-/** What is left out stays. */
+/** Fields that are left out keep their values. */
 export async function changeProfile(
   { db }: Pick<Context, 'db'>,
   { userId }: Pick<Person, 'userId'>,
