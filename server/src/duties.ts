@@ -19,7 +19,7 @@ import { forgetCounts } from './rates/lookup.ts';
 import { type Duty, type Rounds, startRounds } from './rounds.ts';
 import { deleteExpired } from './sessions/lookup.ts';
 import { forgetDeliveries } from './webhooks/lookup.ts';
-import { forgetOldLinks } from './workspaces/duty.ts';
+import { deleteOldLinks } from './workspaces/duty.ts';
 import { eraseWorkspaces } from './workspaces/erasure/lookup.ts';
 import { makeExports, removeExpired } from './workspaces/exports/lookup.ts';
 
@@ -66,7 +66,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'forgetting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
     { name: 'removing old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'forgetting old notices', every: HOUR, run: () => forgetNotices(db) },
-    { name: 'forgetting old links', every: HOUR, run: () => forgetOldLinks(db) },
+    { name: 'forgetting old links', every: HOUR, run: () => deleteOldLinks(db) },
     // A service that is started every day verifies as well.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
   ];

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { found, Problem } from '../../problem.ts';
-import { acceptAs, admit } from '../../workspaces/invitations/lookup.ts';
+import { acceptByIdentity, admit } from '../../workspaces/invitations/lookup.ts';
 import { markVerified } from '../addresses/lookup.ts';
 import type { Origin } from '../begin.ts';
 import { beginSession, renewSession } from '../begin.ts';
@@ -98,8 +98,8 @@ async function findOrAdmit(
 ): Promise<IdentifiedUser> {
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (invitation !== undefined) {
-    const newcomer = { token: invitation, name: nameOf(claims), proven: verifiedEmailOf(claims) };
-    const user = await acceptAs(tx, known, newcomer);
+    const newcomer = { token: invitation, name: nameOf(claims), verifiedEmail: verifiedEmailOf(claims) };
+    const user = await acceptByIdentity(tx, known, newcomer);
     if (known === undefined) await link(tx, user.id, claims);
     return user;
   }
