@@ -46,9 +46,9 @@ export async function createKey(ctx: Ctx, who: Caller, input: KeyIn): Promise<Ne
       ...findExcess(requested, own),
     };
     if (Object.keys(excess).length > 0) throw invalid(excess);
-    const made = await saveKey(tx, who, { ...requested, name: input.name, rotatedFrom: null });
-    await recordKeyEvent(tx, who, 'key.created', made);
-    return made;
+    const created = await saveKey(tx, who, { ...requested, name: input.name, rotatedFrom: null });
+    await recordKeyEvent(tx, who, 'key.created', created);
+    return created;
   });
 }
 
@@ -70,10 +70,10 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
     const rights = { ...rightsOf(old), expiresAt };
     const excess = findExcess(rights, own);
     if (Object.keys(excess).length > 0) throw invalid(excess);
-    const made = await saveKey(tx, who, { ...rights, name: old.name, rotatedFrom: old.id });
+    const created = await saveKey(tx, who, { ...rights, name: old.name, rotatedFrom: old.id });
     await store.expireKeyWithin(tx, who.workspaceId, old.id, input.overlap_hours ?? OVERLAP_HOURS);
-    await recordKeyEvent(tx, who, 'key.rotated', old, { replaced_by: made.id });
-    return made;
+    await recordKeyEvent(tx, who, 'key.rotated', old, { replaced_by: created.id });
+    return created;
   });
 }
 
@@ -145,7 +145,7 @@ async function saveKey(
   who: Caller,
   requested: Rights & { name: string; rotatedFrom: number | null },
 ): Promise<NewKey> {
-  // Otherwise two requests at once, in two workspaces, could both create the last key that the limit allows.
+  // Without this lock, two requests in two workspaces could both create the last key that the limit allows.
   await lockUser(tx, who.userId);
   if ((await store.countKeys(tx, who.userId)) >= MAX_KEYS) throw new Problem('too_many_keys');
   const key = drawKey();

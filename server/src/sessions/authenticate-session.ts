@@ -9,7 +9,7 @@ import { findSession } from './store.ts';
 
 export interface AuthenticatedSession {
   person: Person;
-  /** Absent: the person has no workspace, or named one of others. */
+  /** Absent: the person has no workspace, or named one that they do not belong to. */
   caller?: Caller;
   /** The answer must set a new cookie. */
   isOutdated: boolean;

@@ -5,6 +5,6 @@ export interface Person {
   /** Null: another user proved the address, and this user has not set a new one. */
   email: string | null;
   sessionId: number;
-  /** The workspace of the request. Null: the person has none, or named one of others. */
+  /** The workspace of the request. Null: the person has none, or named one that they do not belong to. */
   workspaceId: number | null;
 }

@@ -130,7 +130,7 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
   return row !== undefined;
 }
 
-/** Works with the former token too, because someone may have stolen the session with it. */
+/** Also accepts the former token, so that a stolen session ends too. */
 export async function deleteSessionByToken(tx: Db, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
@@ -234,7 +234,7 @@ export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Prom
   return row !== undefined;
 }
 
-/** Deletes an unconfirmed change of address, because an attacker may have requested it. */
+/** Also deletes an unconfirmed change of address, because an attacker may have requested it. */
 export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
   await tx.rows(
     `with cancelled as (delete from email_changes where user_id = $1)

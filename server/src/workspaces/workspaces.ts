@@ -29,7 +29,7 @@ export async function createWorkspace(
 ): Promise<Workspace> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {
-    // Otherwise two requests at once could both create the last workspace that the limit allows.
+    // Without this lock, two requests could both create the last workspace that the limit allows.
     await lockUser(tx, userId);
     await requireRightToCreate(tx, ctx.config, userId);
     await markOutdated(tx, userId);

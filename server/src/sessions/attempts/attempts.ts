@@ -9,11 +9,11 @@ import type { Subject } from './store.ts';
 import { countAttempt, deleteSubject, readBlock, removeFailure } from './store.ts';
 
 /**
- * Failures of one browser, each within an hour of the one before. Each further failure blocks for 1 minute, then 2, 4, 8
- * and at most 15.
+ * Failures of one known browser or session, or for one e-mail address from one network address. A failure counts if it
+ * follows within an hour of the one before. Each further failure blocks for 1, 2, 4, 8, then 15 minutes.
  */
 const MAX_FROM_ONE_SOURCE = 10;
-/** From all unknown browsers together. Strangers can exhaust this limit, so known browsers are counted apart. */
+/** Failures for one e-mail address from all unknown browsers. Strangers can exhaust it, so known ones count apart. */
 const MAX_PER_EMAIL = 100;
 /** Many people may share one network address. */
 const MAX_PER_ADDRESS = 50;
@@ -43,7 +43,7 @@ export async function undoAttempt(tx: Db, attempt: Attempt): Promise<void> {
   for (const subject of subjectsOf(attempt)) await removeFailure(tx, subject);
 }
 
-/** The attempt succeeded. Deletes the earlier failures of this browser, and keeps those of other places and people. */
+/** The attempt succeeded. Deletes the failures of this source. Counters of several sources lose only this attempt. */
 export async function passAttempt(tx: Db, attempt: Attempt): Promise<void> {
   for (const subject of subjectsOf(attempt)) {
     if (subject.isShared) await removeFailure(tx, subject);

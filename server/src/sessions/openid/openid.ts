@@ -50,16 +50,16 @@ export async function finishOpenId(
   person: Person | undefined,
   origin: Origin,
 ): Promise<{ path: string; headers: Headers }> {
-  let failed = '/sign-in';
+  let errorPath = '/sign-in';
   try {
     const ready = requireProvider(provider);
     const { flow, checks } = await resumeFlow(ctx, params, origin);
-    if (flow.sessionId !== null) failed = flow.returnTo;
+    if (flow.sessionId !== null) errorPath = flow.returnTo;
     const claims = await redeem(ctx, ready, params, checks);
     return { path: flow.returnTo, headers: await finishFlow(ctx, ready, flow, claims, person, origin) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { path: withError(ctx.config.publicUrl, failed, error.code), headers: {} };
+    return { path: withError(ctx.config.publicUrl, errorPath, error.code), headers: {} };
   }
 }
 

@@ -41,19 +41,19 @@ export async function beginPasskey(
 ) {
   const site = requireSite(ctx.config);
   await requireFullProof(ctx, who, proof, origin);
-  const holder = await findPasskeyUser(ctx.db, who.userId);
-  if (holder === undefined) throw new Problem('unauthenticated');
-  if (holder.credential_ids.length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys');
+  const user = await findPasskeyUser(ctx.db, who.userId);
+  if (user === undefined) throw new Problem('unauthenticated');
+  if (user.credential_ids.length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys');
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Belfry',
     rpID: site.id,
-    userID: new Uint8Array(holder.handle),
-    userName: holder.email ?? holder.name,
-    userDisplayName: holder.name,
+    userID: new Uint8Array(user.handle),
+    userName: user.email ?? user.name,
+    userDisplayName: user.name,
     timeout: TIMEOUT,
     attestationType: 'none',
-    excludeCredentials: holder.credential_ids.map((id) => ({ id: id.toString('base64url') })),
+    excludeCredentials: user.credential_ids.map((id) => ({ id: id.toString('base64url') })),
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });

@@ -98,7 +98,7 @@ export async function requireFullProof(
   if (outcome === 'wrong') throw wrongCode();
 }
 
-/** Turns it off for an operator, without a code. False if it was not on. */
+/** Deletes the second factor for an operator, without a code. False if there was none. */
 export async function endTwoFactorOf(tx: Db, userId: number): Promise<boolean> {
   const factor = await lockFactor(tx, userId);
   if (factor !== undefined) await deleteFactor(tx, userId);

@@ -66,7 +66,7 @@ export interface ClaimedErasure {
   files: string[];
 }
 
-/** Leases one that is due, or whose lease has expired. `lease` in seconds. */
+/** Claims an erasure that is due, or whose lease has expired. `lease` in seconds. */
 export async function claimErasure(db: Db, lease: number): Promise<ClaimedErasure | undefined> {
   return db.row<ClaimedErasure>(
     `with next as (

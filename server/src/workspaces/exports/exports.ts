@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files'>;
 
-/** For one workspace, and for one person. Each export may be as large as all media of a workspace. */
+/** Exports of one workspace, and of one person. Each export may be as large as all media of a workspace. */
 const MAX_KEPT = 5;
 const TOO_MANY_OF_PERSON =
   'You have five exports over all workspaces, the limit for one person. Delete one first.';
@@ -24,7 +24,7 @@ export async function createExport(
 ): Promise<Export> {
   allow(who, 'workspace.own');
   return db.transaction(async (tx) => {
-    // Otherwise two requests at once, in two workspaces, could both create the last export that the limit allows.
+    // Without this lock, two requests in two workspaces could both create the last export that the limit allows.
     await lockUser(tx, who.userId);
     if ((await store.countExportsOf(tx, who.userId)) >= MAX_KEPT) {
       throw new Problem('too_many_exports', { message: TOO_MANY_OF_PERSON });

@@ -76,7 +76,7 @@ async function makeExport(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal)
     signal.throwIfAborted();
     const key = `exports/${drawKey('zip')}`;
     await ctx.files.adopt(key, draft.path, signal);
-    // If the transaction throws, the row may name the file, so we keep it. Otherwise the clean-up removes it later.
+    // If the transaction throws, we keep the file, because the row may name it. If not, the clean-up removes it later.
     if (!(await finish(ctx.db, claimed, { key, size, total: progress.total }))) await ctx.files.remove(key);
   });
 }

@@ -1,4 +1,4 @@
-/** The SQL of exports as jobs. `sections/` has the SQL of their contents. */
+/** The SQL of exports, from request to removal. `sections/` has the SQL of their contents. */
 import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Db } from '../../db/database.ts';
 
@@ -91,11 +91,11 @@ export interface ClaimedExport {
   user_id: number;
   media: boolean;
   lease_id: string;
-  /** How often a worker has leased it, including now. */
+  /** How often a worker has claimed it, including now. */
   tries: number;
 }
 
-/** Leases one that is due, or whose lease has expired. `lease` in seconds. */
+/** Claims an export that is due, or whose lease has expired. `lease` in seconds. */
 export async function claimExport(db: Db, lease: number): Promise<ClaimedExport | undefined> {
   return db.row<ClaimedExport>(
     `with next as (

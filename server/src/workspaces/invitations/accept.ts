@@ -56,7 +56,7 @@ export async function acceptInvitation(
   }
   const { name, password, code } = input;
   if (password === undefined) {
-    const message = 'password is required: your password, or with a name, the password of a new user.';
+    const message = 'password is required: your own to sign in, or a new one together with a name.';
     throw invalid({ password: [message] });
   }
   if (name !== undefined) return joinAsNew(ctx, invitation, tokenHash, { name, password }, origin);
@@ -70,8 +70,8 @@ async function joinAs(ctx: Ctx, invitation: InvitationRow, tokenHash: Buffer, us
   const { email, mailed } = invitation;
   return ctx.db.transaction(async (tx) => {
     const joined = await joinWorkspace(tx, invitation, tokenHash, async () => {
-      const holder = await findUserByEmail(tx, email);
-      if (holder?.id === userId) return holder;
+      const emailUser = await findUserByEmail(tx, email);
+      if (emailUser?.id === userId) return emailUser;
       const message = 'This invitation is for another e-mail address than yours. Sign out, then accept it.';
       throw new Problem('forbidden', { message });
     });
@@ -137,9 +137,10 @@ export async function acceptByIdentity(
   const newcomer = { name, email, passwordHash: '', isVerified };
   // Read the user of the address under the lock: another request may have accepted and created this user just now.
   const { user } = await joinWorkspace(tx, invitation, tokenHash, async () => {
-    const holder = known === undefined ? await createUser(tx, newcomer) : await findUserByEmail(tx, email);
-    if (holder === undefined || holder.id !== (known ?? holder).id) throw new Problem('openid_unknown');
-    return holder;
+    const emailUser = known === undefined ? await createUser(tx, newcomer) : await findUserByEmail(tx, email);
+    if (emailUser === undefined || emailUser.id !== (known ?? emailUser).id)
+      throw new Problem('openid_unknown');
+    return emailUser;
   });
   if (isVerified) await markVerified(tx, email, user.id);
   return user;
@@ -175,7 +176,7 @@ async function joinWorkspace(
   const inviter = await findMember(tx, workspaceId, inviter_id);
   if (inviter === undefined || !mayGrant(inviter.role, role)) {
     throw new Problem('link_over', {
-      message: 'The person who invited you is no longer allowed to. Ask for a new invitation.',
+      message: 'The person who invited you may no longer do so. Ask for a new invitation.',
     });
   }
   const user = await findUser();

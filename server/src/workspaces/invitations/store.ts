@@ -60,7 +60,7 @@ export async function countPeople(tx: Db, workspaceId: number): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Needs no caller: the token is the permission. */
+/** Needs no caller. The token is the permission. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   return db.row<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by

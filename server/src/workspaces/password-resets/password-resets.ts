@@ -121,7 +121,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
   });
 }
 
-/** Checks a link of an admin again, because both roles may have changed since. */
+/** Checks again whether the admin may make this link, because both roles may have changed since. */
 async function isStillAllowed(tx: Db, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
   if (workspace_id === null || made_by === null) return true;
   const by = await lockMembers(tx, { workspaceId: workspace_id, userId: made_by }).catch(() => undefined);

@@ -13,7 +13,7 @@ export async function insertRequest(
   tx: Db,
   { email, tokenHash }: ResetRequest,
 ): Promise<{ email: string | null } | 'tooMany'> {
-  // Otherwise requests at once could exceed the limit.
+  // Without this lock, concurrent requests could exceed the limit.
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('reset of ' || lower($1), 0))", [email]);
   const row = await tx.row<{ email: string | null }>(
     `with person as (select id, email from users where lower(email) = lower($1)), reset as (
