@@ -17,7 +17,7 @@ import { forgetLostWorkers } from './publishing/lookup.ts';
 import { checkHeartbeat } from './publishing/rewound/watch.ts';
 import { forgetCounts } from './rates/lookup.ts';
 import { type Duty, type Rounds, startRounds } from './rounds.ts';
-import { deleteExpired } from './sessions/lookup.ts';
+import { deleteExpiredSessions } from './sessions/lookup.ts';
 import { forgetDeliveries } from './webhooks/lookup.ts';
 import { deleteOldLinks } from './workspaces/duty.ts';
 import { eraseWorkspaces } from './workspaces/erasure/lookup.ts';
@@ -57,7 +57,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'forgetting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
     { name: 'forgetting old answers', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
     { name: 'forgetting ended rate windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
-    { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => deleteExpired(db) },
+    { name: 'forgetting ended sessions', every: 10 * MINUTE, run: () => deleteExpiredSessions(db) },
     { name: 'reading limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'clearing what half arrived', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'forgetting ended keys', every: HOUR, run: () => deleteEndedKeys(db) },

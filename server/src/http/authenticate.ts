@@ -4,7 +4,7 @@ import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Credential } from '../sessions/credential.ts';
-import { authenticateSession, readCookie, readWorkspace, renewOutdated } from '../sessions/lookup.ts';
+import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -82,7 +82,7 @@ export async function authenticateAgain(
 
 /** Throws `not_found` for a workspace that is not one of the caller's: whether there is one is not theirs to know. */
 export function requireCaller({ caller, person, headers }: FastifyRequest): Caller {
-  const named = readWorkspace(headers);
+  const named = readWorkspaceHeader(headers);
   if (caller !== undefined && (named === null || named === caller.workspaceId)) return caller;
   if (caller === undefined && person === undefined) {
     throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });

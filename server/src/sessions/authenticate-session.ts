@@ -21,7 +21,7 @@ export async function authenticateSession(
   headers: IncomingHttpHeaders,
 ): Promise<AuthenticatedSession | undefined> {
   const hash = readCookie(config, headers.cookie);
-  const row = hash && (await findSession(db, hash, readWorkspace(headers)));
+  const row = hash && (await findSession(db, hash, readWorkspaceHeader(headers)));
   if (row === undefined) return undefined;
   const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
   const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
@@ -29,7 +29,7 @@ export async function authenticateSession(
 }
 
 /** The id in the header. Null: there is no header. 0, which is no workspace's id: the header is malformed. */
-export function readWorkspace(headers: IncomingHttpHeaders): number | null {
+export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null {
   const named = headers['x-workspace'];
   if (named === undefined) return null;
   return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;

@@ -1,11 +1,11 @@
 /** The part of sessions that other modules may use. */
 export { claimAddress, markVerified } from './addresses/lookup.ts';
 export { beginAttempt, passAttempt } from './attempts/attempts.ts';
-export { authenticateSession, readWorkspace } from './authenticate-session.ts';
+export { authenticateSession, readWorkspaceHeader } from './authenticate-session.ts';
 export { beginSession, endSessionsOf, renewOutdated } from './begin.ts';
 export { readCookie } from './cookie.ts';
 export { hashPassword } from './password.ts';
-export { deleteExpired, signIn } from './sessions.ts';
+export { deleteExpiredSessions, signIn } from './sessions.ts';
 export {
   lockUser,
   markOutdated,

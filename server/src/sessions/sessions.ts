@@ -133,7 +133,8 @@ export async function changePassword(
   });
 }
 
-export async function deleteExpired(db: Db): Promise<void> {
+/** Also deletes old attempts, challenges, flows and changes of address. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await deleteEndedSessions(db);
   await deleteOldAttempts(db);
   await deleteOldChallenges(db);

@@ -125,7 +125,7 @@ export const notExported: Readonly<Record<string, string>> = {
   sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
   journal: 'results of the steps of attempts; they may contain confidential answers of networks',
   renditions: 'derived from the media, and made again when needed',
-  idempotency_keys: 'answers to repeated requests, kept for a day',
+  idempotency_keys: 'stored answers for repeated requests, kept for a day',
   password_resets: 'links with which people set a new password',
   event_heads: 'the last event of each chain, which is the last line of events.ndjson',
   webhook_secrets: 'secrets that sign the webhooks',
