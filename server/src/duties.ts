@@ -17,9 +17,9 @@ import { forgetLostWorkers } from './publishing/lookup.ts';
 import { checkHeartbeat } from './publishing/rewound/watch.ts';
 import { forgetCounts } from './rates/lookup.ts';
 import { type Duty, type Rounds, startRounds } from './rounds.ts';
-import { forgetEnded } from './sessions/lookup.ts';
+import { deleteExpiredSessions } from './sessions/lookup.ts';
 import { forgetDeliveries } from './webhooks/lookup.ts';
-import { forgetOldLinks } from './workspaces/duty.ts';
+import { deleteOldLinks } from './workspaces/duty.ts';
 import { eraseWorkspaces } from './workspaces/erasure/lookup.ts';
 import { makeExports, removeExpired } from './workspaces/exports/lookup.ts';
 
@@ -57,7 +57,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
     { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
     { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
-    { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => forgetEnded(db) },
+    { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => deleteExpiredSessions(db) },
     { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
@@ -66,7 +66,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
     { name: 'deleting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
     { name: 'deleting old notices', every: HOUR, run: () => forgetNotices(db) },
-    { name: 'deleting old links', every: HOUR, run: () => forgetOldLinks(db) },
+    { name: 'deleting old links', every: HOUR, run: () => deleteOldLinks(db) },
     // `first` is short, so that a service that is started every day also verifies.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
   ];

@@ -4,7 +4,7 @@ import { hashKey } from '../keys/key.ts';
 import { findCaller } from '../keys/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Credential } from '../sessions/credential.ts';
-import { readCookie, readWorkspace, recognize, renewOutdated } from '../sessions/lookup.ts';
+import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import type { Caller } from '../workspaces/roles.ts';
 
@@ -28,8 +28,8 @@ export async function authenticate(
   headers = request.headers,
 ): Promise<void> {
   if (showsKey(request)) return authenticateKey(ctx, request);
-  const recognized = await recognize(ctx, headers);
-  if (recognized !== undefined) Object.assign(request, recognized);
+  const session = await authenticateSession(ctx, headers);
+  if (session !== undefined) Object.assign(request, session);
 }
 
 function showsKey({ headers }: FastifyRequest): boolean {
@@ -82,7 +82,7 @@ export async function authenticateAgain(
 
 /** Throws `not_found` for a workspace that is not one of the caller's: whether there is one is not theirs to know. */
 export function requireCaller({ caller, person, headers }: FastifyRequest): Caller {
-  const named = readWorkspace(headers);
+  const named = readWorkspaceHeader(headers);
   if (caller !== undefined && (named === null || named === caller.workspaceId)) return caller;
   if (caller === undefined && person === undefined) {
     throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });

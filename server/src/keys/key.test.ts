@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawKey, hashKey } from './key.ts';
 
-test('a key has its prefix, 32 random bytes and a checksum, and is never drawn twice', () => {
+test('a key has its prefix, 32 random bytes and a checksum, and is different every time', () => {
   const keys = Array.from({ length: 100 }, drawKey);
   for (const key of keys) expect(key).toMatch(/^bf_[0-9a-f]{72}$/);
   expect(new Set(keys).size).toBe(100);
 });
 
-test('what is stored of a key is not the key, and the same for the same key', () => {
+test('the stored hash does not contain the key, and is always the same for one key', () => {
   const key = drawKey();
   expect(hashKey(key)).toEqual(hashKey(key));
   expect(hashKey(key)).toHaveLength(32);
   expect(hashKey(key)?.toString('hex')).not.toContain(key.slice(3, 20));
 });
 
-test('a slip in any place of a key is noticed without asking anybody', () => {
+test('the checksum detects one wrong character at any position of a key', () => {
   const key = drawKey();
   for (let at = 0; at < key.length; at += 1) {
-    const slip = key[at] === '0' ? '1' : '0';
-    expect(hashKey(key.slice(0, at) + slip + key.slice(at + 1))).toBeUndefined();
+    const wrong = key[at] === '0' ? '1' : '0';
+    expect(hashKey(key.slice(0, at) + wrong + key.slice(at + 1))).toBeUndefined();
   }
 });
 
@@ -32,12 +32,12 @@ test.each([
   `${drawKey()}\n`,
   ` ${drawKey()}`,
   drawKey().toUpperCase(),
-])('what is no key is none: %j', (text) => {
+])('refuses a text that is not a key: %j', (text) => {
   expect(hashKey(text)).toBeUndefined();
 });
 
 test.each(['SECURITY.md', 'docs/api.md'])(
-  'what %s tells scanners for leaked keys finds keys, and no more',
+  'the pattern that %s gives to secret scanners matches keys and nothing else',
   (file) => {
     const text = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
     const [, source = ''] = /`(\\bbf_[^`]+)`/.exec(text) ?? [];
@@ -49,13 +49,13 @@ test.each(['SECURITY.md', 'docs/api.md'])(
   },
 );
 
-test('the checksum is the one that the documents name, so that scanners can leave out what is no key', () => {
+test('the checksum is the CRC32 that the documents name, so that scanners can verify a match', () => {
   const key = drawKey();
   expect(key.slice(-8)).toBe(crc32Of(key.slice(3, -8)));
   expect(crc32Of('123456789')).toBe('cbf43926');
 });
 
-/** As in ISO 3309, bit by bit. */
+/** CRC32 of ISO 3309, computed bit by bit. */
 function crc32Of(text: string): string {
   let sum = 0xffffffff;
   for (const byte of Buffer.from(text)) {

@@ -1,22 +1,22 @@
-/** API keys: `bf_`, 32 random bytes and a checksum in hexadecimal; only their hash is kept. */
+/** API keys: `bf_`, then 32 random bytes and a checksum in hexadecimal. Only their hash is stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const SHAPE = /^bf_([0-9a-f]{64})([0-9a-f]{8})$/;
+const PATTERN = /^bf_([0-9a-f]{64})([0-9a-f]{8})$/;
 
 export function drawKey(): string {
   const secret = randomBytes(32).toString('hex');
   return `bf_${secret}${checksum(secret)}`;
 }
 
-/** What is stored of a key; undefined when the text cannot be one. */
+/** The hash that is stored. Undefined if the text is not a well-formed key. */
 export function hashKey(key: string): Buffer | undefined {
-  const [, secret, sum] = SHAPE.exec(key) ?? [];
+  const [, secret, sum] = PATTERN.exec(key) ?? [];
   if (secret === undefined || checksum(secret) !== sum) return undefined;
   return createHash('sha256').update(key).digest();
 }
 
-/** By which people tell their keys apart. */
+/** The last four characters, by which people distinguish their keys. */
 export function hintOf(key: string): string {
   return key.slice(-4);
 }

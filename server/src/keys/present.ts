@@ -1,7 +1,7 @@
 import type { Key } from '@belfry/contract/key-routes.ts';
 import type { KeyRow } from './store.ts';
 
-/** Never the key itself, nor its hash. */
+/** Contains neither the key nor its hash. */
 export function presentKey(row: KeyRow): Key {
   return {
     id: row.id,

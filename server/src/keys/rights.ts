@@ -1,43 +1,43 @@
-/** What a key is limited to, and that no key makes one that may do more than itself. */
+/** The limits of a key. A key cannot create a key with more rights than its own. */
 import type { Permission } from '@belfry/contract/route.ts';
 
-/** Null: no limit, but for what the member may do at the moment. */
+/** Null: limited only by the member's current rights. */
 export interface Rights {
   scopes: readonly Permission[] | null;
   channelIds: readonly number[] | null;
-  /** As the API writes it. */
+  /** In the format of the API. */
   expiresAt: string | null;
 }
 
-/** Sentences at every field in which `wanted` goes beyond `held`; empty when it does not. */
-export function findExcess(wanted: Rights, held: Rights): Record<string, string[]> {
+/** An error for every field in which `requested` exceeds `own`. Empty: nothing exceeds it. */
+export function findExcess(requested: Rights, own: Rights): Record<string, string[]> {
   return {
-    ...excessOf('scopes', wanted.scopes, held.scopes),
-    ...excessOf('channel_ids', wanted.channelIds, held.channelIds),
-    ...(endsLater(wanted.expiresAt, held.expiresAt)
-      ? { expires_at: [`expires_at must not be later than that of the key in use, ${held.expiresAt}.`] }
+    ...excessIn('scopes', requested.scopes, own.scopes),
+    ...excessIn('channel_ids', requested.channelIds, own.channelIds),
+    ...(expiresLater(requested.expiresAt, own.expiresAt)
+      ? { expires_at: [`expires_at must not be later than that of the key in use, ${own.expiresAt}.`] }
       : {}),
   };
 }
 
-function excessOf<T extends string | number>(
+function excessIn<T extends string | number>(
   field: string,
-  wanted: readonly T[] | null,
-  held: readonly T[] | null,
+  requested: readonly T[] | null,
+  own: readonly T[] | null,
 ): Record<string, string[]> {
-  if (held === null) return {};
-  if (wanted === null) {
-    return { [field]: [`${field} must name some of those of the key in use: ${held.join(', ')}.`] };
+  if (own === null) return {};
+  if (requested === null) {
+    return { [field]: [`${field} must be limited to those of the key in use: ${own.join(', ')}.`] };
   }
-  const beyond = wanted
+  const excess = requested
     .map((one, at) => [`${field}.${at}`, one] as const)
-    .filter(([, one]) => !held.includes(one));
+    .filter(([, one]) => !own.includes(one));
   return Object.fromEntries(
-    beyond.map(([path, one]) => [path, [`${path} is ${one}, which the key in use does not have itself.`]]),
+    excess.map(([path, one]) => [path, [`${path} is ${one}, which the key in use does not have.`]]),
   );
 }
 
-/** Both are written the same way, so that their order as text is that of time. */
-function endsLater(wanted: string | null, held: string | null): boolean {
-  return held !== null && (wanted === null || wanted > held);
+/** Both have the same format, so comparing the texts compares the times. */
+function expiresLater(requested: string | null, own: string | null): boolean {
+  return own !== null && (requested === null || requested > own);
 }

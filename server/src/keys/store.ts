@@ -19,9 +19,8 @@ interface CallerRow {
 }
 
 /**
- * Who a key speaks for at this moment: a member who left, or a key that ended, is nobody. That it looks in an index
- * tells nobody a key: how long it takes depends on the hash, and whoever could choose a hash's first bytes would need
- * the key already.
+ * The member whose key this is, with their rights now. Undefined if the key has ended or the member has left. The time
+ * of the index look-up does not help to guess a key: it depends on the hash, which nobody can choose without the key.
  */
 export async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefined> {
   const row = await db.row<CallerRow>(
@@ -51,7 +50,7 @@ export async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefin
   );
 }
 
-/** What the keys of `asked (n, workspace_id, by, hash)` open at this moment; without those that open nothing. */
+/** The rights now of the keys in `asked (n, workspace_id, by, hash)`, without keys that have no rights. */
 export const RIGHTS_OF_KEYS = `
   select a.n, m.role, k.scopes, to_json(k.channel_ids) as key_channel_ids, to_json(m.channel_ids) as member_channel_ids
   from asked a
@@ -59,7 +58,7 @@ export const RIGHTS_OF_KEYS = `
   join members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
   where a.by = 'key' and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_now())`;
 
-/** Notes when keys were last used; called now and then with all of them. Waits for none that is being changed. */
+/** Stores that these keys were just used. Skips keys that another transaction has locked. */
 export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
   await db.rows(
     `update api_keys set last_used_at = clock_now()
@@ -91,7 +90,7 @@ const KEY = `k.id, k.user_id, u.name as member_name, k.name, k.hint, k.scopes, t
   (select n.id from api_keys n where n.workspace_id = $1 and n.rotated_from = k.id) as replaced_by,
   (k.revoked_at is not null or coalesce(k.expires_at <= clock_now(), false)) as ended`;
 
-/** Of one member, or of all: first those that are good, each the newest first. */
+/** Keys of one member, or of all if `userId` is null. Valid keys come first, and the newest first among each. */
 export async function listKeys(
   db: Db,
   workspaceId: number,
@@ -105,13 +104,13 @@ export async function listKeys(
   );
 }
 
-/** Nobody may use or change it otherwise until the transaction ends. */
+/** Locks the key until the transaction ends. */
 export async function lockKey(tx: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
   const found = await tx.row(
     'select id from api_keys where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],
   );
-  // Read once it is locked: what the lock waited for is seen by a new statement only.
+  // Only a new statement sees changes that were committed while we waited for the lock.
   return found && readKey(tx, workspaceId, id);
 }
 
@@ -122,7 +121,7 @@ export async function readKey(db: Db, workspaceId: number, id: number): Promise<
   );
 }
 
-/** The member, and nobody may remove them, or make keys for them, until the transaction ends; false when they left. */
+/** Locks the member, so that nobody removes them or creates keys for them meanwhile. False if they have left. */
 export async function lockMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
   const row = await tx.row(
     'select user_id from members where workspace_id = $1 and user_id = $2 for no key update',
@@ -131,7 +130,7 @@ export async function lockMember(tx: Db, workspaceId: number, userId: number): P
   return row !== undefined;
 }
 
-/** Keys of the person that are good at this moment, in all workspaces. */
+/** Counts the person's valid keys in all workspaces. */
 export async function countKeys(db: Db, userId: number): Promise<number> {
   const row = await db.row<{ count: number }>(
     `select count(*) as count from members m
@@ -142,7 +141,7 @@ export async function countKeys(db: Db, userId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-interface KeyWrite extends Partial<Rights> {
+interface KeyInsert extends Partial<Rights> {
   workspaceId: number;
   userId: number;
   name: string;
@@ -152,7 +151,7 @@ interface KeyWrite extends Partial<Rights> {
   madeWith?: number | null;
 }
 
-export async function insertKey(db: Db, key: KeyWrite): Promise<number> {
+export async function insertKey(db: Db, key: KeyInsert): Promise<number> {
   const row = await db.row<{ id: number }>(
     `insert into api_keys
        (workspace_id, user_id, name, hash, hint, scopes, channel_ids, expires_at, rotated_from, made_with)
@@ -174,15 +173,15 @@ export async function insertKey(db: Db, key: KeyWrite): Promise<number> {
   return row.id;
 }
 
-/** Those that ended long ago; what happened to them stays in the events. */
+/** Deletes keys that ended 90 days ago. Their events stay. */
 export async function deleteEndedKeys(db: Db): Promise<void> {
   await db.rows(
     "delete from api_keys where least(revoked_at, expires_at) < clock_now() - interval '90 days'",
   );
 }
 
-/** Ends it so many hours from now, unless it ends before. */
-export async function endKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
+/** The key expires in `hours`, unless it expires earlier. */
+export async function expireKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(
     `update api_keys set expires_at = least(expires_at, clock_now() + make_interval(hours => $3))
      where workspace_id = $1 and id = $2`,

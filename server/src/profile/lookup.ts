@@ -1,4 +1,4 @@
-/** What other modules may ask of profiles. */
+/** The part of profiles that other modules may use. */
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Db } from '../db/database.ts';
@@ -6,7 +6,7 @@ import { findLanguage } from './store.ts';
 
 export { findProfile } from './store.ts';
 
-/** In which language to write to an address: its person's, else that of whoever writes. */
-export async function languageFor(db: Db, email: string, writerId: number | null = null): Promise<Language> {
-  return (await findLanguage(db, email, writerId)) ?? FALLBACK;
+/** The language for mail to an address: that of the user who has it, or else that of the sender. */
+export async function languageFor(db: Db, email: string, senderId: number | null = null): Promise<Language> {
+  return (await findLanguage(db, email, senderId)) ?? FALLBACK;
 }

@@ -1,9 +1,9 @@
-/** What a person says of themself: their name, their language, their time zone. */
+/** A person's own settings: their name, language and time zone. */
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../context.ts';
 import { found } from '../problem.ts';
-import { recordAccountEvent } from '../sessions/lookup.ts';
+import { recordUserEvent } from '../sessions/lookup.ts';
 import type { Person } from '../sessions/person.ts';
 import { requireTimeZone } from '../workspaces/lookup.ts';
 import type { ProfileRow } from './store.ts';
@@ -15,7 +15,7 @@ export interface ProfileChange {
   time_zone?: string | null;
 }
 
-/** What is left out stays. */
+/** Fields that are left out keep their values. */
 export async function changeProfile(
   { db }: Pick<Context, 'db'>,
   { userId }: Pick<Person, 'userId'>,
@@ -28,7 +28,7 @@ export async function changeProfile(
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;
     await updateProfile(tx, saved);
-    await recordAccountEvent(tx, userId, 'profile.changed');
+    await recordUserEvent(tx, userId, 'profile.changed');
     return saved;
   });
 }

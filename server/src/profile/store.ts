@@ -29,12 +29,12 @@ export async function updateProfile(tx: Db, { id, name, language, time_zone }: P
   ]);
 }
 
-/** Of whoever has the address; else of the person who writes to it; else null. */
-export async function findLanguage(db: Db, email: string, writerId: number | null): Promise<Language | null> {
+/** The language of the user with this address, or else of the sender. Null: neither has set one. */
+export async function findLanguage(db: Db, email: string, senderId: number | null): Promise<Language | null> {
   const row = await db.row<{ language: Language | null }>(
     `select coalesce((select language from users where lower(email) = lower($1)),
        (select language from users where id = $2::bigint)) as language`,
-    [email, writerId],
+    [email, senderId],
   );
   return row?.language ?? null;
 }

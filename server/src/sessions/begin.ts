@@ -1,29 +1,30 @@
-/** Begins and ends sessions, for whoever has shown already who they are. */
+/** Begins and ends sessions. The caller has authenticated the person. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { drawToken, hashToken } from '../token.ts';
 import { readCookie, setCookie } from './cookie.ts';
 import {
-  deleteSessionOf,
+  deleteSessionByToken,
   deleteSessions,
-  endEarliest,
+  endLeastRecentlyUsed,
   insertSession,
   replaceOutdated,
   replaceToken,
 } from './store.ts';
 
-/** What a request tells of where it comes from; every exchange has it. */
+/** Where a request comes from. Every exchange has these fields. */
 export interface Origin {
   address: string;
   headers: IncomingHttpHeaders;
 }
 
-const MOST_AGENT = 300;
-/** Sessions of one person: the next one ends that which was unused for longest. */
-const MOST_SESSIONS = 100;
+/** Characters. */
+const MAX_USER_AGENT = 300;
+/** One more session ends the least recently used one. */
+const MAX_SESSIONS = 100;
 
-/** Signs the user in. The headers go into the answer; a session that the request came with is over. */
+/** Signs the user in, and ends the session that the request came with. The headers go into the answer. */
 export async function beginSession(
   tx: Db,
   { config }: Pick<Context, 'config'>,
@@ -31,15 +32,15 @@ export async function beginSession(
   { address, headers }: Origin,
 ): Promise<{ id: number; headers: Record<string, string> }> {
   const former = readCookie(config, headers.cookie);
-  if (former !== undefined) await deleteSessionOf(tx, former);
+  if (former !== undefined) await deleteSessionByToken(tx, former);
   const token = drawToken();
-  const userAgent = (headers['user-agent'] ?? '').slice(0, MOST_AGENT);
+  const userAgent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
   const id = await insertSession(tx, { userId, hash: hashToken(token), address, userAgent });
-  await endEarliest(tx, userId, MOST_SESSIONS);
+  await endLeastRecentlyUsed(tx, userId, MAX_SESSIONS);
   return { id, headers: setCookie(config, token) };
 }
 
-/** A new token for the same session, after a change of what it may do: an earlier one opens nothing any more. */
+/** Gives the session a new token after its rights changed. Earlier tokens stop working at once. */
 export async function renewSession(
   tx: Db,
   { config }: Pick<Context, 'config'>,
@@ -51,8 +52,8 @@ export async function renewSession(
 }
 
 /**
- * The headers of a new cookie, where what its person may do has changed since the one of this request was made; none
- * where it has not, or where another request brings it. The former one goes on for half a minute.
+ * Answers the headers of a new cookie if the person's rights changed since the cookie of this request was set. Answers
+ * none if they did not, or if another request got the new cookie. The former cookie works for 30 more seconds.
  */
 export async function renewOutdated(
   db: Db,
@@ -65,7 +66,7 @@ export async function renewOutdated(
   return (await replaceOutdated(db, former, hashToken(token))) ? setCookie(config, token) : {};
 }
 
-/** Signs the user out everywhere, or everywhere else. */
-export async function endSessionsOf(tx: Db, userId: number, but: number | null = null): Promise<void> {
-  await deleteSessions(tx, userId, { but });
+/** Signs the user out everywhere, except from the session `except`. */
+export async function endSessionsOf(tx: Db, userId: number, except: number | null = null): Promise<void> {
+  await deleteSessions(tx, userId, { except });
 }

@@ -1,4 +1,4 @@
-/** By what somebody was recognized, as it is kept: what it opens can be asked for again while they are answered. */
+/** The stored hash that authenticated a caller. With it, a long answer can check the caller's rights again. */
 export interface Credential {
   by: 'key' | 'session';
   hash: Buffer;

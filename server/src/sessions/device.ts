@@ -1,6 +1,6 @@
 /**
- * Browsers that somebody has signed in with before. They carry a cookie that says so, and that nobody else can make:
- * who guesses passwords from elsewhere cannot lock them out, and they have no more guesses than anybody.
+ * Browsers that signed in with an e-mail address before. Each has a signed cookie that proves this, and its own limit
+ * of failed attempts. So guessing passwords elsewhere does not lock them out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,22 +10,23 @@ import { cookieHeader } from './cookie.ts';
 
 type Ctx = Pick<Context, 'vault' | 'config'>;
 
-const SHAPE = /^([\w-]{22})\.([\w-]{43})$/;
-/** Seconds. */
-const YEAR = 365 * 24 * 3600;
+const PATTERN = /^([\w-]{22})\.([\w-]{43})$/;
+const MAX_AGE_SECONDS = 365 * 24 * 3600;
 
-/** Which browser it is, of those that signed in with this e-mail address; undefined for all others. */
+/** The id of a browser that signed in with this e-mail address before. Undefined for all others. */
 export function readDevice(ctx: Ctx, email: string, { cookie }: IncomingHttpHeaders): string | undefined {
   const prefix = `${nameOf(ctx)}=`;
   const pair = cookie?.split('; ').find((text) => text.startsWith(prefix));
-  const [, id = '', mac = ''] = SHAPE.exec(pair?.slice(prefix.length) ?? '') ?? [];
+  const [, id = '', mac = ''] = PATTERN.exec(pair?.slice(prefix.length) ?? '') ?? [];
   return id !== '' && timingSafeEqual(Buffer.from(mac), Buffer.from(sign(ctx, email, id))) ? id : undefined;
 }
 
-/** The cookie by which the browser is known from now on. */
+/** The cookie that identifies this browser from now on. */
 export function rememberDevice(ctx: Ctx, email: string, headers: IncomingHttpHeaders): string {
   const id = readDevice(ctx, email, headers) ?? randomBytes(16).toString('base64url');
-  return cookieHeader(ctx.config, nameOf(ctx), `${id}.${sign(ctx, email, id)}`, YEAR)['set-cookie'];
+  return cookieHeader(ctx.config, nameOf(ctx), `${id}.${sign(ctx, email, id)}`, MAX_AGE_SECONDS)[
+    'set-cookie'
+  ];
 }
 
 function nameOf({ config }: Pick<Ctx, 'config'>): string {

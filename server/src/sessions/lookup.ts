@@ -1,16 +1,16 @@
-/** What other modules may ask of sessions. */
+/** The part of sessions that other modules may use. */
 export { claimAddress, markVerified } from './addresses/lookup.ts';
 export { beginAttempt, passAttempt } from './attempts/attempts.ts';
+export { authenticateSession, readWorkspaceHeader } from './authenticate-session.ts';
 export { beginSession, endSessionsOf, renewOutdated } from './begin.ts';
 export { readCookie } from './cookie.ts';
 export { hashPassword } from './password.ts';
-export { readWorkspace, recognize } from './recognize.ts';
-export { forgetEnded, signIn } from './sessions.ts';
+export { deleteExpiredSessions, signIn } from './sessions.ts';
 export {
   lockUser,
   markOutdated,
   RIGHTS_OF_SESSIONS,
-  recordAccountEvent,
+  recordUserEvent,
   savePassword,
   USE_SESSIONS,
 } from './store.ts';

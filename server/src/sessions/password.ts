@@ -1,4 +1,4 @@
-/** Passwords, kept as Argon2id. */
+/** Passwords are stored as Argon2id hashes. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Does the same work whether there is a hash or not, so that the time taken tells nothing. */
+/** Does the same work without a hash, so that the time taken does not reveal whether the user exists. */
 export async function isPassword(hashed: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash(randomBytes(32));
   const isRight = await verify(hashed || (await decoy), password);

@@ -1,10 +1,10 @@
-/** Somebody who signed in, before any workspace is looked at. */
+/** A person who is signed in, independent of any workspace. */
 export interface Person {
   userId: number;
   name: string;
-  /** Null: lost to an account that proved it, and no other was given yet. */
+  /** Null: another user proved the address, and this user has not set a new one. */
   email: string | null;
   sessionId: number;
-  /** Which of theirs the request is about; null: none, or one that is not theirs. */
+  /** The workspace of the request. Null: the person has none, or named one that they do not belong to. */
   workspaceId: number | null;
 }

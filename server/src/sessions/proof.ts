@@ -1,31 +1,31 @@
-/** Lets people show again who they are, before what a stolen session must not do. */
+/** Asks a signed-in person for their password again, before actions that a stolen session must not perform. */
 import type { Database } from '../db/database.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Attempt } from './attempts/attempts.ts';
 import { beginAttempt } from './attempts/attempts.ts';
 import { isPassword } from './password.ts';
 import type { Person } from './person.ts';
-import type { Account } from './store.ts';
-import { findAccounts, isFresh, readAccount } from './store.ts';
+import type { UserRow } from './store.ts';
+import { findUsersByAddress, isFresh, readUser } from './store.ts';
 
 /**
- * Whose e-mail address and password these are: of the account that has the address, else of one that lost it. Counts
- * an attempt: the caller says when it passed.
+ * Answers the user with this e-mail address and password: the user who has the address, or else one who lost it.
+ * Counts an attempt; the caller calls `passAttempt` when the sign-in succeeds.
  */
-export async function provePassword(
+export async function verifyCredentials(
   db: Database,
   attempt: Attempt & { email: string },
   password: string,
-): Promise<Account | undefined> {
+): Promise<UserRow | undefined> {
   await beginAttempt(db, attempt);
-  const [holder, loser] = await findAccounts(db, attempt.email);
-  if (await isPassword(holder?.password_hash, password)) return holder;
-  return loser && (await isPassword(loser.password_hash, password)) ? loser : undefined;
+  const [first, second] = await findUsersByAddress(db, attempt.email);
+  if (await isPassword(first?.password_hash, password)) return first;
+  return second && (await isPassword(second.password_hash, password)) ? second : undefined;
 }
 
 /**
- * As {@link provePassword}, of somebody signed in: a wrong password is a 422 of the field. Whoever has none has
- * signed in a moment ago, or is told to (`proof_required`).
+ * Like {@link verifyCredentials}, for a signed-in person. Throws a 422 of the field for a wrong password. A person
+ * without a password must have signed in within the last ten minutes, otherwise this throws `proof_required`.
  */
 export async function requireProof(
   db: Database,
@@ -33,8 +33,8 @@ export async function requireProof(
   attempt: Attempt,
   password: string | undefined,
   field = 'password',
-): Promise<Account> {
-  const own = await readAccount(db, who.userId);
+): Promise<UserRow> {
+  const own = await readUser(db, who.userId);
   if (own === undefined) throw new Problem('unauthenticated');
   if (own.password_hash === '') {
     if (!(await isFresh(db, who.sessionId))) throw new Problem('proof_required');
@@ -48,10 +48,10 @@ export async function requireProof(
   return own;
 }
 
-/** Of somebody signed in. */
+/** An attempt of a signed-in person. */
 export function attemptOf({ sessionId }: Person, address: string): Attempt {
   return { address, known: `session ${sessionId}` };
 }
 
-export { beginAttempt, dropAttempt, passAttempt } from './attempts/attempts.ts';
-export { recordAccountEvent } from './store.ts';
+export { beginAttempt, passAttempt, undoAttempt } from './attempts/attempts.ts';
+export { recordUserEvent } from './store.ts';

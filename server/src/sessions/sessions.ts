@@ -1,4 +1,4 @@
-/** Signing in and out, and one's own sessions and password. */
+/** Signing in and out, and a person's own sessions and password. */
 import type { RouteOutput } from '@belfry/contract/route.ts';
 import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
 import { found, Problem } from '../problem.ts';
 import { findProfile } from '../profile/lookup.ts';
 import { deleteOldChanges } from './addresses/lookup.ts';
-import { deleteOldAttempts, dropAttempt, passAttempt } from './attempts/attempts.ts';
+import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
 import type { Origin } from './begin.ts';
 import { beginSession, endSessionsOf, renewSession } from './begin.ts';
 import { readDevice, rememberDevice } from './device.ts';
@@ -14,22 +14,22 @@ import { deleteOldFlows } from './openid/flow.ts';
 import { deleteOldChallenges } from './passkeys/passkeys.ts';
 import { hashPassword } from './password.ts';
 import type { Person } from './person.ts';
-import { attemptOf, provePassword, requireProof } from './proof.ts';
-import type { Account } from './store.ts';
+import { attemptOf, requireProof, verifyCredentials } from './proof.ts';
+import type { UserRow } from './store.ts';
 import {
   deleteEndedSessions,
   deleteSessions,
-  holdPassword,
   listMemberships,
   listSessionsOf,
-  readAccount,
+  lockPassword,
   readLastWorkspace,
-  recordAccountEvent,
+  readUser,
+  recordUserEvent,
   savePassword,
 } from './store.ts';
-import { checkSecondFactor, isInForce } from './two-factor/two-factor.ts';
+import { checkSecondFactor, isTwoFactorOn } from './two-factor/two-factor.ts';
 
-type Needs = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 type Self = RouteOutput<(typeof sessionRoutes)['getSession']>['data'];
 
 export interface SignInInput {
@@ -38,41 +38,41 @@ export interface SignInInput {
   code?: string;
 }
 
-/** Throws `sign_in_refused` for an unknown address as for a wrong password, after the same work. */
-export async function signIn(ctx: Needs, input: SignInInput, origin: Origin) {
+/** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
+export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
   const { email } = input;
   const known = readDevice(ctx, email, origin.headers);
   const attempt = { email, address: origin.address, known };
-  const account = await provePassword(ctx.db, attempt, input.password);
-  if (account === undefined) throw new Problem('sign_in_refused');
+  const user = await verifyCredentials(ctx.db, attempt, input.password);
+  if (user === undefined) throw new Problem('sign_in_refused');
   const signedIn = await ctx.db.transaction(async (tx) => {
-    // A password that was changed while it was looked at opens nothing.
-    if (!(await holdPassword(tx, account))) throw new Problem('sign_in_refused');
-    const outcome = await checkSecondFactor(tx, ctx, account.id, input.code);
+    // The password may have changed while we verified it.
+    if (!(await lockPassword(tx, user))) throw new Problem('sign_in_refused');
+    const outcome = await checkSecondFactor(tx, ctx, user.id, input.code);
     if (outcome === 'wrong') throw new Problem('code_refused');
     if (outcome === 'missing') return undefined;
     await passAttempt(tx, attempt);
-    return letIn(tx, ctx, account, origin, email);
+    return beginUserSession(tx, ctx, user, origin, email);
   });
   if (signedIn !== undefined) return signedIn;
-  await dropAttempt(ctx.db, attempt);
+  await undoAttempt(ctx.db, attempt);
   throw new Problem('code_required');
 }
 
-/** Signs in whoever has shown who they are, and answers what {@link signIn} does. `email`: what they signed in by. */
-export async function letIn(
+/** Begins a session of an authenticated user. Answers the same as {@link signIn}. `email`: the address they entered. */
+export async function beginUserSession(
   tx: Db,
   ctx: Pick<Context, 'config' | 'vault'>,
-  account: Pick<Account, 'id' | 'name' | 'email'>,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
   origin: Origin,
-  email = account.email,
+  email = user.email,
 ) {
-  const { id, headers } = await beginSession(tx, ctx, account.id, origin);
+  const { id, headers } = await beginSession(tx, ctx, user.id, origin);
   const device = email === null ? [] : rememberDevice(ctx, email, origin.headers);
   const cookies = [headers['set-cookie'] ?? [], device].flat();
   return {
     headers: { ...headers, 'set-cookie': cookies },
-    self: await describeSelf(tx, await toPerson(tx, account, id)),
+    self: await describeSelf(tx, await toPerson(tx, user, id)),
   };
 }
 
@@ -86,8 +86,8 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
       email_verified: profile?.email_verified ?? false,
       language: profile?.language ?? null,
       time_zone: profile?.time_zone ?? null,
-      two_factor: await isInForce(db, who.userId),
-      has_password: (await readAccount(db, who.userId))?.password_hash !== '',
+      two_factor: await isTwoFactorOn(db, who.userId),
+      has_password: (await readUser(db, who.userId))?.password_hash !== '',
     },
     session: { id: who.sessionId },
     workspaces: await listMemberships(db, who.userId),
@@ -97,7 +97,7 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
 
 async function toPerson(
   tx: Db,
-  { id, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
+  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
   sessionId: number,
 ): Promise<Person> {
   return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
@@ -108,33 +108,33 @@ export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {
   return sessions.map((session) => ({ ...session, current: session.id === who.sessionId }));
 }
 
-/** Throws `not_found` for a session of somebody else as for none. */
+/** Throws `not_found` also for another person's session. */
 export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: number): Promise<void> {
   found((await deleteSessions(ctx.db, who.userId, { only: id })) > 0);
 }
 
-/** Sets a first one, too, for whoever has none. Ends every other session. Answers the headers of a new cookie. */
+/** Also sets a first password. Ends every other session. Answers the headers of a new cookie. */
 export async function changePassword(
-  ctx: Needs,
+  ctx: Ctx,
   who: Person,
   input: { current?: string; password: string },
   { address }: Origin,
 ): Promise<Record<string, string>> {
   const attempt = attemptOf(who, address);
-  const account = await requireProof(ctx.db, who, attempt, input.current, 'current');
+  const user = await requireProof(ctx.db, who, attempt, input.current, 'current');
   const passwordHash = await hashPassword(input.password);
   return ctx.db.transaction(async (tx) => {
-    if (!(await holdPassword(tx, account))) throw new Problem('sign_in_refused');
+    if (!(await lockPassword(tx, user))) throw new Problem('sign_in_refused');
     await savePassword(tx, who.userId, passwordHash);
     await passAttempt(tx, attempt);
     await endSessionsOf(tx, who.userId, who.sessionId);
-    await recordAccountEvent(tx, who.userId, 'password.changed');
+    await recordUserEvent(tx, who.userId, 'password.changed');
     return renewSession(tx, ctx, who.sessionId);
   });
 }
 
-/** Sessions past their end open nothing; here they go. */
-export async function forgetEnded(db: Db): Promise<void> {
+/** Also deletes old attempts, challenges, flows and changes of address. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await deleteEndedSessions(db);
   await deleteOldAttempts(db);
   await deleteOldChallenges(db);

@@ -2,20 +2,20 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import type { Role } from '../workspaces/roles.ts';
 
-/** How long a session lasts unused, and at most. */
-const IN_FORCE =
+/** A session ends after 14 days without use, and after 90 days in any case. */
+const IS_ACTIVE =
   "s.last_used_at > clock_now() - interval '14 days' and s.created_at > clock_now() - interval '90 days'";
 
-/** Of a person without a workspace: in every one of theirs, so that each tells of its members. */
+/** An event that concerns a person, not a workspace. It is recorded in each workspace of the person. */
 const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
   select m.workspace_id, m.user_id, `;
 
-/** Seconds for which a token that was replaced goes on, for requests that are under way with it. */
+/** A replaced token works for this long, because requests in flight still have it. */
 const OVERLAP = "interval '30 seconds'";
 
 export interface SessionRow {
   id: number;
-  /** Its token is to be replaced, and this request came with it. */
+  /** The session needs a new token, and this request came with the current one. */
   outdated: boolean;
   user_id: number;
   name: string;
@@ -28,8 +28,8 @@ export interface SessionRow {
 }
 
 /**
- * Who a session speaks for at this moment, in `workspaceId`, else where the person was last, else in their first.
- * The use is written down once a minute, the workspace when it is named and another than before.
+ * The person of a session, with their rights now: in `workspaceId`, or else in the workspace they used last, or else in
+ * their first. Stores the time of use at most once a minute, and the workspace if `workspaceId` names another one.
  */
 export async function findSession(
   db: Db,
@@ -41,7 +41,7 @@ export async function findSession(
        select s.id, s.outdated and s.token_hash = $1 as outdated, s.user_id, s.last_used_at, u.name, u.email,
          u.last_workspace_id
        from sessions s join users u on u.id = s.user_id
-       where (s.token_hash = $1 or (s.former_hash = $1 and s.former_until > clock_now())) and ${IN_FORCE}
+       where (s.token_hash = $1 or (s.former_hash = $1 and s.former_until > clock_now())) and ${IS_ACTIVE}
      ), chosen as (
        select m.workspace_id, m.role, to_jsonb(m.channel_ids) as channel_ids, w.time_zone, w.requires_approval
        from session s
@@ -65,23 +65,21 @@ export async function findSession(
   );
 }
 
-/**
- * What the sessions of `asked (n, workspace_id, by, hash)` open there at this moment; without those that open nothing.
- */
+/** The rights now of the sessions in `asked (n, workspace_id, by, hash)`, without sessions that have no rights. */
 export const RIGHTS_OF_SESSIONS = `
   select a.n, m.role, null::text[] as scopes, null::json as key_channel_ids, to_json(m.channel_ids) as member_channel_ids
   from asked a
   join sessions s on s.token_hash = a.hash or (s.former_hash = a.hash and s.former_until > clock_now())
   join members m on m.workspace_id = a.workspace_id and m.user_id = s.user_id
-  where a.by = 'session' and ${IN_FORCE}`;
+  where a.by = 'session' and ${IS_ACTIVE}`;
 
-/** Writes down that they are in use, as findSession does. Waits for none that is being changed. */
+/** Stores the time of use, as findSession does. Skips sessions that another transaction has locked. */
 export const USE_SESSIONS = `
   update sessions set last_used_at = clock_now() where id in (
     select s.id from sessions s join asked a on a.by = 'session' and a.hash = s.token_hash
-    where s.last_used_at < clock_now() - interval '1 minute' and ${IN_FORCE} for no key update of s skip locked)`;
+    where s.last_used_at < clock_now() - interval '1 minute' and ${IS_ACTIVE} for no key update of s skip locked)`;
 
-/** What the browser calls itself, without its version, which changes every few weeks. The first one is not news. */
+/** The user agent without its versions, which change every few weeks. A person's first device does not count as new. */
 const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
 
 export async function insertSession(
@@ -96,7 +94,7 @@ export async function insertSession(
        on conflict (user_id, hash) do update set seen_at = clock_now()
        returning not exists (select from devices k where k.user_id = d.user_id and k.hash = d.hash)
          and exists (select from devices k where k.user_id = d.user_id) as is_new
-     ), told as (
+     ), recorded as (
        ${INTO_EVENTS} 'session.begun', jsonb_build_object('session_id', b.id)
          || case when d.is_new then '{"new_device": true}' else '{}' end::jsonb
        from begun b join members m on m.user_id = $1, device d
@@ -108,7 +106,7 @@ export async function insertSession(
   return row.id;
 }
 
-/** At once: no earlier token opens anything any more. */
+/** Earlier tokens stop working at once. */
 export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<void> {
   await tx.rows('update sessions set token_hash = $2, outdated = false, former_hash = null where id = $1', [
     id,
@@ -116,12 +114,12 @@ export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<vo
   ]);
 }
 
-/** In the transaction in which what the person may do changes: the next answers bring new tokens. */
+/** Call this in the transaction that changes the person's rights. The next answers set new cookies. */
 export async function markOutdated(tx: Db, userId: number): Promise<void> {
   await tx.rows('update sessions set outdated = true where user_id = $1', [userId]);
 }
 
-/** False when another request has just done it. */
+/** False if another request has just replaced it. */
 export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Promise<boolean> {
   const row = await db.row(
     `update sessions set token_hash = $2, outdated = false, former_hash = token_hash,
@@ -132,8 +130,8 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
   return row !== undefined;
 }
 
-/** Whoever's it was, and whether its token was replaced since: what somebody else may have got ends with it. */
-export async function deleteSessionOf(tx: Db, hash: Buffer): Promise<void> {
+/** Also accepts the former token, so that a stolen session ends too. */
+export async function deleteSessionByToken(tx: Db, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
      ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
@@ -142,8 +140,8 @@ export async function deleteSessionOf(tx: Db, hash: Buffer): Promise<void> {
   );
 }
 
-/** Of a user all but the `most` that were used last. */
-export async function endEarliest(tx: Db, userId: number, most: number): Promise<void> {
+/** Ends all sessions of a user except the `keep` most recently used. */
+export async function endLeastRecentlyUsed(tx: Db, userId: number, keep: number): Promise<void> {
   await tx.rows(
     `with ended as (
        delete from sessions where id in (
@@ -151,27 +149,27 @@ export async function endEarliest(tx: Db, userId: number, most: number): Promise
        returning id, user_id)
      ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
      from ended e join members m on m.user_id = e.user_id`,
-    [userId, most],
+    [userId, keep],
   );
 }
 
-/** Of a user: the one with the id `only`, or all, but never `but`. Answers how many there were. */
+/** Deletes the user's session `only`, or all their sessions, and never `except`. Answers their number. */
 export async function deleteSessions(
   tx: Db,
   userId: number,
-  { only = null, but = null }: { only?: number | null; but?: number | null },
+  { only = null, except = null }: { only?: number | null; except?: number | null },
 ): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `with ended as (
        delete from sessions
        where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
        returning id, user_id
-     ), told as (
+     ), recorded as (
        ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
        from ended e join members m on m.user_id = e.user_id
      )
      select count(*) from ended`,
-    [userId, only, but],
+    [userId, only, except],
   );
   return row?.count ?? 0;
 }
@@ -187,38 +185,38 @@ export interface ListedSession {
 export async function listSessionsOf(db: Db, userId: number): Promise<ListedSession[]> {
   return db.rows<ListedSession>(
     `select s.id, s.created_at, s.last_used_at, s.user_agent, s.address
-     from sessions s where s.user_id = $1 and ${IN_FORCE}
+     from sessions s where s.user_id = $1 and ${IS_ACTIVE}
      order by s.last_used_at desc, s.id desc`,
     [userId],
   );
 }
 
 export async function deleteEndedSessions(db: Db): Promise<void> {
-  await db.rows(`delete from sessions s where not (${IN_FORCE})`);
+  await db.rows(`delete from sessions s where not (${IS_ACTIVE})`);
   await db.rows("delete from devices where seen_at < clock_now() - interval '1 year'");
 }
 
-export interface Account {
+export interface UserRow {
   id: number;
   name: string;
   email: string | null;
   password_hash: string;
 }
 
-/** The account that has the address, if there is one, and the newest of those that lost it. */
-export async function findAccounts(db: Db, email: string): Promise<Account[]> {
-  return db.rows<Account>(
+/** The user who has the address, if any, then the newest of the users who lost it. At most two. */
+export async function findUsersByAddress(db: Db, email: string): Promise<UserRow[]> {
+  return db.rows<UserRow>(
     `select id, name, email, password_hash from users
      where lower(email) = lower($1) or lower(lost_email) = lower($1) order by email is null, id desc limit 2`,
     [email],
   );
 }
 
-export async function readAccount(db: Db, userId: number): Promise<Account | undefined> {
-  return db.row<Account>('select id, name, email, password_hash from users where id = $1', [userId]);
+export async function readUser(db: Db, userId: number): Promise<UserRow | undefined> {
+  return db.row<UserRow>('select id, name, email, password_hash from users where id = $1', [userId]);
 }
 
-/** Whether its person signed in within the last ten minutes. */
+/** Whether the session began within the last ten minutes. */
 export async function isFresh(db: Db, sessionId: number): Promise<boolean> {
   const row = await db.row(
     "select 1 from sessions where id = $1 and created_at > clock_now() - interval '10 minutes'",
@@ -227,8 +225,8 @@ export async function isFresh(db: Db, sessionId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Locks the account; false when the password is not the one of this hash any more. */
-export async function holdPassword(tx: Db, { id, password_hash }: Account): Promise<boolean> {
+/** Locks the user. False if their password has changed since. */
+export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Promise<boolean> {
   const row = await tx.row('select 1 from users where id = $1 and password_hash = $2 for update', [
     id,
     password_hash,
@@ -236,17 +234,17 @@ export async function holdPassword(tx: Db, { id, password_hash }: Account): Prom
   return row !== undefined;
 }
 
-/** A change of address that was not confirmed yet is void: somebody else may have asked for it. */
+/** Also deletes an unconfirmed change of address, because an attacker may have requested it. */
 export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
   await tx.rows(
-    `with void as (delete from email_changes where user_id = $1)
+    `with cancelled as (delete from email_changes where user_id = $1)
      update users set password_hash = $2 where id = $1`,
     [userId, passwordHash],
   );
 }
 
-/** What a person did to their own account; never a secret. */
-export async function recordAccountEvent(
+/** Records a change that a person made to their own user. `data` must not contain a secret. */
+export async function recordUserEvent(
   tx: Db,
   userId: number,
   kind: string,
@@ -256,14 +254,14 @@ export async function recordAccountEvent(
 }
 
 /**
- * Until the transaction ends nobody else adds or takes away a way in of this person, or what is counted for each
- * person; they may still sign in.
+ * Until the transaction ends, no other transaction can add or remove a way in of this person, or anything that has a
+ * limit for each person. The person can still sign in.
  */
 export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }
 
-/** By how many ways the person can sign in: their password, passkeys, and what they are at the provider `issuer`. */
+/** Counts the person's ways in: their password, their passkeys, and their identities at the provider `issuer`. */
 export async function countWaysIn(tx: Db, userId: number, issuer: string | null): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select (select count(*) from users where id = $1 and password_hash <> '')
@@ -290,7 +288,7 @@ export async function listMemberships(db: Db, userId: number): Promise<Membershi
   );
 }
 
-/** Where {@link findSession} puts a request that names no workspace. */
+/** The workspace that {@link findSession} picks for a request that names none. */
 export async function readLastWorkspace(db: Db, userId: number): Promise<number | null> {
   const row = await db.row<{ workspace_id: number }>(
     `select m.workspace_id from members m join users u on u.id = m.user_id

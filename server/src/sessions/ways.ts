@@ -1,10 +1,10 @@
-/** Nobody takes away their own last way in. */
+/** A person cannot remove their own last way in. */
 import type { Config } from '../config.ts';
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import { countWaysIn, lockUser } from './store.ts';
 
-/** Runs `remove`, and takes it back with the transaction (`last_way_in`) when the person could not sign in any more. */
+/** Runs `remove`. Throws `last_way_in`, which rolls the transaction back, if the person could no longer sign in. */
 export async function requireAnotherWayIn<T>(
   tx: Db,
   { openId }: Pick<Config, 'openId'>,
@@ -17,4 +17,4 @@ export async function requireAnotherWayIn<T>(
   return removed;
 }
 
-export { lockUser, recordAccountEvent } from './store.ts';
+export { lockUser, recordUserEvent } from './store.ts';

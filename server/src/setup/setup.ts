@@ -1,4 +1,4 @@
-/** The first run: one owner, one workspace, one key. It works once, for whoever holds the set-up token. */
+/** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +8,7 @@ import { Problem } from '../problem.ts';
 import type { Origin } from '../sessions/begin.ts';
 import { beginSession, hashPassword } from '../sessions/lookup.ts';
 import { requireTimeZone } from '../workspaces/lookup.ts';
-import { insertFirstOwner, isSetUp, provideSealed } from './store.ts';
+import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
 
 export interface SetupInput {
   token: string;
@@ -19,12 +19,14 @@ export interface SetupInput {
   time_zone?: string;
 }
 
-/** Signs the owner in at once, by the headers of the answer. */
+/** The headers of the answer sign the owner in. */
 export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput, origin: Origin) {
   if (await isSetUp(ctx.db)) throw new Problem('already_set_up');
   const { setupToken } = ctx.config;
   if (setupToken === undefined || !isSame(input.token, setupToken)) {
-    throw new Problem('forbidden', { message: 'This is not the set-up token that was printed at start.' });
+    throw new Problem('forbidden', {
+      message: 'This is not the set-up token that Belfry printed when it started.',
+    });
   }
   const timeZone = await requireTimeZone(ctx.db, input.time_zone ?? 'UTC');
   const passwordHash = await hashPassword(input.password);
@@ -45,20 +47,21 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
   });
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Throws when the grants of this installation were sealed with another secret: better now than when a post is due. */
+/** Throws at start if the grants of this installation were sealed with another secret, not only when a post is due. */
 export async function requireSameSecret(ctx: Pick<Context, 'db' | 'vault'>): Promise<void> {
-  const sealed = await provideSealed(ctx.db, ctx.vault.seal({ is: 'this installation' }, 'installation'));
+  const sealed = await readOrStoreSealed(ctx.db, ctx.vault.seal({ is: 'this installation' }, 'installation'));
   try {
     ctx.vault.open(sealed, 'installation');
   } catch {
-    const sentence = 'BELFRY_SECRET is not the one that the secrets in this database were sealed with:';
-    const advice = 'all processes need the same; without the variable it is the file “secret” in DATA_DIR.';
+    const sentence = 'BELFRY_SECRET is not the secret that sealed the data in this database.';
+    const advice =
+      'All processes need the same one. Without the variable, it is the file “secret” in DATA_DIR.';
     throw new ConfigError([`${sentence} ${advice}`]);
   }
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../db/database.ts';
 
-/** True once there is a user. With `alone`, nobody else can set up until the transaction ends. */
-export async function isSetUp(db: Db, alone = false): Promise<boolean> {
-  if (alone) await db.rows('lock table users in share row exclusive mode');
+/** True once there is a user. With `lock`, no other request can set up until the transaction ends. */
+export async function isSetUp(db: Db, lock = false): Promise<boolean> {
+  if (lock) await db.rows('lock table users in share row exclusive mode');
   const row = await db.row<{ found: boolean }>('select exists (select from users) as found');
   return row?.found === true;
 }
 
-export interface FirstPeople {
+export interface FirstOwner {
   user: { id: number; name: string; email: string };
   workspace: { id: number; name: string; time_zone: string };
 }
@@ -15,12 +15,12 @@ export interface FirstPeople {
 export async function insertFirstOwner(
   tx: Db,
   owner: { name: string; email: string; passwordHash: string; workspace: string; timeZone: string },
-): Promise<FirstPeople> {
-  const user = await tx.row<FirstPeople['user']>(
+): Promise<FirstOwner> {
+  const user = await tx.row<FirstOwner['user']>(
     'insert into users (name, email, password_hash) values ($1, $2, $3) returning id, name, email',
     [owner.name, owner.email, owner.passwordHash],
   );
-  const workspace = await tx.row<FirstPeople['workspace']>(
+  const workspace = await tx.row<FirstOwner['workspace']>(
     'insert into workspaces (name, time_zone, made_by) values ($1, $2, $3) returning id, name, time_zone',
     [owner.workspace, owner.timeZone, user?.id],
   );
@@ -32,8 +32,8 @@ export async function insertFirstOwner(
   return { user, workspace };
 }
 
-/** What was sealed at the very first start; stores `sealed` where there is none yet. */
-export async function provideSealed(db: Db, sealed: Buffer): Promise<Buffer> {
+/** Answers the bytes that the first start sealed. At the first start, stores `sealed`. */
+export async function readOrStoreSealed(db: Db, sealed: Buffer): Promise<Buffer> {
   await db.rows('insert into installation (sealed) values ($1) on conflict do nothing', [sealed]);
   const row = await db.row<{ sealed: Buffer }>('select sealed from installation');
   return row?.sealed ?? sealed;

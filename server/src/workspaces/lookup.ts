@@ -1,4 +1,4 @@
-/** What other modules, and the parts of this one, may ask of workspaces. */
+/** The part of workspaces that other modules, and the folders of this one, may use. */
 export { findWorkspace, lockWorkspace } from './store.ts';
 export { requireTimeZone } from './time-zone.ts';
 export { createByOperator } from './workspaces.ts';

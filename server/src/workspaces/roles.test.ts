@@ -7,6 +7,6 @@ test.each([
   [null, [2, 3], [2, 3]],
   [[1, 2], [2, 3], [2]],
   [[1], [3], []],
-])('a member of %j with a key of %j reaches %j', (member, key, both) => {
+])('a member limited to %j with a key limited to %j has access to %j', (member, key, both) => {
   expect(narrow(member, key)).toEqual(both);
 });

@@ -1,4 +1,4 @@
-/** Who may do what: the one table behind every check. */
+/** The roles and their permissions: the one table behind every check. */
 import type { Permission } from '@belfry/contract/route.ts';
 import { Problem } from '../problem.ts';
 
@@ -31,8 +31,8 @@ export const allowed: Record<Permission, readonly Role[]> = {
   'notice.own': everybody,
 };
 
-/** What concerns all of a workspace: not for a caller who is limited to some of its channels. */
-const concernAll: ReadonlySet<Permission> = new Set([
+/** Permissions over the whole workspace. A caller who is limited to some channels does not have them. */
+const wholeWorkspace: ReadonlySet<Permission> = new Set([
   'channel.manage',
   'workspace.manage',
   'workspace.own',
@@ -42,17 +42,17 @@ const concernAll: ReadonlySet<Permission> = new Set([
   'webhook.manage',
 ]);
 
-/** Who asks, as the request's credentials say. */
+/** The authenticated caller of a request. */
 export interface Caller {
   workspaceId: number;
   userId: number;
   name: string;
   role: Role;
-  /** What the key is limited to; null: everything the role may do. */
+  /** The scopes of the key. Null: all permissions of the role. */
   scopes: readonly string[] | null;
-  /** The channels that the member, and the key, are limited to; null: all of the workspace. */
+  /** The channels that both the member and the key are limited to. Null: all channels of the workspace. */
   channelIds: readonly number[] | null;
-  /** What was shown for it: one of the two. */
+  /** Exactly one of keyId and sessionId is set. */
   keyId: number | null;
   sessionId: number | null;
   timeZone: string;
@@ -69,27 +69,27 @@ export function allow(who: Caller, permission: Permission): void {
   if (message !== undefined) throw new Problem('forbidden', { message });
 }
 
-/** Why not; undefined when it may. */
+/** The reason why the caller may not. Undefined: they may. */
 function refusalOf({ role, scopes, channelIds }: Caller, permission: Permission): string | undefined {
   if (!allowed[permission].includes(role)) return `The role ${role} may not do that (${permission}).`;
   if (scopes?.includes(permission) === false) return `This key's scopes do not include ${permission}.`;
-  if (channelIds !== null && concernAll.has(permission)) {
-    return `Who is limited to some channels may not do that (${permission}).`;
+  if (channelIds !== null && wholeWorkspace.has(permission)) {
+    return `A caller who is limited to some channels may not do that (${permission}).`;
   }
   return undefined;
 }
 
-/** Whether what the caller schedules needs nobody's approval. */
+/** Whether the caller's posts are published without approval. */
 export function publishesDirectly(who: Caller): boolean {
   return !who.requiresApproval || may(who, 'post.publish');
 }
 
-/** To a caller who is limited to some channels, the others are as unknown: checked wherever one is named. */
+/** Whether the caller has access to the channel. All other channels are answered like unknown ones. */
 export function reaches({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
   return channelIds?.includes(channelId) ?? true;
 }
 
-/** The channels of a member and of their key, each null for all: what both allow. */
+/** The channels that both a member and their key are limited to. Null: all channels. */
 export function narrow(
   member: readonly number[] | null,
   key: readonly number[] | null,
@@ -97,17 +97,17 @@ export function narrow(
   return member === null || key === null ? (member ?? key) : member.filter((id) => key.includes(id));
 }
 
-/** Owners are made, changed and removed by owners alone; everybody else by whoever manages members. */
+/** Owners may grant, change and remove every role. Admins may do so for every role except owner. */
 export function mayGrant(by: Role, role: Role): boolean {
   return by === 'owner' || (by === 'admin' && role !== 'owner');
 }
 
-/** Whether the first role is the higher one. */
+/** Whether `one` is higher than `other`. */
 export function outranks(one: Role, other: Role): boolean {
   return roles.indexOf(one) < roles.indexOf(other);
 }
 
-/** Managers see all channels; the others may be limited. */
+/** Owners and admins have access to all channels. Other roles can be limited. */
 export function canBeLimited(role: Role): boolean {
   return !managers.includes(role);
 }

@@ -16,7 +16,7 @@ export interface WorkspaceRow {
 const WORKSPACE = `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours,
   w.posting_times, w.created_at`;
 
-/** Of a person, the first that they joined first. */
+/** The person's workspaces, in the order in which they joined. */
 export async function listWorkspaces(db: Db, userId: number): Promise<(WorkspaceRow & { role: Role })[]> {
   return db.rows<WorkspaceRow & { role: Role }>(
     `select ${WORKSPACE}, m.role from members m join workspaces w on w.id = m.workspace_id
@@ -32,7 +32,7 @@ export async function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | 
   );
 }
 
-/** Whoever holds it is alone in changing the workspace and who belongs to it; posts and media go on. */
+/** Locks the workspace and its members against other changes. It does not block posts and media. */
 export async function lockWorkspace(tx: Db, id: number): Promise<WorkspaceRow | undefined> {
   return tx.row<WorkspaceRow>(
     `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null for no key update`,
@@ -65,7 +65,7 @@ export async function insertWorkspace(
   return row;
 }
 
-/** Workspaces that the person owns, and those they made, also where they handed them on; without deleted ones. */
+/** Counts workspaces that the person owns or created. Deleted ones do not count. */
 export async function countWorkspacesOf(tx: Db, userId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*) as count from (
@@ -76,7 +76,7 @@ export async function countWorkspacesOf(tx: Db, userId: number): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Whether the person owns the workspace of the set-up: the first there ever was. */
+/** Whether the person owns the workspace that the set-up created, the first one ever. */
 export async function ownsFirst(tx: Db, userId: number): Promise<boolean> {
   const row = await tx.row(
     `select 1 from members m where m.user_id = $1 and m.role = 'owner'
@@ -116,7 +116,7 @@ export async function updateWorkspace(tx: Db, id: number, change: WorkspaceChang
   return row;
 }
 
-/** The zone as PostgreSQL, which counts its hours, spells it; undefined when it knows none of that name. */
+/** PostgreSQL's spelling of the zone, because PostgreSQL computes with it. Undefined: the zone is unknown. */
 export async function findTimeZone(db: Db, name: string): Promise<string | undefined> {
   const row = await db.row<{ name: string }>(
     'select name from pg_timezone_names where lower(name) = lower($1)',

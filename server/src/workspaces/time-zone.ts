@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import { invalid } from '../problem.ts';
 import { findTimeZone } from './store.ts';
 
-/** The zone as PostgreSQL spells it; throws 422 when it knows none of that name. */
+/** Answers PostgreSQL's spelling of the zone. Throws a 422 for an unknown zone. */
 export async function requireTimeZone(db: Db, name: string): Promise<string> {
   const timeZone = await findTimeZone(db, name);
   if (timeZone !== undefined) return timeZone;

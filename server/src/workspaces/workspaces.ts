@@ -1,4 +1,4 @@
-/** Use cases of workspaces: those of a person, a new one, and the settings of one. */
+/** Use cases of workspaces: list, create, read, change the settings. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -14,51 +14,50 @@ import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';
 
 type Ctx = Pick<Context, 'db'>;
-/** What somebody wants to make. */
-type NewWorkspace = { name: string; time_zone?: string };
+type WorkspaceInput = { name: string; time_zone?: string };
 type Workspace = WorkspaceRow & { role: Role };
 
 export function listWorkspaces(ctx: Ctx, person: Pick<Person, 'userId'>): Promise<Workspace[]> {
   return store.listWorkspaces(ctx.db, person.userId);
 }
 
-/** The person becomes its owner. Throws `too_many_workspaces`, and `forbidden` where the operator lets few make them. */
+/** The person becomes its owner. Throws `too_many_workspaces`, or `forbidden` if the operator restricts this. */
 export async function createWorkspace(
   ctx: Pick<Context, 'db' | 'config'>,
   { userId }: Pick<Person, 'userId'>,
-  { name, time_zone = 'UTC' }: NewWorkspace,
+  { name, time_zone = 'UTC' }: WorkspaceInput,
 ): Promise<Workspace> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {
-    // Two requests at once must not both find the last place.
+    // Without this lock, two requests could both create the last workspace that the limit allows.
     await lockUser(tx, userId);
-    await requireMaker(tx, ctx.config, userId);
+    await requireRightToCreate(tx, ctx.config, userId);
     await markOutdated(tx, userId);
-    const made = await store.insertWorkspace(tx, { name, timeZone, ownerId: userId, madeBy: userId });
-    return { ...made, role: 'owner' };
+    const created = await store.insertWorkspace(tx, { name, timeZone, ownerId: userId, madeBy: userId });
+    return { ...created, role: 'owner' };
   });
 }
 
-async function requireMaker(
+async function requireRightToCreate(
   tx: Db,
-  { workspaces, workspacesPerPerson: most }: Config,
+  { workspaces, workspacesPerPerson: max }: Config,
   userId: number,
 ): Promise<void> {
   if (workspaces === 'invited' && !(await store.ownsFirst(tx, userId))) {
     const message =
-      'New workspaces are made here by owners of the first one alone, or by who runs this installation.';
+      'Only the owners of the first workspace and the operator of this installation can create workspaces.';
     throw new Problem('forbidden', { message });
   }
-  if (most === 0 || (await store.countWorkspacesOf(tx, userId)) < most) return;
-  const message = `You made or own ${most} workspaces, the most for one person here; delete one that is no longer needed, or ask who runs this installation.`;
+  if (max === 0 || (await store.countWorkspacesOf(tx, userId)) < max) return;
+  const message = `You created or own ${max} workspaces, the limit for one person here. Delete one, or ask the operator of this installation.`;
   throw new Problem('too_many_workspaces', { message });
 }
 
-/** For the person with this address, whatever the limits; undefined when nobody has it. */
+/** For the user with this address, without limits. Undefined: no user has it. */
 export async function createByOperator(
   ctx: Ctx,
   ownerEmail: string,
-  { name, time_zone = 'UTC' }: NewWorkspace,
+  { name, time_zone = 'UTC' }: WorkspaceInput,
 ): Promise<{ workspace: WorkspaceRow; owner: { name: string; email: string } } | undefined> {
   const timeZone = await requireTimeZone(ctx.db, time_zone);
   return ctx.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/lookup.ts';
 import { rewind } from '../../src/publishing/rewound/rewind.ts';
-import { forgetEnded } from '../../src/sessions/lookup.ts';
+import { deleteExpiredSessions } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { emailOf, PASSWORD, selfOf, signIn, signInAs, verifyAddress } from '../support/browser.ts';
@@ -97,7 +97,7 @@ describe('with mail, another address', () => {
     await service.clock.advance('1 hour');
     expect(refusalOf(await confirm(person, last))).toEqual(['link_over']);
     await service.clock.advance('1 minute');
-    await forgetEnded(service.db);
+    await deleteExpiredSessions(service.db);
     expect(await service.db.rows('select 1 from email_changes')).toEqual([]);
   });
 

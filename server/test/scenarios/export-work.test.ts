@@ -70,7 +70,7 @@ describe('the work', () => {
     const { error } = await owner.call('createExport', { body: {} });
     expect([error.code, error.message]).toEqual([
       'too_many_exports',
-      'You keep five exports, over all workspaces; delete one that is no longer needed.',
+      'You have five exports over all workspaces, the limit for one person. Delete one first.',
     ]);
     // One in a workspace that the person has left does not count, as they can no longer delete it.
     await service.db.rows(
@@ -155,7 +155,7 @@ describe('the work', () => {
       expect(await state(asked)).toEqual({ state: tries === 3 ? 'failed' : 'queued', tries });
       await service.clock.advance('1 minute');
     }
-    expect(await look(asked)).toMatchObject({ error: expect.stringMatching(/^It could not be made/) });
+    expect(await look(asked)).toMatchObject({ error: expect.stringMatching(/^The service could not make/) });
     expect((await ask()).state).toBe('queued');
   });
 

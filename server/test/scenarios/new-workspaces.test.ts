@@ -17,7 +17,7 @@ describe('workspaces of one person', () => {
     const { error } = await person.call('createWorkspace', { body });
     expect([error.code, error.message]).toEqual([
       'too_many_workspaces',
-      'You made or own 3 workspaces, the most for one person here; delete one that is no longer needed, or ask who runs this installation.',
+      'You created or own 3 workspaces, the limit for one person here. Delete one, or ask the operator of this installation.',
     ]);
     expect((await (await signInAs(service, 'viewer')).call('createWorkspace', { body })).status).toBe(201);
   });
@@ -67,7 +67,7 @@ test('with WORKSPACES=invited the owners of the first workspace alone make other
     const { error } = await person.call('createWorkspace', { body });
     expect([error.code, error.message]).toEqual([
       'forbidden',
-      'New workspaces are made here by owners of the first one alone, or by who runs this installation.',
+      'Only the owners of the first workspace and the operator of this installation can create workspaces.',
     ]);
   }
   // The next one does not take its place.

@@ -269,7 +269,7 @@ describe('the log', () => {
     await expect(ours.redeem(url, checks)).rejects.toThrow('did not succeed');
     provider.lies.set('/token', { error: 'invalid_grant', error_description: 'a secret text' });
     await expect(ours.redeem(url, checks)).rejects.toThrow('did not succeed');
-    expect(lines.join('')).toContain('a sign-in by OpenID did not succeed');
+    expect(lines.join('')).toContain('a sign-in with OpenID Connect failed');
     expect(lines.join('')).not.toMatch(/secret/);
   });
 });

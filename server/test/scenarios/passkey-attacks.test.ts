@@ -288,12 +288,12 @@ describe('a passkey is refused at sign-in', () => {
 
 describe('what is kept', () => {
   test('of sign-ins under way goes when their time is over', async () => {
-    const { forgetEnded } = await import('../../src/sessions/lookup.ts');
+    const { deleteExpiredSessions } = await import('../../src/sessions/lookup.ts');
     const person = await signInAs(service, 'editor');
     await beginAdding(person);
     await openBrowser(service).call('beginPasskeySignIn', {});
     await service.clock.advance('6 minutes');
-    await forgetEnded(service.db);
+    await deleteExpiredSessions(service.db);
     expect(await service.db.rows('select 1 from passkey_challenges')).toEqual([]);
   });
 });

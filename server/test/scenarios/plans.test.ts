@@ -23,8 +23,8 @@ import type { Settlement } from '../../src/publishing/settling/store.ts';
 import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
 import { latestReviews, listReviews, lockShowing, voidApprovals, voidHeld } from '../../src/reviews/store.ts';
-import { takeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
-import { holdPasskey, takeChallenge } from '../../src/sessions/passkeys/store.ts';
+import { consumeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
+import { consumeChallenge, lockPasskey } from '../../src/sessions/passkeys/store.ts';
 import { findSession } from '../../src/sessions/store.ts';
 import { claimErasure } from '../../src/workspaces/erasure/store.ts';
 import { claimExport } from '../../src/workspaces/exports/store.ts';
@@ -281,10 +281,10 @@ describe('what callers ask reads no table from end to end', () => {
       await service.db.rows(`analyze ${table}`);
     const hash = Buffer.alloc(32);
     const indexes = await planOf(async (db) => {
-      await takeChallenge(db, { browserHash: hash });
-      await takeChallenge(db, { sessionId: 1 });
-      await holdPasskey(db, hash);
-      await takeFlow(db, hash, hash);
+      await consumeChallenge(db, { browserHash: hash });
+      await consumeChallenge(db, { sessionId: 1 });
+      await lockPasskey(db, hash);
+      await consumeFlow(db, hash, hash);
       await useIdentity(db, 'https://id.example/', '1');
     });
     expect(indexes).toEqual(

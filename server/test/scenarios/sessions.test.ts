@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetEnded } from '../../src/sessions/lookup.ts';
+import { deleteExpiredSessions } from '../../src/sessions/lookup.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import {
@@ -147,7 +147,7 @@ describe('a session', () => {
     expect(await statusOf(idle)).toBe(401);
     await service.clock.advance('6 days 7 hours');
     expect(await statusOf(busy)).toBe(401);
-    await forgetEnded(service.db);
+    await deleteExpiredSessions(service.db);
     const rows = await service.db.rows('select 1 from sessions where user_id = any($1)', [
       [idle.userId, busy.userId],
     ]);

@@ -106,7 +106,7 @@ describe('an address that nobody has', () => {
     expect(unknown.at(-1)).toEqual([
       429,
       'rate_limited',
-      'Too many attempts to sign in; try again in 60 s.',
+      'Too many attempts to sign in. Try again in 60 s.',
       '60',
     ]);
     expect(await answers(known)).toEqual(unknown);

@@ -1,4 +1,4 @@
-/** Giving one's account another e-mail address, or proving the one it has. */
+/** A person changes their e-mail address, or proves the one they have. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { isSameAddress } from '../../mail/address.ts';
@@ -12,9 +12,9 @@ import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { recordAccountEvent } from '../ways.ts';
+import { recordUserEvent } from '../ways.ts';
 import { claimAddress } from './proof.ts';
-import { holdEmail, saveChange, saveEmail, takeChange } from './store.ts';
+import { consumeChange, lockEmail, saveChange, saveEmail } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
@@ -24,12 +24,12 @@ export interface EmailChange {
   code?: string;
 }
 
-/** Hours for which the link is good, as the store has it. */
-const HOUR = 1;
+/** The store sets the same lifetime. */
+const LINK_HOURS = 1;
 
 /**
- * With mail: sends a link, and answers the same whether another account has the address or not. Without mail the
- * account has the address at once, not proved, if no other has it (`email_taken`).
+ * With mail, this sends a link and answers the same whether or not another user has the address. Without mail, the
+ * address changes at once and stays unproved. Throws `email_taken` if another user has it.
  */
 export async function changeEmail(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function changeEmail(
 ): Promise<{ link_sent: boolean }> {
   await requireFullProof(ctx, who, proof, origin);
   const isMailed = ctx.config.smtpUrl !== undefined;
-  await (isMailed ? sendLink(ctx, who, email) : giveUnproven(ctx, who, email, origin));
+  await (isMailed ? sendLink(ctx, who, email) : setUnprovedEmail(ctx, who, email, origin));
   return { link_sent: isMailed };
 }
 
@@ -49,44 +49,49 @@ async function sendLink(ctx: Ctx, { userId, name }: Person, email: string): Prom
     await requireQuiet(tx, email);
     await saveChange(tx, { userId, email, tokenHash: hashToken(token) });
     const link = linkTo(ctx.config, 'confirm-email', token);
-    // Not in the language of the account that has the address.
+    // Never in the language of another user who may have this address.
     const language = await languageFor(tx, '', userId);
-    await queueMail(ctx, tx, writeAddressLink(email, language, { name, link }), HOUR);
+    await queueMail(ctx, tx, writeAddressLink(email, language, { name, link }), LINK_HOURS);
   });
 }
 
-/** A refusal tells that the address has an account: 50 an hour are free for each network address. */
-async function giveUnproven(ctx: Ctx, { userId }: Person, email: string, { address }: Origin): Promise<void> {
+/** A refusal reveals that a user has the address, so refusals are limited to 50 an hour for each network address. */
+async function setUnprovedEmail(
+  ctx: Ctx,
+  { userId }: Person,
+  email: string,
+  { address }: Origin,
+): Promise<void> {
   const attempt = { address, isClaim: true } as const;
   await beginAttempt(ctx.db, attempt);
   await ctx.db.transaction(async (tx) => {
-    if (!(await claimAddress(tx, { email, isProven: false, userId }))) throw new Problem('email_taken');
-    await give(ctx, tx, userId, email, false);
+    if (!(await claimAddress(tx, { email, isProved: false, userId }))) throw new Problem('email_taken');
+    await setEmail(ctx, tx, userId, email, false);
     await passAttempt(tx, attempt);
   });
 }
 
-/** For the person who asked for the link, and nobody else. Answers the headers of a new cookie. */
+/** Only the person who requested the link can use it. Answers the headers of a new cookie. */
 export async function confirmEmail(ctx: Ctx, who: Person, token: string): Promise<Record<string, string>> {
   const { userId } = who;
   return ctx.db.transaction(async (tx) => {
-    const email = await takeChange(tx, userId, hashToken(token));
+    const email = await consumeChange(tx, userId, hashToken(token));
     if (email === undefined) throw new Problem('link_over');
-    if (!(await claimAddress(tx, { email, isProven: true, userId }))) throw new Problem('email_taken');
-    await give(ctx, tx, userId, email, true);
+    if (!(await claimAddress(tx, { email, isProved: true, userId }))) throw new Problem('email_taken');
+    await setEmail(ctx, tx, userId, email, true);
     return renewSession(tx, ctx, who.sessionId);
   });
 }
 
-/** Tells the person at their former address too, where a stolen session would not hide it. */
-async function give(ctx: Ctx, tx: Db, userId: number, email: string, isProven: boolean): Promise<void> {
-  const former = await holdEmail(tx, userId);
+/** Also notifies the former address, so that a stolen session cannot hide the change. */
+async function setEmail(ctx: Ctx, tx: Db, userId: number, email: string, isProved: boolean): Promise<void> {
+  const former = await lockEmail(tx, userId);
   const isSame = former !== null && isSameAddress(former, email);
-  // Without mail an address that was proved stays so.
-  if (isSame && !isProven) return;
-  await saveEmail(tx, userId, email, isProven);
+  // Without mail, a proved address stays proved.
+  if (isSame && !isProved) return;
+  await saveEmail(tx, userId, email, isProved);
   if (isSame) return;
-  await recordAccountEvent(tx, userId, 'email.changed');
+  await recordUserEvent(tx, userId, 'email.changed');
   if (former === null || ctx.config.smtpUrl === undefined) return;
   const language = await languageFor(tx, email, userId);
   await queueMail(ctx, tx, writeAddressChanged(former, language, { email }));

@@ -1,3 +1,3 @@
-/** What sign-ins and other modules may ask of addresses. */
+/** The part of addresses that sign-ins and other modules may use. */
 export { claimAddress } from './proof.ts';
 export { deleteOldChanges, markVerified } from './store.ts';

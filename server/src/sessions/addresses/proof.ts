@@ -1,23 +1,23 @@
-/** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
+/** An e-mail address belongs to the user who proved it, by a mailed link or through the OpenID Connect provider. */
 import type { Db } from '../../db/database.ts';
-import { recordAccountEvent } from '../ways.ts';
-import { isHeld, lockAddress, takeUnproven } from './store.ts';
+import { recordUserEvent } from '../ways.ts';
+import { isTaken, lockAddress, removeUnproved } from './store.ts';
 
 export interface Claim {
   email: string;
-  /** Then an account that holds the address without proof loses it. */
-  isProven: boolean;
-  /** The account that is to get it, where there is one. */
+  /** If so, a user who has the address without proof loses it. */
+  isProved: boolean;
+  /** Absent for a user who does not exist yet. */
   userId?: number;
 }
 
-/** Whether the address is free for this claim; it stays so until the transaction ends. */
-export async function claimAddress(tx: Db, { email, isProven, userId }: Claim): Promise<boolean> {
+/** Whether this user can have the address. The answer holds until the transaction ends. */
+export async function claimAddress(tx: Db, { email, isProved, userId }: Claim): Promise<boolean> {
   const own = userId ?? null;
   await lockAddress(tx, email);
-  if (isProven) {
-    const loser = await takeUnproven(tx, email, own);
-    if (loser !== undefined) await recordAccountEvent(tx, loser, 'email.lost');
+  if (isProved) {
+    const formerUserId = await removeUnproved(tx, email, own);
+    if (formerUserId !== undefined) await recordUserEvent(tx, formerUserId, 'email.lost');
   }
-  return !(await isHeld(tx, email, own));
+  return !(await isTaken(tx, email, own));
 }

@@ -1,32 +1,36 @@
 import type { Db } from '../../db/database.ts';
 
-/** Equal as the index of addresses sees it, and also by ASCII alone: “K” of Unicode, in lower case, is “k”. */
+/** Equal by the index of addresses, and also by ASCII alone: the Kelvin sign “K” in lower case is “k”. */
 const IS_SAME = `lower(email) = lower($1) and lower(email collate "C") = lower($1 collate "C")`;
 
-/** Until the transaction ends no other account gets this address. */
+/** Until the transaction ends, no other user can get this address. */
 export async function lockAddress(tx: Db, email: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('address ' || lower($1), 0))", [email]);
 }
 
-export async function isHeld(tx: Db, email: string, but: number | null): Promise<boolean> {
+export async function isTaken(tx: Db, email: string, except: number | null): Promise<boolean> {
   const row = await tx.row(
     'select 1 from users where lower(email) = lower($1) and id is distinct from $2::bigint',
-    [email, but],
+    [email, except],
   );
   return row !== undefined;
 }
 
-/** Takes the address from the account that holds it and never proved it. Answers which account that was. */
-export async function takeUnproven(tx: Db, email: string, but: number | null): Promise<number | undefined> {
+/** Removes the address from a user who never proved it. Answers that user's id. */
+export async function removeUnproved(
+  tx: Db,
+  email: string,
+  except: number | null,
+): Promise<number | undefined> {
   const row = await tx.row<{ id: number }>(
     `update users set lost_email = email, email = null
      where ${IS_SAME} and email_verified_at is null and id is distinct from $2::bigint returning id`,
-    [email, but],
+    [email, except],
   );
   return row?.id;
 }
 
-/** Does nothing when the person has another address. */
+/** Does nothing if the user has another address. */
 export async function markVerified(tx: Db, email: string, userId: number): Promise<void> {
   await tx.rows(
     `update users set email_verified_at = clock_now()
@@ -35,8 +39,8 @@ export async function markVerified(tx: Db, email: string, userId: number): Promi
   );
 }
 
-/** Locks the account. Null: it has none. */
-export async function holdEmail(tx: Db, userId: number): Promise<string | null> {
+/** Locks the user. Null: they have no address. */
+export async function lockEmail(tx: Db, userId: number): Promise<string | null> {
   const row = await tx.row<{ email: string | null }>(
     'select email from users where id = $1 for no key update',
     [userId],
@@ -44,7 +48,7 @@ export async function holdEmail(tx: Db, userId: number): Promise<string | null> 
   return row?.email ?? null;
 }
 
-/** The caller holds the lock on the address, and knows that no other account has it. */
+/** The caller must hold the lock on the address, and must have checked that no other user has it. */
 export async function saveEmail(tx: Db, userId: number, email: string, isVerified: boolean): Promise<void> {
   await tx.rows(
     `update users set email = $2, lost_email = null, email_verified_at = case when $3 then clock_now() end
@@ -53,7 +57,7 @@ export async function saveEmail(tx: Db, userId: number, email: string, isVerifie
   );
 }
 
-/** In place of an earlier one of the person. */
+/** Replaces an earlier change of the same user. */
 export async function saveChange(
   tx: Db,
   { userId, email, tokenHash }: { userId: number; email: string; tokenHash: Buffer },
@@ -67,8 +71,8 @@ export async function saveChange(
   );
 }
 
-/** The address of the person's own change, once. */
-export async function takeChange(tx: Db, userId: number, tokenHash: Buffer): Promise<string | undefined> {
+/** Answers the new address, once. Only for the user who requested this change. */
+export async function consumeChange(tx: Db, userId: number, tokenHash: Buffer): Promise<string | undefined> {
   const row = await tx.row<{ email: string }>(
     `delete from email_changes where user_id = $1 and token_hash = $2 and expires_at > clock_now()
      returning email`,

@@ -1,70 +1,74 @@
 /**
- * Bounds how often somebody may try to prove who they are, by the e-mail address they name and by where they come
- * from. It counts alike for addresses that nobody has, and by guessing nobody locks out the person themselves.
+ * Limits attempts to sign in, by e-mail address and by network address. Addresses without a user are counted the same
+ * way. Guessing elsewhere does not lock a person out of the browsers that they use.
  */
 import type { Database, Db } from '../../db/database.ts';
 import { placeOf } from '../../place.ts';
 import { Problem } from '../../problem.ts';
 import type { Subject } from './store.ts';
-import { countAttempt, forgetSubject, readBlock, takeBack } from './store.ts';
+import { countAttempt, deleteSubject, readBlock, removeFailure } from './store.ts';
 
-/** Failures within an hour of each other; after that, each is followed by a minute's wait that doubles up to 15. */
-const MOST_FROM_ONE = 10;
-/** From all places but those that are known. Strangers can use them up for somebody; so these are not the only ones. */
-const MOST_BY_EMAIL = 100;
+/**
+ * Failures of one known browser or session, or for one e-mail address from one network address. A failure counts if it
+ * follows within an hour of the one before. Each further failure blocks for 1, 2, 4, 8, then 15 minutes.
+ */
+const MAX_FROM_ONE_SOURCE = 10;
+/** Failures for one e-mail address from all unknown browsers. Strangers can exhaust it, so known ones count apart. */
+const MAX_PER_EMAIL = 100;
 /** Many people may share one network address. */
-const MOST_BY_ADDRESS = 50;
+const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
-  /** Absent where nobody is named: then it counts by the place alone. */
+  /** If absent, only the network address is counted. */
   email?: string;
-  /** Where the request came from. */
+  /** The network address of the request. */
   address: string;
-  /** A browser that has signed in with this e-mail address before, or a session: it counts for itself. */
+  /** A browser that signed in with this e-mail address before, or a session. It is counted apart from all others. */
   known?: string | undefined;
-  /** To give an account an address. A refusal tells that another account has it; it is counted apart from sign-ins. */
+  /** Set when a user wants this e-mail address. Such attempts have a limit of their own. */
   isClaim?: true;
 }
 
-/** Counts it as failed, before it is looked at. Throws `rate_limited` when there were too many. */
+/** Counts the attempt as failed before it is checked. Throws `rate_limited` after too many. */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<void> {
   await db.transaction(async (tx) => {
     for (const subject of subjectsOf(attempt)) {
-      if (!(await countAttempt(tx, subject))) throw tooMany(await readBlock(tx, subject));
+      if (!(await countAttempt(tx, subject))) throw rateLimited(await readBlock(tx, subject));
     }
   });
 }
 
-/** It was right in what it said, but not enough: neither a failure nor a success. */
-export async function dropAttempt(tx: Db, attempt: Attempt): Promise<void> {
-  for (const subject of subjectsOf(attempt)) await takeBack(tx, subject);
+/** The password was right but the code was missing: neither a failure nor a success. */
+export async function undoAttempt(tx: Db, attempt: Attempt): Promise<void> {
+  for (const subject of subjectsOf(attempt)) await removeFailure(tx, subject);
 }
 
-/** It succeeded: what this one failed before is forgotten, what failed elsewhere, or for others, is not. */
+/** The attempt succeeded. Deletes the failures of this source. Counters of several sources lose only this attempt. */
 export async function passAttempt(tx: Db, attempt: Attempt): Promise<void> {
   for (const subject of subjectsOf(attempt)) {
-    if (subject.isShared) await takeBack(tx, subject);
-    else await forgetSubject(tx, subject);
+    if (subject.isShared) await removeFailure(tx, subject);
+    else await deleteSubject(tx, subject);
   }
 }
 
-/** Always in this order, since their rows are locked one after the other. */
+/** Always in this order, because the caller locks their rows one after the other. */
 function subjectsOf({ email, address, known, isClaim }: Attempt): (Subject & { isShared: boolean })[] {
   const place = placeOf(address);
-  if (isClaim === true) return [{ name: `claim:${place}`, most: MOST_BY_ADDRESS, isShared: true }];
-  const ofPlace = { name: `address:${place}`, most: MOST_BY_ADDRESS, isShared: true };
-  if (known !== undefined) return [{ name: `known:${known}`, most: MOST_FROM_ONE, isShared: false }, ofPlace];
+  if (isClaim === true) return [{ name: `claim:${place}`, limit: MAX_PER_ADDRESS, isShared: true }];
+  const ofPlace = { name: `address:${place}`, limit: MAX_PER_ADDRESS, isShared: true };
+  if (known !== undefined)
+    return [{ name: `known:${known}`, limit: MAX_FROM_ONE_SOURCE, isShared: false }, ofPlace];
   if (email === undefined) return [ofPlace];
   return [
-    { name: `email:${email} address:${place}`, most: MOST_FROM_ONE, isShared: false },
-    { name: `email:${email}`, most: MOST_BY_EMAIL, isShared: true },
+    { name: `email:${email} address:${place}`, limit: MAX_FROM_ONE_SOURCE, isShared: false },
+    { name: `email:${email}`, limit: MAX_PER_EMAIL, isShared: true },
     ofPlace,
   ];
 }
 
-function tooMany(seconds: number): Problem {
+function rateLimited(seconds: number): Problem {
   return new Problem('rate_limited', {
-    message: `Too many attempts to sign in; try again in ${seconds} s.`,
+    message: `Too many attempts to sign in. Try again in ${seconds} s.`,
     headers: { 'retry-after': String(seconds) },
   });
 }

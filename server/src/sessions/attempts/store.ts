@@ -1,16 +1,18 @@
 import type { Db } from '../../db/database.ts';
 
-/** What attempts are counted under, such as `email:ada@people.example`, and how many failures are free. */
+/** One counter of failed attempts. */
 export interface Subject {
+  /** Such as `email:ada@people.example`. */
   name: string;
-  most: number;
+  /** Failures before it blocks. */
+  limit: number;
 }
 
-/** Of names only a hash is kept; their case makes no difference, as it makes none for e-mail addresses. */
+/** Only a hash of the name is stored. Case is ignored, as in e-mail addresses. */
 const SUBJECT = "sha256(convert_to(lower($1), 'UTF8'))";
 
-/** False, and not counted, while the subject is blocked. */
-export async function countAttempt(tx: Db, { name, most }: Subject): Promise<boolean> {
+/** While the subject is blocked, this answers false and counts nothing. */
+export async function countAttempt(tx: Db, { name, limit }: Subject): Promise<boolean> {
   const row = await tx.row(
     `insert into sign_in_attempts as a (subject) values (${SUBJECT})
      on conflict (subject) do update set
@@ -22,12 +24,12 @@ export async function countAttempt(tx: Db, { name, most }: Subject): Promise<boo
          else '-infinity' end
      where a.blocked_until <= clock_now()
      returning 1`,
-    [name, most],
+    [name, limit],
   );
   return row !== undefined;
 }
 
-/** Seconds until the subject is free again. */
+/** Seconds until the block ends. */
 export async function readBlock(db: Db, { name }: Subject): Promise<number> {
   const row = await db.row<{ seconds: number }>(
     `select greatest(1, ceil(extract(epoch from blocked_until - clock_now())))::int as seconds
@@ -37,18 +39,18 @@ export async function readBlock(db: Db, { name }: Subject): Promise<number> {
   return row?.seconds ?? 1;
 }
 
-/** The attempt was no failure. */
-export async function takeBack(tx: Db, { name, most }: Subject): Promise<void> {
+/** Removes one failure, because the attempt did not fail. */
+export async function removeFailure(tx: Db, { name, limit }: Subject): Promise<void> {
   await tx.rows(
     `update sign_in_attempts set
        failures = greatest(failures - 1, 0),
        blocked_until = case when failures - 1 < $2::int then '-infinity' else blocked_until end
      where subject = ${SUBJECT}`,
-    [name, most],
+    [name, limit],
   );
 }
 
-export async function forgetSubject(tx: Db, { name }: Subject): Promise<void> {
+export async function deleteSubject(tx: Db, { name }: Subject): Promise<void> {
   await tx.rows(`delete from sign_in_attempts where subject = ${SUBJECT}`, [name]);
 }
 

@@ -1,39 +1,39 @@
-/** What a provider says of somebody, taken for what it is: texts of a stranger. */
+/** Reads the claims of an OpenID Connect provider about a person. They are untrusted text. */
 import { isMailAddress } from '../../mail/address.ts';
 import { oneLine } from '../../mail/one-line.ts';
 
 export interface Claims {
-  /** Who says so, written in one way. */
+  /** In its normalized form. */
   issuer: string;
-  /** What the provider calls them; at most 255 characters of ASCII (OpenID Connect Core 2). */
+  /** The provider's id of the person: at most 255 ASCII characters (OpenID Connect Core, section 2). */
   subject: string;
-  /** Fit to be a name here; empty: none. */
+  /** Safe to use as a name here. Empty: the provider gave none. */
   name: string;
   email: string | null;
-  /** Whether the provider has seen that the address is theirs. */
+  /** Whether the provider verified the address. */
   isVerified: boolean;
 }
 
-const MOST_NAME = 100;
-const MOST_EMAIL = 254;
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
 
-/** Undefined when they are of nobody. */
-export function readClaims(issuer: string, said: Readonly<Record<string, unknown>>): Claims | undefined {
-  const { sub, email_verified } = said;
+/** Undefined if the subject is missing or malformed. */
+export function readClaims(issuer: string, raw: Readonly<Record<string, unknown>>): Claims | undefined {
+  const { sub, email_verified } = raw;
   if (typeof sub !== 'string' || !/^[ -~]{1,255}$/.test(sub)) return undefined;
-  const email = readEmail(said['email']);
-  // A text would be “false” as well as “true”.
+  const email = readEmail(raw['email']);
+  // Only the boolean counts: some providers send a text, and “false” would be true.
   const isVerified = email !== null && email_verified === true;
-  return { issuer, subject: sub, name: readName(said['name']), email, isVerified };
+  return { issuer, subject: sub, name: readName(raw['name']), email, isVerified };
 }
 
 function readEmail(value: unknown): string | null {
-  const fits = typeof value === 'string' && value.length <= MOST_EMAIL && isMailAddress(value);
+  const fits = typeof value === 'string' && value.length <= MAX_EMAIL && isMailAddress(value);
   return fits && /@.+\..+$/.test(value) && !/\p{Surrogate}/u.test(value) ? value : null;
 }
 
 function readName(value: unknown): string {
   if (typeof value !== 'string') return '';
   const plain = oneLine(value.slice(0, 1000).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Surrogate}]/gu, ' '));
-  return [...plain].slice(0, MOST_NAME).join('').trim();
+  return [...plain].slice(0, MAX_NAME).join('').trim();
 }

@@ -1,26 +1,26 @@
-/** Somebody's way through the provider and back: begun here, in one browser, and good once. */
+/** One sign-in at the OpenID Connect provider. It begins here, is bound to one browser, and works once. */
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 import { drawToken, hashToken } from '../../token.ts';
 import type { Origin } from '../begin.ts';
-import { readToken, setShortCookie } from '../cookie.ts';
+import { readShortCookie, setShortCookie } from '../cookie.ts';
 import type { Claims } from './claims.ts';
 import type { Checks, Provider } from './provider.ts';
 import { readReturnPath } from './return-path.ts';
-import { saveFlow, takeFlow } from './store.ts';
+import { consumeFlow, saveFlow } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault'>;
 
-/** Seconds; the store has the same. */
-const PATIENCE = 600;
+/** Seconds. The store sets the same lifetime. */
+const TIMEOUT = 600;
 const CALLBACK = '/api/v1/session/openid/callback';
 
 export interface Flow {
-  /** A path of our own. */
+  /** A path on this installation. */
   returnTo: string;
-  /** Of whoever adds this way to their account; null: somebody signs in. */
+  /** The session that adds an identity. Null: this is a sign-in. */
   sessionId: number | null;
-  /** The token of an invitation to accept. */
+  /** The token of an invitation that the person accepts. */
   invitation: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface FlowInput extends Partial<Pick<Flow, 'sessionId'>> {
   invitation?: string;
 }
 
-/** Answers where to send the browser, and the cookie by which it is known again. Throws `openid_unreachable`. */
+/** Answers the provider's URL, and a cookie that binds the flow to this browser. Throws `openid_unreachable`. */
 export async function beginFlow(
   ctx: Ctx,
   provider: Provider,
@@ -42,19 +42,19 @@ export async function beginFlow(
   const secret = { nonce, verifier, returnTo, ...(invitation !== undefined && { invitation }) };
   const sealed = ctx.vault.seal(secret, placeOf(stateHash));
   await saveFlow(ctx.db, { stateHash, browserHash: hashToken(token), sessionId, sealed });
-  return { url, headers: setShortCookie(ctx.config, 'openid', token, PATIENCE) };
+  return { url, headers: setShortCookie(ctx.config, 'openid', token, TIMEOUT) };
 }
 
-/** Takes the flow that the state names, and no other browser's. Throws `openid_over`. */
-export async function takeBack(
+/** Resumes the flow of this state, once, and only in the browser that began it. Throws `openid_over`. */
+export async function resumeFlow(
   ctx: Ctx,
   { state }: Record<string, string>,
   { headers }: Origin,
 ): Promise<{ flow: Flow; checks: Checks }> {
-  const browserHash = readToken(ctx.config, 'openid', headers.cookie);
+  const browserHash = readShortCookie(ctx.config, 'openid', headers.cookie);
   if (state === undefined || browserHash === undefined) throw new Problem('openid_over');
   const stateHash = hashToken(state);
-  const row = await takeFlow(ctx.db, stateHash, browserHash);
+  const row = await consumeFlow(ctx.db, stateHash, browserHash);
   if (row === undefined) throw new Problem('openid_over');
   const { nonce, verifier, returnTo, invitation } = ctx.vault.open(row.sealed, placeOf(stateHash));
   return {
@@ -67,7 +67,7 @@ export async function takeBack(
   };
 }
 
-/** Who came back, by what the provider gave the browser. */
+/** Exchanges the parameters of the callback for the person's claims. */
 export function redeem(
   { config }: Pick<Ctx, 'config'>,
   provider: Provider,

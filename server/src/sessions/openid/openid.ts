@@ -1,17 +1,17 @@
-/** Signing in by an OpenID provider, and one's identities there. */
+/** Signing in with the OpenID Connect provider, and a person's identities there. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { found, Problem } from '../../problem.ts';
-import { acceptAs, admit } from '../../workspaces/invitations/lookup.ts';
+import { acceptByIdentity, admit } from '../../workspaces/invitations/lookup.ts';
 import { markVerified } from '../addresses/lookup.ts';
 import type { Origin } from '../begin.ts';
 import { beginSession, renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { lockUser, recordAccountEvent, requireAnotherWayIn } from '../ways.ts';
+import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';
 import type { Flow } from './flow.ts';
-import { beginFlow, redeem, takeBack } from './flow.ts';
+import { beginFlow, redeem, resumeFlow } from './flow.ts';
 import type { Provider } from './provider.ts';
 import type { OpenIdSettings } from './settings.ts';
 import type { IdentifiedUser, ListedIdentity } from './store.ts';
@@ -28,7 +28,7 @@ export function beginOpenId(
   return beginFlow(ctx, requireProvider(provider), input);
 }
 
-/** A provider opens without a password and without a code of ours, so both are asked for here. */
+/** The provider signs people in without our password and code, so this requires both. */
 export async function beginIdentity(
   ctx: Ctx,
   provider: Provider | undefined,
@@ -42,7 +42,7 @@ export async function beginIdentity(
   return beginFlow(ctx, ready, { ...input, sessionId: who.sessionId });
 }
 
-/** Where the browser goes on to, signed in or not, and with which headers. Refusals are said there. */
+/** Answers the path to redirect the browser to, and the headers. After a refusal, the path has the error's code. */
 export async function finishOpenId(
   ctx: Ctx,
   provider: Provider | undefined,
@@ -50,20 +50,20 @@ export async function finishOpenId(
   person: Person | undefined,
   origin: Origin,
 ): Promise<{ path: string; headers: Headers }> {
-  let failed = '/sign-in';
+  let errorPath = '/sign-in';
   try {
     const ready = requireProvider(provider);
-    const { flow, checks } = await takeBack(ctx, params, origin);
-    if (flow.sessionId !== null) failed = flow.returnTo;
+    const { flow, checks } = await resumeFlow(ctx, params, origin);
+    if (flow.sessionId !== null) errorPath = flow.returnTo;
     const claims = await redeem(ctx, ready, params, checks);
-    return { path: flow.returnTo, headers: await goOn(ctx, ready, flow, claims, person, origin) };
+    return { path: flow.returnTo, headers: await finishFlow(ctx, ready, flow, claims, person, origin) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { path: withError(ctx.config.publicUrl, failed, error.code), headers: {} };
+    return { path: withError(ctx.config.publicUrl, errorPath, error.code), headers: {} };
   }
 }
 
-function goOn(
+function finishFlow(
   ctx: Ctx,
   provider: Provider,
   { sessionId, invitation }: Flow,
@@ -85,11 +85,11 @@ async function addIdentity(tx: Db, ctx: Ctx, who: Person, claims: Claims): Promi
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (known === undefined) await link(tx, who.userId, claims);
   else if (known.id !== who.userId) throw new Problem('identity_taken');
-  await noteProof(tx, who.userId, claims);
+  await markProvedAddress(tx, who.userId, claims);
   return renewSession(tx, ctx, who.sessionId);
 }
 
-/** Throws `openid_unknown` in the same words whether somebody has the address or nobody. */
+/** Throws the same `openid_unknown` whether or not a user has the address, so that it does not reveal this. */
 async function findOrAdmit(
   tx: Db,
   { settings }: Provider,
@@ -98,13 +98,13 @@ async function findOrAdmit(
 ): Promise<IdentifiedUser> {
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (invitation !== undefined) {
-    const newcomer = { token: invitation, name: nameOf(claims), proven: provenBy(claims) };
-    const user = await acceptAs(tx, known, newcomer);
+    const newcomer = { token: invitation, name: nameOf(claims), verifiedEmail: verifiedEmailOf(claims) };
+    const user = await acceptByIdentity(tx, known, newcomer);
     if (known === undefined) await link(tx, user.id, claims);
     return user;
   }
   if (known !== undefined) {
-    await noteProof(tx, known.id, claims);
+    await markProvedAddress(tx, known.id, claims);
     return known;
   }
   const { user, by } = (await admitByRule(tx, settings, claims)) ?? {};
@@ -113,26 +113,26 @@ async function findOrAdmit(
   return user;
 }
 
-/** The address that the provider says is theirs. */
-function provenBy({ email, isVerified }: Claims): string | null {
+/** The address, if the provider verified it. */
+function verifiedEmailOf({ email, isVerified }: Claims): string | null {
   return isVerified ? email : null;
 }
 
-async function noteProof(tx: Db, userId: number, claims: Claims): Promise<void> {
-  const email = provenBy(claims);
+async function markProvedAddress(tx: Db, userId: number, claims: Claims): Promise<void> {
+  const email = verifiedEmailOf(claims);
   if (email !== null) await markVerified(tx, email, userId);
 }
 
 /**
- * What the operator has the word of the provider do, for an address that it has verified. An account opens only if its
- * person proved the same address here; one that holds it without proof loses it to a new account.
+ * Applies the operator's rules to an address that the provider verified. An existing user is signed in only if they
+ * proved the same address here. A user who has it without proof loses it to the new user.
  */
 async function admitByRule(
   tx: Db,
   { linkByEmail, join }: OpenIdSettings,
   claims: Claims,
 ): Promise<{ user: IdentifiedUser; by?: 'email' } | undefined> {
-  const email = provenBy(claims);
+  const email = verifiedEmailOf(claims);
   if (email === null) return undefined;
   const owner = await findVerifiedUser(tx, email);
   if (owner !== undefined) return linkByEmail ? { user: owner, by: 'email' } : undefined;
@@ -140,18 +140,18 @@ async function admitByRule(
   return user && { user };
 }
 
-/** People without a name are called by what they have. */
+/** Without a name, uses the local part of the address, or else the subject. */
 function nameOf({ name, email, subject }: Claims): string {
   return name || (email?.split('@')[0] ?? subject).slice(0, 100);
 }
 
-/** `by`: no session of the person asked for it, but their address. */
+/** `by`: the operator's rule linked the identity by its address, not a session of the person. */
 async function link(tx: Db, userId: number, claims: Claims, by?: 'email'): Promise<void> {
   await lockUser(tx, userId);
   const id = await insertIdentity(tx, { ...claims, userId });
-  // Somebody else's since a moment ago.
+  // Another request has just linked this identity to another user.
   if (id === undefined) throw new Problem('openid_over');
-  await recordAccountEvent(tx, userId, 'identity.added', {
+  await recordUserEvent(tx, userId, 'identity.added', {
     identity_id: id,
     issuer: claims.issuer,
     ...(by && { by }),
@@ -162,13 +162,13 @@ export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promis
   return listIdentities(ctx.db, who.userId);
 }
 
-/** Answers the headers of a new cookie. Throws `not_found` for one of somebody else as for none. */
+/** Answers the headers of a new cookie. Throws `not_found` also for another person's identity. */
 export async function removeIdentity(ctx: Ctx, who: Person, id: number): Promise<Headers> {
   return ctx.db.transaction(async (tx) => {
     const issuer = found(
       await requireAnotherWayIn(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id)),
     );
-    await recordAccountEvent(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
+    await recordUserEvent(tx, who.userId, 'identity.removed', { identity_id: id, issuer });
     return renewSession(tx, ctx, who.sessionId);
   });
 }

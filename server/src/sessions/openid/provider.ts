@@ -1,4 +1,4 @@
-/** The OpenID provider, as the sign-in needs it: where to send people, and who came back. */
+/** The client of the OpenID Connect provider: builds the authorization URL and exchanges the code. */
 import type { Http, HttpRequest } from '@belfry/networks/core/http.ts';
 import type { Configuration, CustomFetch, CustomFetchOptions } from 'openid-client';
 import type { Context } from '../../context.ts';
@@ -7,14 +7,14 @@ import type { Claims } from './claims.ts';
 import { readClaims } from './claims.ts';
 import type { OpenIdSettings } from './settings.ts';
 
-type Needs = Pick<Context, 'clock' | 'log' | 'outbound'>;
+type Ctx = Pick<Context, 'clock' | 'log' | 'outbound'>;
 type Library = typeof import('openid-client');
 
-/** What a sign-in remembers from its beginning until its return. */
+/** Values that a sign-in stores when it begins and checks at the callback. */
 export interface Checks {
   state: string;
   nonce: string;
-  /** Of PKCE. */
+  /** The PKCE code verifier. */
   verifier: string;
 }
 
@@ -22,24 +22,24 @@ export interface Provider {
   settings: OpenIdSettings;
   /** Throws `openid_unreachable`. */
   authorizeUrl(redirectUri: string, checks: Checks): Promise<string>;
-  /** By the address that the browser came back to. Throws `openid_unreachable` or `openid_refused`. */
+  /** Exchanges the code in the callback's URL. Throws `openid_unreachable` or `openid_refused`. */
   redeem(currentUrl: URL, checks: Checks): Promise<Claims>;
 }
 
 /** Seconds for one call. */
 const TIMEOUT = 10;
-/** Milliseconds for which what the provider says of itself is not read again. */
-const KEPT = 3_600_000;
+/** Milliseconds for which we cache the provider's metadata. */
+const METADATA_LIFETIME = 3_600_000;
 
-/** Nothing is loaded or called before it is first needed. */
-export function openProvider(ctx: Needs, settings: OpenIdSettings): Provider {
+/** Loads the library and calls the provider on first use. */
+export function openProvider(ctx: Ctx, settings: OpenIdSettings): Provider {
   let known: { until: number; found: Promise<Configuration> } | undefined;
   const configure = (library: Library): Promise<Configuration> => {
     const now = ctx.clock.now().getTime();
     if (known === undefined || known.until < now) {
       const found = discover(ctx, library, settings);
-      known = { until: now + KEPT, found };
-      // What failed is tried again by the next.
+      known = { until: now + METADATA_LIFETIME, found };
+      // After a failure, the next sign-in tries again.
       found.catch(() => (known = undefined));
     }
     return known.found;
@@ -69,7 +69,7 @@ export function openProvider(ctx: Needs, settings: OpenIdSettings): Provider {
   };
 }
 
-async function discover(ctx: Needs, library: Library, settings: OpenIdSettings): Promise<Configuration> {
+async function discover(ctx: Ctx, library: Library, settings: OpenIdSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = settings;
   const server = new URL(issuer);
   const isPlain = server.protocol === 'http:';
@@ -77,13 +77,13 @@ async function discover(ctx: Needs, library: Library, settings: OpenIdSettings):
     const configuration = await library.discovery(
       server,
       clientId,
-      // The database's clock decides, as everywhere.
+      // The library must use the database's clock, as all our code does.
       { [library.clockSkew]: Math.round((ctx.clock.now().getTime() - Date.now()) / 1000) },
       (as, client, body, headers) => {
         const methods = as.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
         const isPost = methods.includes('client_secret_post');
-        const prove = isPost ? library.ClientSecretPost : library.ClientSecretBasic;
-        return prove(clientSecret)(as, client, body, headers);
+        const authenticate = isPost ? library.ClientSecretPost : library.ClientSecretBasic;
+        return authenticate(clientSecret)(as, client, body, headers);
       },
       {
         [library.customFetch]: fetchBy(ctx.outbound.toProvider),
@@ -99,10 +99,10 @@ async function discover(ctx: Needs, library: Library, settings: OpenIdSettings):
   }
 }
 
-/** What browsers are sent to is as safe as the issuer itself, and the issuer is the one that the operator named. */
+/** Requires an authorization endpoint as safe as the issuer, and exactly the issuer that the operator configured. */
 function requireUsable(configuration: Configuration, server: URL): void {
   const { issuer, authorization_endpoint = '', token_endpoint } = configuration.serverMetadata();
-  // The library lets pass providers that speak for many organisations: whoever signs in would be anybody's.
+  // The library accepts multi-tenant issuers, with which people of any organisation could sign in.
   const isOther = new URL(issuer).href !== server.href;
   const protocol = URL.parse(authorization_endpoint)?.protocol;
   const isWeb = protocol === 'https:' || (protocol === 'http:' && server.protocol === 'http:');
@@ -132,7 +132,7 @@ async function redeem(
   return claims;
 }
 
-/** The guarded client as the library wants it. */
+/** Adapts our guarded HTTP client to the library. */
 function fetchBy(http: Http): CustomFetch {
   return async (url, { method, headers, body, signal }: CustomFetchOptions) => {
     const sent = body === undefined || body === null ? {} : { body: String(body) };
@@ -144,19 +144,19 @@ function fetchBy(http: Http): CustomFetch {
       ...sent,
       ...(signal && { signal }),
     });
-    const hasNone = answer.status === 204 || answer.status === 304;
-    return new Response(hasNone ? null : answer.text, { status: answer.status, headers: answer.headers });
+    const hasNoBody = answer.status === 204 || answer.status === 304;
+    return new Response(hasNoBody ? null : answer.text, { status: answer.status, headers: answer.headers });
   };
 }
 
-/** What went wrong may quote tokens and what a stranger wrote: the log gets its kind alone. */
-function toProblem(ctx: Needs, error: unknown): Problem {
+/** The error may quote tokens and untrusted text, so only its names and codes are logged. */
+function toProblem(ctx: Ctx, error: unknown): Problem {
   if (error instanceof Problem) return error;
-  ctx.log.warn({ reason: describe(error) }, 'a sign-in by OpenID did not succeed');
-  return new Problem(isAway(error) ? 'openid_unreachable' : 'openid_refused');
+  ctx.log.warn({ reason: describe(error) }, 'a sign-in with OpenID Connect failed');
+  return new Problem(isUnreachable(error) ? 'openid_unreachable' : 'openid_refused');
 }
 
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const { name, code } = cause as { name: string; code?: string };
     if (name === 'NetworkFault' || code === 'OAUTH_TIMEOUT') return true;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Answer, Handlers } from '../../http/serve.ts';
 import { Problem } from '../../problem.ts';
 import { setShortCookie } from '../cookie.ts';
-import { takesPasskeys } from '../passkeys/site.ts';
+import { supportsPasskeys } from '../passkeys/site.ts';
 import {
   beginIdentity,
   beginOpenId,
@@ -22,7 +22,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
   const provider = openId && openProvider(ctx, openId);
   const sendTo = (location: string, more: Record<string, string | string[]> = {}): Sent => ({
     body: undefined,
-    // What stands in the address of this page is nobody else's to know.
+    // The URL of this page has secrets that the next site must not receive.
     headers: { location, 'referrer-policy': 'no-referrer', ...more },
   });
   return {
@@ -30,7 +30,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
       body: {
         data: {
           password: true,
-          passkey: takesPasskeys(ctx.config),
+          passkey: supportsPasskeys(ctx.config),
           openid: openId ? { name: openId.name } : null,
         },
       },
@@ -66,7 +66,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
   };
 }
 
-/** Parameters that stand once; a provider sends none of them twice. */
+/** Drops repeated parameters. A provider sends each parameter once. */
 function single(query: object): Record<string, string> {
   const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;

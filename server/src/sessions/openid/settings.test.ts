@@ -16,18 +16,18 @@ function faultsOf(env: Environment): readonly string[] {
 }
 
 describe('a provider', () => {
-  test('is known by its host, and opens nothing by e-mail, unless something else is said', () => {
+  test('has its host as name and does not link users by e-mail, by default', () => {
     const { openId } = readConfig(provider, []);
     expect(openId).toMatchObject({ name: 'id.example', linkByEmail: false, join: undefined });
     expect(Object.isFrozen(openId)).toBe(true);
   });
 
-  test('may be on this machine without TLS', () => {
+  test('may use plain HTTP on this machine', () => {
     const here = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:8080/realms/a' };
     expect(readConfig(here, []).openId?.issuer).toBe('http://127.0.0.1:8080/realms/a');
   });
 
-  test('is the same however its address is written', () => {
+  test('has its address normalized', () => {
     const other = { ...provider, OIDC_ISSUER: 'HTTPS://id.example:443/' };
     expect(readConfig(other, []).openId).toEqual(readConfig(provider, []).openId);
   });
@@ -44,7 +44,7 @@ describe('a provider', () => {
       { ...provider, OIDC_LINK_BY_EMAIL: 'yes' },
       'OIDC_LINK_BY_EMAIL is "yes": it must be one of true, false.',
     ],
-  ])('that is not whole is a fault: %o', (env, sentence) => {
+  ])('with incomplete or invalid settings is an error: %o', (env, sentence) => {
     expect(faultsOf(env)).toEqual([sentence]);
   });
 
@@ -54,8 +54,8 @@ describe('a provider', () => {
     ['https://ann:hunter2@id.example', 'must be an address like https://id.example.org'],
     ['https://id.example/?a=b', 'must be an address like https://id.example.org'],
     ['id.example', 'must be an address like https://id.example.org'],
-  ])('at %s is a fault, which tells no secret', (OIDC_ISSUER, said) => {
+  ])('at %s is an error that does not reveal the secret', (OIDC_ISSUER, message) => {
     const [fault = '', ...more] = faultsOf({ ...provider, OIDC_ISSUER });
-    expect([fault.includes(said), fault.includes('hunter2'), more]).toEqual([true, false, []]);
+    expect([fault.includes(message), fault.includes('hunter2'), more]).toEqual([true, false, []]);
   });
 });

@@ -1,31 +1,31 @@
-/** How operators write an OpenID provider, and what it may do. */
+/** The settings of the OpenID Connect provider. */
 
 import type { Reader } from '../../config-values.ts';
 import { oneOf, orInvalid } from '../../config-values.ts';
 
-/** The one OpenID provider by which people may sign in. */
+/** The one OpenID Connect provider with which people can sign in. */
 export interface OpenIdSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people know it as. */
+  /** The name that the sign-in page shows. */
   name: string;
-  /** Whether an address that it has verified opens the account of that address. */
+  /** Whether an address that the provider verified signs in the user with that address. */
   linkByEmail: boolean;
-  /** What becomes of people whom nobody knows, with an address that it has verified; undefined: they are refused. */
+  /** How unknown people join, if the provider verified their address. Undefined: they are refused. */
   join: Readonly<JoinRule> | undefined;
 }
 
-/** Where people end up who are let in without an invitation. */
+/** The workspace and role of people who join without an invitation. */
 export interface JoinRule {
   workspaceId: number;
-  role: (typeof joinable)[number];
+  role: (typeof joinRoles)[number];
 }
 
-/** Whoever manages a workspace is made so by people. */
-const joinable = ['editor', 'author', 'viewer'] as const;
+/** Without owner and admin: only a person can grant these. */
+const joinRoles = ['editor', 'author', 'viewer'] as const;
 
-/** All three of issuer, client and secret, or none of them. */
+/** Issuer, client id and client secret must all be set, or none of them. */
 export function readOpenId({ read, addSentence }: Reader): Readonly<OpenIdSettings> | undefined {
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'].map((each) =>
     read(each, String, undefined),
@@ -39,8 +39,8 @@ export function readOpenId({ read, addSentence }: Reader): Readonly<OpenIdSettin
     const label = name ?? new URL(issuer).hostname;
     return Object.freeze({ issuer, clientId, clientSecret, name: label, linkByEmail, join });
   }
-  const isBegun = [...needed, name, join].some((value) => value !== undefined) || linkByEmail;
-  if (isBegun && needed.includes(undefined)) {
+  const isAnySet = [...needed, name, join].some((value) => value !== undefined) || linkByEmail;
+  if (isAnySet && needed.includes(undefined)) {
     addSentence(
       'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all of them, or none.',
     );
@@ -48,7 +48,7 @@ export function readOpenId({ read, addSentence }: Reader): Readonly<OpenIdSettin
   return undefined;
 }
 
-/** Or why not. In the clear a secret would go out, except within this machine. */
+/** Answers the URL, or why it is invalid. Plain HTTP would reveal the client secret, except on this machine. */
 function parseIssuer(text: string): URL | string {
   const url = URL.parse(text);
   if (url === null || /[?#]/.test(text) || url.username !== '' || url.password !== '') {
@@ -62,10 +62,10 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Or why not. */
+/** Answers the rule, or why it is invalid. */
 function parseJoinRule(text: string): JoinRule | string {
   const [, id, name] = /^([1-9]\d{0,14}):([a-z]+)$/.exec(text) ?? [];
-  const role = joinable.find((one) => one === name);
+  const role = joinRoles.find((one) => one === name);
   if (id !== undefined && role !== undefined) return { workspaceId: Number(id), role };
-  return `must be the id of a workspace and one of ${joinable.join(', ')}, like 3:viewer.`;
+  return `must be the id of a workspace and one of ${joinRoles.join(', ')}, like 3:viewer.`;
 }

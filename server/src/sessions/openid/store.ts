@@ -1,14 +1,14 @@
 import type { Db } from '../../db/database.ts';
 
-export interface FlowWrite {
+export interface NewFlow {
   stateHash: Buffer;
   browserHash: Buffer;
-  /** Of whoever adds this way to their account; null: somebody signs in. */
+  /** The session that adds an identity. Null: this is a sign-in. */
   sessionId: number | null;
   sealed: Buffer;
 }
 
-export async function saveFlow(db: Db, flow: FlowWrite): Promise<void> {
+export async function saveFlow(db: Db, flow: NewFlow): Promise<void> {
   await db.rows(
     `insert into openid_flows (state_hash, browser_hash, session_id, sealed, expires_at)
      values ($1, $2, $3, $4, clock_now() + interval '10 minutes')`,
@@ -21,8 +21,12 @@ export interface FlowRow {
   sealed: Buffer;
 }
 
-/** Once, and in the browser that began it only: it is gone with this call. */
-export async function takeFlow(db: Db, stateHash: Buffer, browserHash: Buffer): Promise<FlowRow | undefined> {
+/** Deletes the flow, so that it works once, and only in the browser that began it. */
+export async function consumeFlow(
+  db: Db,
+  stateHash: Buffer,
+  browserHash: Buffer,
+): Promise<FlowRow | undefined> {
   return db.row<FlowRow>(
     `delete from openid_flows where state_hash = $1 and browser_hash = $2 and expires_at > clock_now()
      returning session_id, sealed`,
@@ -40,7 +44,7 @@ export interface IdentifiedUser {
   email: string | null;
 }
 
-/** Who this is here; notes the use. */
+/** Finds the user with this identity, and stores the time of use. */
 export async function useIdentity(
   tx: Db,
   issuer: string,
@@ -53,15 +57,15 @@ export async function useIdentity(
   );
 }
 
-export interface IdentityWrite {
+export interface NewIdentity {
   userId: number;
   issuer: string;
   subject: string;
   email: string | null;
 }
 
-/** Its id; undefined when it is somebody's already. */
-export async function insertIdentity(tx: Db, identity: IdentityWrite): Promise<number | undefined> {
+/** Answers the id. Undefined if a user already has this identity. */
+export async function insertIdentity(tx: Db, identity: NewIdentity): Promise<number | undefined> {
   const row = await tx.row<{ id: number }>(
     `insert into identities (user_id, issuer, subject, email) values ($1, $2, $3, $4)
      on conflict (issuer, subject) do nothing returning id`,
@@ -93,7 +97,7 @@ export async function deleteIdentity(tx: Db, userId: number, id: number): Promis
   return row?.issuer;
 }
 
-/** Whose address this is by proof; equal also by ASCII alone, as “K” of Unicode, in lower case, is “k”. */
+/** The user who proved this address. It must be equal by ASCII too: the Kelvin sign “K” in lower case is “k”. */
 export async function findVerifiedUser(tx: Db, email: string): Promise<IdentifiedUser | undefined> {
   return tx.row<IdentifiedUser>(
     `select id, name, email from users where lower(email) = lower($1)

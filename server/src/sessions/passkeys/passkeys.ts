@@ -1,30 +1,30 @@
-/** One's own passkeys: to add, list, rename and remove them. */
+/** Use cases of a person's own passkeys: add, list, rename, remove. */
 import type { Context } from '../../context.ts';
 import { found, Problem } from '../../problem.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import type { Person } from '../person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
-import { lockUser, recordAccountEvent, requireAnotherWayIn } from '../ways.ts';
+import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
 import { algorithms, isFramed, loadWebAuthn, requireSite } from './site.ts';
 import type { ListedPasskey } from './store.ts';
 import {
+  consumeChallenge,
   deletePasskey,
-  findHolder,
+  findPasskeyUser,
   insertPasskey,
   listPasskeys,
   renamePasskey,
   saveChallenge,
-  takeChallenge,
 } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
-const MOST = 20;
-/** Milliseconds; the store has the same. */
-const PATIENCE = 300_000;
+const MAX_PASSKEYS = 20;
+/** Milliseconds. The store sets the same lifetime. */
+const TIMEOUT = 300_000;
 
-/** What the browser wrote of a new credential; the contract has its shape. */
+/** The browser's description of a new credential. The contract checks its shape. */
 export interface NewCredential {
   id: string;
   rawId: string;
@@ -32,7 +32,7 @@ export interface NewCredential {
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] };
 }
 
-/** A passkey opens without a password and without a code, so both are asked for here. */
+/** A passkey signs in without a password and without a code, so this requires both. */
 export async function beginPasskey(
   ctx: Ctx,
   who: Person,
@@ -41,19 +41,19 @@ export async function beginPasskey(
 ) {
   const site = requireSite(ctx.config);
   await requireFullProof(ctx, who, proof, origin);
-  const holder = await findHolder(ctx.db, who.userId);
-  if (holder === undefined) throw new Problem('unauthenticated');
-  if (holder.credential_ids.length >= MOST) throw new Problem('too_many_passkeys');
+  const user = await findPasskeyUser(ctx.db, who.userId);
+  if (user === undefined) throw new Problem('unauthenticated');
+  if (user.credential_ids.length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys');
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Belfry',
     rpID: site.id,
-    userID: new Uint8Array(holder.handle),
-    userName: holder.email ?? holder.name,
-    userDisplayName: holder.name,
-    timeout: PATIENCE,
+    userID: new Uint8Array(user.handle),
+    userName: user.email ?? user.name,
+    userDisplayName: user.name,
+    timeout: TIMEOUT,
     attestationType: 'none',
-    excludeCredentials: holder.credential_ids.map((id) => ({ id: id.toString('base64url') })),
+    excludeCredentials: user.credential_ids.map((id) => ({ id: id.toString('base64url') })),
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -61,7 +61,7 @@ export async function beginPasskey(
   return options;
 }
 
-/** Answers the headers of a new cookie, too. */
+/** Also answers the headers of a new cookie. */
 export async function addPasskey(
   ctx: Ctx,
   who: Person,
@@ -70,18 +70,18 @@ export async function addPasskey(
   const credential = await readCredential(ctx, who, response);
   return ctx.db.transaction(async (tx) => {
     await lockUser(tx, who.userId);
-    if ((await listPasskeys(tx, who.userId)).length >= MOST) throw new Problem('too_many_passkeys');
+    if ((await listPasskeys(tx, who.userId)).length >= MAX_PASSKEYS) throw new Problem('too_many_passkeys');
     const passkey = await insertPasskey(tx, { userId: who.userId, name, ...credential });
     if (passkey === undefined) throw new Problem('passkey_known');
-    await recordAccountEvent(tx, who.userId, 'passkey.added', { passkey_id: passkey.id, name });
+    await recordUserEvent(tx, who.userId, 'passkey.added', { passkey_id: passkey.id, name });
     return { passkey, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
 
-/** The challenge is used up, whatever comes of it. Throws `passkey_unfit`. */
+/** Uses up the challenge in any case. Throws `passkey_unfit`. */
 async function readCredential(ctx: Ctx, who: Person, { id, rawId, type, response }: NewCredential) {
   const site = requireSite(ctx.config);
-  const expectedChallenge = await takeChallenge(ctx.db, { sessionId: who.sessionId });
+  const expectedChallenge = await consumeChallenge(ctx.db, { sessionId: who.sessionId });
   if (expectedChallenge === undefined) throw new Problem('passkey_unfit');
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -113,7 +113,7 @@ export async function listOwnPasskeys(ctx: Pick<Context, 'db'>, who: Person): Pr
   return listPasskeys(ctx.db, who.userId);
 }
 
-/** Throws `not_found` for one of somebody else as for none. */
+/** Throws `not_found` also for another person's passkey. */
 export async function renameOwnPasskey(
   ctx: Pick<Context, 'db'>,
   who: Person,
@@ -130,7 +130,7 @@ export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promi
     const name = found(
       await requireAnotherWayIn(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id)),
     );
-    await recordAccountEvent(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
+    await recordUserEvent(tx, who.userId, 'passkey.removed', { passkey_id: id, name });
     return renewSession(tx, ctx, who.sessionId);
   });
 }

@@ -1,24 +1,24 @@
 /**
- * Signing in with a passkey. Nobody is named beforehand: the authenticator says who it is, so that nothing tells
- * whether anybody has an address. It has verified its person, and so stands for both factors.
+ * Signing in with a passkey. The person enters no e-mail address: the authenticator names the user, so the answers do
+ * not reveal whether an address has a user. The authenticator verifies its person, so a passkey counts as both factors.
  */
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 import { drawToken, hashToken } from '../../token.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
-import { readToken, setShortCookie } from '../cookie.ts';
-import { letIn } from '../sessions.ts';
+import { readShortCookie, setShortCookie } from '../cookie.ts';
+import { beginUserSession } from '../sessions.ts';
 import { isFramed, loadWebAuthn, requireSite } from './site.ts';
-import type { HeldPasskey } from './store.ts';
-import { holdPasskey, notePasskeyUse, saveChallenge, takeChallenge } from './store.ts';
+import type { LockedPasskey } from './store.ts';
+import { consumeChallenge, lockPasskey, recordPasskeyUse, saveChallenge } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault'>;
 
-/** Seconds; the store has the same. */
-const PATIENCE = 300;
+/** Seconds. The store sets the same lifetime. */
+const TIMEOUT = 300;
 
-/** What the browser wrote of an authenticator's answer; the contract has its shape. */
+/** The browser's description of the authenticator's answer. The contract checks its shape. */
 export interface Assertion {
   id: string;
   rawId: string;
@@ -31,41 +31,41 @@ export interface Assertion {
   };
 }
 
-/** Answers the options, and a cookie by which the browser is known again. */
+/** Answers the options, and the headers of a cookie that binds the challenge to this browser. */
 export async function beginPasskeySignIn(ctx: Ctx) {
   const site = requireSite(ctx.config);
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: site.id,
     userVerification: 'required',
-    timeout: PATIENCE * 1000,
+    timeout: TIMEOUT * 1000,
   });
   const token = drawToken();
   await saveChallenge(ctx.db, { browserHash: hashToken(token) }, options.challenge);
-  return { options, headers: setShortCookie(ctx.config, 'passkey', token, PATIENCE) };
+  return { options, headers: setShortCookie(ctx.config, 'passkey', token, TIMEOUT) };
 }
 
-/** Throws `passkey_refused`, whatever is not right. */
+/** Throws `passkey_refused` for every reason, so that the answer does not reveal which. */
 export async function signInWithPasskey(ctx: Ctx, assertion: Assertion, origin: Origin) {
   const attempt = { address: origin.address };
   await beginAttempt(ctx.db, attempt);
-  const browserHash = readToken(ctx.config, 'passkey', origin.headers.cookie);
-  const challenge = browserHash && (await takeChallenge(ctx.db, { browserHash }));
+  const browserHash = readShortCookie(ctx.config, 'passkey', origin.headers.cookie);
+  const challenge = browserHash && (await consumeChallenge(ctx.db, { browserHash }));
   if (challenge === undefined) throw new Problem('passkey_refused');
   return ctx.db.transaction(async (tx) => {
-    const passkey = await holdPasskey(tx, Buffer.from(assertion.id, 'base64url'));
+    const passkey = await lockPasskey(tx, Buffer.from(assertion.id, 'base64url'));
     const counter = passkey && (await readCounter(ctx, passkey, assertion, challenge));
     if (passkey === undefined || counter === undefined) throw new Problem('passkey_refused');
-    await notePasskeyUse(tx, passkey.id, counter);
+    await recordPasskeyUse(tx, passkey.id, counter);
     await passAttempt(tx, attempt);
-    return letIn(tx, ctx, { ...passkey, id: passkey.user_id }, origin);
+    return beginUserSession(tx, ctx, { ...passkey, id: passkey.user_id }, origin);
   });
 }
 
-/** What the authenticator counts by now; undefined when it has not signed this challenge for this person and place. */
+/** The authenticator's new counter. Undefined: it did not sign this challenge for this user and site. */
 async function readCounter(
   { config }: Pick<Ctx, 'config'>,
-  { public_key, counter, handle }: HeldPasskey,
+  { public_key, counter, handle }: LockedPasskey,
   { id, rawId, type, response }: Assertion,
   expectedChallenge: string,
 ): Promise<number | undefined> {
@@ -85,7 +85,7 @@ async function readCounter(
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     requireUserVerification: true,
-    // One that goes back, or stands still, is a copy's.
+    // The library refuses a counter that did not increase: it would come from a cloned authenticator.
     credential: { id, publicKey: new Uint8Array(public_key), counter },
   }).catch(() => undefined);
   return answer?.verified === true ? answer.authenticationInfo.newCounter : undefined;

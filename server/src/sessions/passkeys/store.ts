@@ -1,47 +1,47 @@
 import type { Db } from '../../db/database.ts';
 
-/** Whose authenticator a challenge is for: a session that adds a passkey, or a browser that wants to sign in. */
-export type Asker = { sessionId: number } | { browserHash: Buffer };
+/** A challenge belongs to a session that adds a passkey, or to a browser that signs in. */
+export type ChallengeOwner = { sessionId: number } | { browserHash: Buffer };
 
-/** Of a session the one before is void. */
-export async function saveChallenge(db: Db, asker: Asker, challenge: string): Promise<void> {
+/** Replaces an earlier challenge of the same session. */
+export async function saveChallenge(db: Db, owner: ChallengeOwner, challenge: string): Promise<void> {
   await db.rows(
     `insert into passkey_challenges (challenge, session_id, browser_hash, expires_at)
      values ($1, $2, $3, clock_now() + interval '5 minutes')
      on conflict (session_id) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`,
-    [challenge, ...columnsOf(asker)],
+    [challenge, ...columnsOf(owner)],
   );
 }
 
-/** Once: it is gone with this call. */
-export async function takeChallenge(db: Db, asker: Asker): Promise<string | undefined> {
-  const row = await db.row<{ challenge: string; is_good: boolean }>(
+/** Deletes the challenge, so that it works once. Undefined: there is none, or it has expired. */
+export async function consumeChallenge(db: Db, owner: ChallengeOwner): Promise<string | undefined> {
+  const row = await db.row<{ challenge: string; is_valid: boolean }>(
     `delete from passkey_challenges where session_id = $1 or browser_hash = $2
-     returning challenge, expires_at > clock_now() as is_good`,
-    columnsOf(asker),
+     returning challenge, expires_at > clock_now() as is_valid`,
+    columnsOf(owner),
   );
-  return row?.is_good === true ? row.challenge : undefined;
+  return row?.is_valid === true ? row.challenge : undefined;
 }
 
 export async function deleteOldChallenges(db: Db): Promise<void> {
   await db.rows('delete from passkey_challenges where expires_at < clock_now()');
 }
 
-function columnsOf(asker: Asker): [number | null, Buffer | null] {
-  return 'sessionId' in asker ? [asker.sessionId, null] : [null, asker.browserHash];
+function columnsOf(owner: ChallengeOwner): [number | null, Buffer | null] {
+  return 'sessionId' in owner ? [owner.sessionId, null] : [null, owner.browserHash];
 }
 
-export interface Holder {
+export interface PasskeyUser {
   name: string;
   email: string | null;
   /** 16 random bytes. */
   handle: Buffer;
-  /** Of the passkeys there are. */
+  /** Of the user's existing passkeys. */
   credential_ids: Buffer[];
 }
 
-export async function findHolder(db: Db, userId: number): Promise<Holder | undefined> {
-  return db.row<Holder>(
+export async function findPasskeyUser(db: Db, userId: number): Promise<PasskeyUser | undefined> {
+  return db.row<PasskeyUser>(
     `select name, email, uuid_send(handle) as handle,
        coalesce((select array_agg(credential_id) from passkeys where user_id = u.id), '{}') as credential_ids
      from users u where id = $1`,
@@ -73,7 +73,7 @@ export interface NewPasskey {
   transports: readonly string[];
 }
 
-/** Undefined when somebody, whoever it is, has the same credential. */
+/** Undefined if any user has the same credential. */
 export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<ListedPasskey | undefined> {
   return tx.row<ListedPasskey>(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
@@ -109,7 +109,7 @@ export async function deletePasskey(tx: Db, userId: number, id: number): Promise
   return row?.name;
 }
 
-export interface HeldPasskey {
+export interface LockedPasskey {
   id: number;
   public_key: Buffer;
   counter: number;
@@ -119,15 +119,15 @@ export interface HeldPasskey {
   handle: Buffer;
 }
 
-/** Of whoever has this credential; until the transaction ends nobody else uses it. */
-export async function holdPasskey(tx: Db, credentialId: Uint8Array): Promise<HeldPasskey | undefined> {
-  return tx.row<HeldPasskey>(
+/** Locks the passkey with this credential, and reads it with its user. */
+export async function lockPasskey(tx: Db, credentialId: Uint8Array): Promise<LockedPasskey | undefined> {
+  return tx.row<LockedPasskey>(
     `select p.id, p.public_key, p.counter, u.id as user_id, u.name, u.email, uuid_send(u.handle) as handle
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1 for update of p`,
     [Buffer.from(credentialId)],
   );
 }
 
-export async function notePasskeyUse(tx: Db, id: number, counter: number): Promise<void> {
+export async function recordPasskeyUse(tx: Db, id: number, counter: number): Promise<void> {
   await tx.rows('update passkeys set counter = $2, last_used_at = clock_now() where id = $1', [id, counter]);
 }

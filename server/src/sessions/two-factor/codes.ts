@@ -1,13 +1,13 @@
-/** Codes of authenticator apps (RFC 6238), and recovery codes for whoever lost theirs. */
+/** Codes of authenticator apps (RFC 6238), and recovery codes for people who lost their app. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-const PERIOD = 30;
-/** Half minutes by which a clock may be off, each way. */
+const PERIOD_SECONDS = 30;
+/** Periods by which the app's clock may be wrong, in each direction. */
 const TOLERANCE = 1;
 const RECOVERY_CODES = 10;
 
-/** In base32, as people type it into their app. */
+/** In base32, the form that people type into their app. */
 export function drawSeed(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -16,20 +16,20 @@ export function describeSeed(seed: string, email: string): string {
   return totpOf(seed, email).toString();
 }
 
-/** The half minute, counted from 1970, that the code is of; undefined when it is of none near `now`. */
+/** The number of the period since 1970 in which the code is valid. Undefined: the code is not valid around `now`. */
 export function findStep(seed: string, code: string, now: Date): number | undefined {
   const token = code.replaceAll(' ', '');
   if (!/^\d{6}$/.test(token)) return undefined;
   const timestamp = now.getTime();
   const delta = totpOf(seed).validate({ token, timestamp, window: TOLERANCE });
-  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta;
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
 }
 
 function totpOf(seed: string, label = ''): TOTP {
-  return new TOTP({ issuer: 'Belfry', label, secret: Secret.fromBase32(seed), period: PERIOD });
+  return new TOTP({ issuer: 'Belfry', label, secret: Secret.fromBase32(seed), period: PERIOD_SECONDS });
 }
 
-/** 80 random bits each, so that a hash of them alone tells nothing. */
+/** 80 random bits each, so that nobody can guess them from their hashes. */
 export function drawRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     [...new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase().matchAll(/.{4}/g)]
@@ -38,7 +38,7 @@ export function drawRecoveryCodes(): string[] {
   );
 }
 
-/** However it was typed: capitals, blanks and hyphens make no difference. */
+/** Ignores case, spaces and hyphens, so that people can type the code in any form. */
 export function hashRecoveryCode(code: string): Buffer {
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
   return createHash('sha256').update(plain).digest();

@@ -2,11 +2,11 @@ import type { Db } from '../../db/database.ts';
 
 export interface Factor {
   sealed: Buffer;
-  /** False: begun, and not in force. */
+  /** False: the person has started to turn it on, and no code has confirmed it yet. */
   confirmed: boolean;
 }
 
-/** Keeps a new seed in place of one that was never confirmed; false when one is in force. */
+/** Stores a new seed, in place of an unconfirmed one. False if a confirmed one exists. */
 export async function saveSeed(tx: Db, userId: number, sealed: Buffer): Promise<boolean> {
   const row = await tx.row(
     `insert into second_factors as f (user_id, sealed) values ($1, $2)
@@ -17,23 +17,23 @@ export async function saveSeed(tx: Db, userId: number, sealed: Buffer): Promise<
   return row !== undefined;
 }
 
-/** Until the transaction ends nobody else uses it. */
-export async function holdFactor(tx: Db, userId: number): Promise<Factor | undefined> {
+/** Locks it until the transaction ends. */
+export async function lockFactor(tx: Db, userId: number): Promise<Factor | undefined> {
   return tx.row<Factor & { sealed: Buffer }>(
     'select sealed, confirmed_at is not null as confirmed from second_factors where user_id = $1 for update',
     [userId],
   );
 }
 
-export async function isInForce(db: Db, userId: number): Promise<boolean> {
+export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
   const row = await db.row('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [
     userId,
   ]);
   return row !== undefined;
 }
 
-/** False when the code of this half minute, or a later one, was used before. */
-export async function useStep(tx: Db, userId: number, step: number): Promise<boolean> {
+/** False if the code of this period or of a later one was used before. */
+export async function consumeStep(tx: Db, userId: number, step: number): Promise<boolean> {
   const row = await tx.row(
     'update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning 1',
     [userId, step],
@@ -41,8 +41,8 @@ export async function useStep(tx: Db, userId: number, step: number): Promise<boo
   return row !== undefined;
 }
 
-/** True once. */
-export async function useRecoveryCode(tx: Db, userId: number, hash: Buffer): Promise<boolean> {
+/** Each code works once. False if it is unknown or was used before. */
+export async function consumeRecoveryCode(tx: Db, userId: number, hash: Buffer): Promise<boolean> {
   const row = await tx.row('delete from recovery_codes where user_id = $1 and hash = $2 returning 1', [
     userId,
     hash,

@@ -1,4 +1,4 @@
-/** A second factor at sign-in: begun, confirmed by a first code, ended by a code. */
+/** Two-factor authentication: a first code confirms it, and a code turns it off. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalid, Problem } from '../../problem.ts';
@@ -8,20 +8,27 @@ import type { Person } from '../person.ts';
 import {
   attemptOf,
   beginAttempt,
-  dropAttempt,
   passAttempt,
-  recordAccountEvent,
+  recordUserEvent,
   requireProof,
+  undoAttempt,
 } from '../proof.ts';
 import { describeSeed, drawRecoveryCodes, drawSeed, findStep, hashRecoveryCode } from './codes.ts';
 import type { Factor } from './store.ts';
-import { confirmFactor, deleteFactor, holdFactor, saveSeed, useRecoveryCode, useStep } from './store.ts';
+import {
+  confirmFactor,
+  consumeRecoveryCode,
+  consumeStep,
+  deleteFactor,
+  lockFactor,
+  saveSeed,
+} from './store.ts';
 
-type Needs = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
-/** Not in force before it is confirmed. */
+/** Two-factor authentication is not on before {@link confirmTwoFactor}. */
 export async function beginTwoFactor(
-  ctx: Needs,
+  ctx: Ctx,
   who: Person,
   password: string | undefined,
   { address }: Origin,
@@ -37,25 +44,25 @@ export async function beginTwoFactor(
   return { secret: seed, otpauth_url: describeSeed(seed, who.email ?? who.name) };
 }
 
-/** Answers the recovery codes, which nobody can see again. */
-export async function confirmTwoFactor(ctx: Needs, who: Person, code: string, { address }: Origin) {
+/** Answers the recovery codes. They are shown only this once. */
+export async function confirmTwoFactor(ctx: Ctx, who: Person, code: string, { address }: Origin) {
   const attempt = attemptOf(who, address);
   await beginAttempt(ctx.db, attempt);
   return ctx.db.transaction(async (tx) => {
-    const factor = await holdFactor(tx, who.userId);
+    const factor = await lockFactor(tx, who.userId);
     if (factor === undefined) throw new Problem('two_factor_missing');
     if (factor.confirmed) throw new Problem('two_factor_active');
     if (!(await isFreshCode(tx, ctx, who.userId, factor, code))) throw wrongCode();
     const codes = drawRecoveryCodes();
     await confirmFactor(tx, who.userId, codes.map(hashRecoveryCode));
     await passAttempt(tx, attempt);
-    await recordAccountEvent(tx, who.userId, 'two_factor.begun');
+    await recordUserEvent(tx, who.userId, 'two_factor.begun');
     return { codes, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
 
 /** Answers the headers of a new cookie. */
-export async function endTwoFactor(ctx: Needs, who: Person, code: string, { address }: Origin) {
+export async function endTwoFactor(ctx: Ctx, who: Person, code: string, { address }: Origin) {
   const attempt = attemptOf(who, address);
   await beginAttempt(ctx.db, attempt);
   return ctx.db.transaction(async (tx) => {
@@ -64,17 +71,17 @@ export async function endTwoFactor(ctx: Needs, who: Person, code: string, { addr
     if (outcome !== 'passed') throw wrongCode();
     await deleteFactor(tx, who.userId);
     await passAttempt(tx, attempt);
-    await recordAccountEvent(tx, who.userId, 'two_factor.ended');
+    await recordUserEvent(tx, who.userId, 'two_factor.ended');
     return renewSession(tx, ctx, who.sessionId);
   });
 }
 
 /**
- * Before somebody adds a way in that asks for no code: a stolen session, or a stolen password, must not be enough for
- * it. Throws a 422 of the field that is wrong or missing.
+ * Requires the password and the code before a person adds a way in that needs no code: a stolen session or a stolen
+ * password alone must not be enough. Throws a 422 of the field that is wrong or missing.
  */
 export async function requireFullProof(
-  ctx: Needs,
+  ctx: Ctx,
   who: Person,
   { password, code }: { password?: string; code?: string },
   { address }: Origin,
@@ -84,33 +91,33 @@ export async function requireFullProof(
   const outcome = await ctx.db.transaction(async (tx) => {
     const checked = await checkSecondFactor(tx, ctx, who.userId, code);
     if (checked === 'none' || checked === 'passed') await passAttempt(tx, attempt);
-    if (checked === 'missing') await dropAttempt(tx, attempt);
+    if (checked === 'missing') await undoAttempt(tx, attempt);
     return checked;
   });
-  if (outcome === 'missing') throw invalid({ code: ['code is required: a second factor is in force.'] });
+  if (outcome === 'missing') throw invalid({ code: ['code is required: two-factor authentication is on.'] });
   if (outcome === 'wrong') throw wrongCode();
 }
 
-/** For an operator, whose word stands for the code. False when there was none. */
+/** Deletes the second factor for an operator, without a code. False if there was none. */
 export async function endTwoFactorOf(tx: Db, userId: number): Promise<boolean> {
-  const factor = await holdFactor(tx, userId);
+  const factor = await lockFactor(tx, userId);
   if (factor !== undefined) await deleteFactor(tx, userId);
   return factor !== undefined;
 }
 
-/** Uses the code up, in the caller's transaction. `none`: the user has no second factor, and no code is looked at. */
+/** Uses up the code in the caller's transaction. `none`: two-factor authentication is off, and any code is ignored. */
 export async function checkSecondFactor(
   tx: Db,
   ctx: Pick<Context, 'vault' | 'clock'>,
   userId: number,
   code: string | undefined,
 ): Promise<'none' | 'missing' | 'wrong' | 'passed'> {
-  const factor = await holdFactor(tx, userId);
+  const factor = await lockFactor(tx, userId);
   if (factor === undefined || !factor.confirmed) return 'none';
   if (code === undefined) return 'missing';
   if (await isFreshCode(tx, ctx, userId, factor, code)) return 'passed';
-  if (!(await useRecoveryCode(tx, userId, hashRecoveryCode(code)))) return 'wrong';
-  await recordAccountEvent(tx, userId, 'recovery_code.used');
+  if (!(await consumeRecoveryCode(tx, userId, hashRecoveryCode(code)))) return 'wrong';
+  await recordUserEvent(tx, userId, 'recovery_code.used');
   return 'passed';
 }
 
@@ -123,7 +130,7 @@ async function isFreshCode(
 ): Promise<boolean> {
   const { seed } = vault.open(sealed, placeOf(userId));
   const step = findStep(String(seed), code, clock.now());
-  return step !== undefined && (await useStep(tx, userId, step));
+  return step !== undefined && (await consumeStep(tx, userId, step));
 }
 
 function placeOf(userId: number): string {
@@ -131,7 +138,7 @@ function placeOf(userId: number): string {
 }
 
 function wrongCode(): Problem {
-  return invalid({ code: ['code is not right, or was used already; wait for the next one.'] });
+  return invalid({ code: ['code is wrong or was used before. Wait for the next one.'] });
 }
 
-export { isInForce } from './store.ts';
+export { isTwoFactorOn } from './store.ts';

@@ -1,4 +1,4 @@
-/** Use cases of deleting a workspace: ask for it, and see how far its erasure is. `erase.ts` does the work. */
+/** Use cases of deleting a workspace: request it, and read the progress of its erasure. `erase.ts` does the work. */
 import type { Erasure } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
 import { found, invalid } from '../../problem.ts';
@@ -11,20 +11,20 @@ import { closeWorkspace, findErasure } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'log'>;
 
-/** Seconds in which requests that were on their way may end, before the first row goes. */
-const QUIET = 60;
+/** Seconds until the erasure starts, so that requests in flight can finish. */
+const DELAY = 60;
 
-/** `name` must be the workspace's. Nobody can open the workspace from then on, and nothing of it is published. */
+/** `name` must be the workspace's name. Members lose access at once, and no post is published any more. */
 export async function deleteWorkspace(ctx: Ctx, who: Caller, { name }: { name: string }): Promise<Erasure> {
   allow(who, 'workspace.own');
   const erasure = await ctx.db.transaction(async (tx) => {
     const workspace = found(await lockWorkspace(tx, who.workspaceId));
     if (workspace.name !== name) {
-      throw invalid({ name: [`name must be that of the workspace, “${workspace.name}”, letter by letter.`] });
+      throw invalid({ name: [`name must be exactly the name of the workspace: “${workspace.name}”.`] });
     }
-    return closeWorkspace(tx, workspace.id, who.userId, { quiet: QUIET });
+    return closeWorkspace(tx, workspace.id, who.userId, { delay: DELAY });
   });
-  ctx.log.info({ workspace: who.workspaceId, user: who.userId }, 'a workspace was deleted');
+  ctx.log.info({ workspace: who.workspaceId, user: who.userId }, 'deleted a workspace');
   return present(erasure);
 }
 

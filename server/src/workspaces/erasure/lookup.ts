@@ -1,2 +1,2 @@
-/** What duties ask of erasures. */
+/** The part of erasures that the duties use. */
 export { eraseWorkspaces } from './erase.ts';

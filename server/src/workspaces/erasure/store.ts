@@ -1,4 +1,4 @@
-/** All SQL of erasing a workspace: closing it at once, then its rows in batches, and its own row last. */
+/** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
 import type { Erasure } from '@belfry/contract/data-routes.ts';
 import type { Db } from '../../db/database.ts';
 import { eraseEvents } from '../../events/lookup.ts';
@@ -16,16 +16,16 @@ export interface ErasureRow {
 const ERASURE = 'id, workspace_id, state, done, total, created_at, ended_at';
 
 /**
- * From the end of this transaction on nobody belongs to the workspace, so that no key, session or invitation opens it,
- * and no lane of it can be claimed. The workspace must be locked. Answers the erasure.
+ * Removes all members, so that no key, session or invitation gives access, and stops all lanes. The caller must have
+ * locked the workspace. `delay`: seconds until the erasure starts. Answers the erasure.
  */
 export async function closeWorkspace(
   tx: Db,
   workspaceId: number,
   userId: number,
-  { quiet }: { quiet: number },
+  { delay }: { delay: number },
 ): Promise<ErasureRow> {
-  // A target that waits cannot be claimed while its lane pauses, and that is looked at for every claim already.
+  // Pausing the lanes is enough: every claim already checks whether the lane pauses.
   await tx.rows('select id from channels where workspace_id = $1 order by id for no key update', [
     workspaceId,
   ]);
@@ -45,28 +45,28 @@ export async function closeWorkspace(
   const row = await tx.row<ErasureRow>(
     `insert into erasures (workspace_id, user_id, wake_at)
      values ($1, $2, clock_now() + make_interval(secs => $3)) returning ${ERASURE}`,
-    [workspaceId, userId, quiet],
+    [workspaceId, userId, delay],
   );
   if (row === undefined) throw new Error('the erasure was not stored');
   return row;
 }
 
-/** Only of the person who asked for it: nobody belongs to the workspace any more. */
+/** Only for the person who requested it, because the workspace has no members any more. */
 export async function findErasure(db: Db, userId: number, id: number): Promise<ErasureRow | undefined> {
   return db.row<ErasureRow>(`select ${ERASURE} from erasures where user_id = $1 and id = $2`, [userId, id]);
 }
 
-/** An erasure that this worker holds. */
+/** An erasure on which this worker has the lease. */
 export interface ClaimedErasure {
   id: number;
   workspace_id: number;
   lease_id: string;
   total: number;
-  /** Keys of files whose rows are gone already. */
+  /** Storage keys of files whose rows are deleted already. */
   files: string[];
 }
 
-/** Takes one that waits, or whose worker was silent for longer than its lease. */
+/** Claims an erasure that is due, or whose lease has expired. `lease` in seconds. */
 export async function claimErasure(db: Db, lease: number): Promise<ClaimedErasure | undefined> {
   return db.row<ClaimedErasure>(
     `with next as (
@@ -78,8 +78,8 @@ export async function claimErasure(db: Db, lease: number): Promise<ClaimedErasur
   );
 }
 
-/** False when another has it. */
-export async function keepErasure(
+/** Extends the lease. False if another worker has it. */
+export async function extendErasureLease(
   db: Db,
   { id, lease_id }: ClaimedErasure,
   seconds: number,
@@ -92,8 +92,8 @@ export async function keepErasure(
   return row !== undefined;
 }
 
-/** Hands it back, to be gone on with so many seconds from now. */
-export async function putBackErasure(
+/** Ends the lease. Any worker can continue after `seconds`. */
+export async function releaseErasure(
   db: Db,
   { id, lease_id }: ClaimedErasure,
   seconds: number,
@@ -105,8 +105,8 @@ export async function putBackErasure(
   );
 }
 
-/** Notes what a transaction erased, and which files are to go after it. Throws when another has the erasure. */
-export async function noteErased(
+/** Stores what a transaction erased, and the files to remove after it. Throws if another worker has the lease. */
+export async function recordErased(
   tx: Db,
   { id, lease_id }: ClaimedErasure,
   { count, keys }: Erased,
@@ -118,12 +118,12 @@ export async function noteErased(
   if (row === undefined) throw new Error('the lease was lost');
 }
 
-export async function noteTotal(db: Db, { id, workspace_id }: ClaimedErasure): Promise<void> {
+export async function recordTotal(db: Db, { id, workspace_id }: ClaimedErasure): Promise<void> {
   const counts = batches.map(({ table }) => `(select count(*) from ${table} where workspace_id = $2)`);
   await db.rows(`update erasures set total = ${counts.join(' + ')} where id = $1`, [id, workspace_id]);
 }
 
-/** True while a worker is at an attempt for one of its targets. */
+/** True while the workspace has an attempt in flight. */
 export async function isPublishing(db: Db, workspaceId: number): Promise<boolean> {
   const row = await db.row(
     `select 1 from channels c join targets t on t.channel_id = c.id
@@ -135,7 +135,7 @@ export async function isPublishing(db: Db, workspaceId: number): Promise<boolean
 
 interface Erased {
   count: number;
-  /** Of files that only these rows named. */
+  /** Storage keys of files that no other row names. */
   keys: string[];
 }
 
@@ -145,16 +145,16 @@ interface Batch {
 }
 
 /**
- * In this order, as some refer to others. What is not named here goes with the workspace's own row: tables with few
- * rows of one workspace. Whoever adds one with very many, or with files, adds it here.
+ * In this order, because some tables refer to others. Deleting the workspace's own row deletes the rows of all other
+ * tables. A new table with very many rows for a workspace, or with files, needs an entry here.
  */
 export const batches: readonly Batch[] = [
   { table: 'exports', erase: eraseExports },
-  // With their targets, reviews, and what attempts remember.
+  // Also deletes their targets, reviews and journals.
   { table: 'posts', erase: (tx, id) => eraseRows(tx, 'posts', id, 200) },
-  // With what was made of them.
+  // Also deletes their renditions.
   { table: 'media', erase: eraseMedia },
-  // With what opens them.
+  // Also deletes their grants.
   { table: 'channels', erase: (tx, id) => eraseRows(tx, 'channels', id, 200) },
   { table: 'idempotency_keys', erase: (tx, id) => eraseRows(tx, 'idempotency_keys', id, 1000) },
   { table: 'events', erase: async (tx, id) => ({ count: await eraseEvents(tx, id, 2000), keys: [] }) },
@@ -162,10 +162,10 @@ export const batches: readonly Batch[] = [
 
 async function eraseRows(tx: Db, table: string, workspaceId: number, limit: number): Promise<Erased> {
   const row = await tx.row<{ count: number }>(
-    `with gone as (
+    `with deleted as (
        delete from ${table} where workspace_id = $1
          and ctid = any(array(select ctid from ${table} where workspace_id = $1 limit $2)) returning 1)
-     select count(*) as count from gone`,
+     select count(*) as count from deleted`,
     [workspaceId, limit],
   );
   return { count: row?.count ?? 0, keys: [] };
@@ -180,40 +180,40 @@ async function eraseExports(tx: Db, workspaceId: number): Promise<Erased> {
 }
 
 async function eraseMedia(tx: Db, workspaceId: number): Promise<Erased> {
-  // Locked first: what is being made of one is named by a row that the next statement sees, or by none.
+  // Lock the media first, so that the next statement sees every rendition: no request can add one afterwards.
   const media = await tx.rows<{ id: number; storage_key: string }>(
     'select id, storage_key from media where workspace_id = $1 order by id limit 100 for update',
     [workspaceId],
   );
   const ids = media.map(({ id }) => id);
-  const made = await tx.rows<{ storage_key: string }>(
+  const renditions = await tx.rows<{ storage_key: string }>(
     `select storage_key from renditions
      where workspace_id = $1 and media_id = any($2) and storage_key is not null`,
     [workspaceId, ids],
   );
   await tx.rows('delete from media where workspace_id = $1 and id = any($2)', [workspaceId, ids]);
-  return { count: media.length, keys: [...media, ...made].map(({ storage_key }) => storage_key) };
+  return { count: media.length, keys: [...media, ...renditions].map(({ storage_key }) => storage_key) };
 }
 
-/** Nobody can add rows to it until the transaction ends. */
-export async function lockErased(tx: Db, workspaceId: number): Promise<void> {
+/** Until the transaction ends, no other transaction can add rows to the workspace. */
+export async function lockErasedWorkspace(tx: Db, workspaceId: number): Promise<void> {
   await tx.rows('select id from workspaces where id = $1 for update', [workspaceId]);
 }
 
-/** True while there is anything that goes in batches, but for events, which take no lock. */
-export async function isLeft(tx: Db, workspaceId: number): Promise<boolean> {
+/** True while any table in `batches` has rows, except events, which are inserted without a lock. */
+export async function hasRows(tx: Db, workspaceId: number): Promise<boolean> {
   const tables = batches.filter(({ table }) => table !== 'events');
   const each = tables.map(({ table }) => `exists (select from ${table} where workspace_id = $1)`);
-  const row = await tx.row<{ left: boolean }>(`select ${each.join(' or ')} as left`, [workspaceId]);
-  return row?.left === true;
+  const row = await tx.row<{ found: boolean }>(`select ${each.join(' or ')} as found`, [workspaceId]);
+  return row?.found === true;
 }
 
-/** The workspace's own row, with all that still refers to it. */
+/** Deletes the workspace's own row, and all rows that still refer to it. */
 export async function eraseWorkspace(tx: Db, workspaceId: number): Promise<void> {
   await tx.rows('delete from workspaces where id = $1', [workspaceId]);
 }
 
-/** That it was erased, who asked for it and when, is what stays. */
+/** The record stays: it says who requested the erasure, and when. */
 export async function endErasure(tx: Db, { id }: ClaimedErasure): Promise<void> {
   await tx.rows(
     `update erasures set state = 'done', total = done, files = '{}', wake_at = null, lease_id = null,

@@ -15,7 +15,7 @@ test.each([
   ['. . .', 'file.png'],
   ['ü'.repeat(300), `${'ü'.repeat(100)}.png`],
   [`${'🔔'.repeat(300)}.png`, `${'🔔'.repeat(50)}.png`],
-])('the file %j is %j in the zip', (name, safe) => {
+])('names the file %j %j in the zip', (name, safe) => {
   expect(entryOf({ id: 7, name, mime_type: 'image/png' })).toBe(`media/7-${safe}`);
 });
 
@@ -27,7 +27,7 @@ const print = async (file: 'a.json' | 'a.ndjson', pages: object[][]) => {
 };
 
 test.each([[[]], [[[{ a: 1 }]]], [[[{ a: 1 }, { a: '\n' }], [{ a: 3 }]]]])(
-  '%j can be read again',
+  '%j is valid JSON',
   async (pages) => {
     expect(JSON.parse(await print('a.json', pages))).toEqual(pages.flat());
     const lines = (await print('a.ndjson', pages)).split('\n');
@@ -36,7 +36,7 @@ test.each([[[]], [[[{ a: 1 }]]], [[[{ a: 1 }, { a: '\n' }], [{ a: 3 }]]]])(
   },
 );
 
-test('the README explains every file, in lines that fit on a screen', () => {
+test('the README explains every file, in lines of at most 120 characters', () => {
   const text = writeReadme({ name: 'Mill', at: '2027-01-15T12:00:00Z', media: true });
   for (const { file } of sections) expect(text).toContain(`\n${file}\n    `);
   expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);

@@ -1,9 +1,9 @@
-/** What stands in the zip, as bytes: rows as JSON, and names of files that every system can unpack. */
+/** The entries of the zip: rows as JSON, and file names that every system can unpack. */
 import { fileNameOf } from '../../media/lookup.ts';
 import type { Row, Section } from './sections/lookup.ts';
 import { notExported, sections } from './sections/lookup.ts';
 
-/** `.json`: an array, a row a line; `.ndjson`: a row a line; the workspace, of which there is one: an object. */
+/** `.json`: an array with one row on each line. `.ndjson`: one row on each line. */
 export async function* toJson(
   { file }: Pick<Section, 'file'>,
   pages: AsyncIterable<readonly Row[]>,
@@ -18,44 +18,44 @@ export async function* toJson(
   if (isArray) yield Buffer.from(isFirst ? '[]\n' : '\n]\n');
 }
 
-/** Bytes that file systems take for a name, and room for what unpackers add. */
-const LONGEST = 200;
+/** Bytes. File systems allow 255; the rest is for what unpackers add. */
+const MAX_NAME = 200;
 
-/** `media/7-lighthouse.jpg`: the id makes it one of its kind, whatever the name is. */
+/** Such as `media/7-lighthouse.jpg`. The id makes it unique. */
 export function entryOf({ id, ...media }: { id: number; name: string; mime_type: string }): string {
   const name = fileNameOf(media);
   const dot = name.lastIndexOf('.');
-  const base = cutBytes(name.slice(0, dot), LONGEST).replace(/[. ]+$/, '');
+  const base = cutBytes(name.slice(0, dot), MAX_NAME).replace(/[. ]+$/, '');
   return `media/${id}-${base}${name.slice(dot)}`;
 }
 
-/** At most so many bytes of UTF-8, and no half character. */
-function cutBytes(text: string, most: number): string {
+/** Cuts the text to `max` bytes of UTF-8, without half characters. */
+function cutBytes(text: string, max: number): string {
   const bytes = Buffer.from(text);
-  return bytes.length <= most
+  return bytes.length <= max
     ? text
     : bytes
-        .subarray(0, most)
+        .subarray(0, max)
         .toString()
         .replace(/\ufffd+$/, '');
 }
 
-/** What the files are, for whoever opens the zip years later. */
+/** Explains the files to a person who opens the zip years later. */
 export function writeReadme({ name, at, media }: { name: string; at: string; media: boolean }): string {
   const files = sections.map(({ file, about }) => `${file}\n${indent(about)}`);
   const parts = media
     ? [
-        'media/\n    The files of the library, as they were sent: <id>-<name>.',
-        'missing.json\n    Only where there are any: ids of media whose file could not be had, since it was deleted while\n    the export was made, or lost.',
+        'media/\n    The files of the library, as they were uploaded: <id>-<name>.',
+        'missing.json\n    The ids of media whose files are not in the export, because they were deleted while it was made, or\n    are lost. This file exists only if there are any.',
       ]
     : [];
-  const left = Object.entries(notExported).map(([table, why]) => `  ${table}: ${why}`);
+  const omitted = Object.entries(notExported).map(([table, why]) => `  ${table}: ${why}`);
   return `${[
-    `Everything that the workspace “${name}” held in Belfry on ${at}.`,
-    'All text is UTF-8. A .json file is an array of objects; an .ndjson file has an object on each line. Ids are those of\nthe API, and so are names and meanings of fields. Times are UTC. What stands in the files is of one moment.',
+    `All data of the workspace “${name}” in Belfry, as of ${at}.`,
+    'All text is UTF-8. A .json file is an array of objects; an .ndjson file has one object on each line. Ids\nand fields are those of the API. Times are UTC. All rows are of the same moment.',
     ...files,
     ...parts,
-    `Not here, on purpose:\n${left.join('\n')}`,
+    `Not exported, on purpose:\n${omitted.join('\n')}`,
   ].join('\n\n')}\n`;
 }
 

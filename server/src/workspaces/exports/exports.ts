@@ -1,4 +1,4 @@
-/** Use cases of exports: ask for one, see how far it is, fetch its file, delete it. `make.ts` makes them. */
+/** Use cases of exports: request one, read its progress, download its file, delete it. `make.ts` makes them. */
 import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../events/lookup.ts';
@@ -11,9 +11,10 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files'>;
 
-/** Of one workspace, and of one person: each may be as large as all of a workspace's media. */
-const MOST_KEPT = 5;
-const TOO_MANY_OF_PERSON = 'You keep five exports, over all workspaces; delete one that is no longer needed.';
+/** Exports of one workspace, and of one person. Each export may be as large as all media of a workspace. */
+const MAX_KEPT = 5;
+const TOO_MANY_OF_PERSON =
+  'You have five exports over all workspaces, the limit for one person. Delete one first.';
 
 /** Throws `export_running` and `too_many_exports`. */
 export async function createExport(
@@ -23,13 +24,13 @@ export async function createExport(
 ): Promise<Export> {
   allow(who, 'workspace.own');
   return db.transaction(async (tx) => {
-    // Two requests at once, for two workspaces, must not both find the last place.
+    // Without this lock, two requests in two workspaces could both create the last export that the limit allows.
     await lockUser(tx, who.userId);
-    if ((await store.countExportsOf(tx, who.userId)) >= MOST_KEPT) {
+    if ((await store.countExportsOf(tx, who.userId)) >= MAX_KEPT) {
       throw new Problem('too_many_exports', { message: TOO_MANY_OF_PERSON });
     }
     const kept = await store.listExports(tx, who.workspaceId);
-    if (kept.length >= MOST_KEPT) throw new Problem('too_many_exports');
+    if (kept.length >= MAX_KEPT) throw new Problem('too_many_exports');
     const id = await store.insertExport(tx, { ...who, media });
     if (id === undefined) throw new Problem('export_running');
     await recordEvent(tx, { ...who, kind: 'export.requested', data: { export_id: id, media } });
@@ -53,7 +54,7 @@ export interface ExportFile {
   madeAt: string;
 }
 
-/** What to send of one that is done; that it was fetched is told, unless only its `head` is asked for. */
+/** Answers the file of a finished export. Records the download, except for a HEAD request. */
 export async function openExport(
   { db }: Pick<Ctx, 'db'>,
   who: Caller,
@@ -67,21 +68,21 @@ export async function openExport(
   return { key: storage_key, size, madeAt: ended_at };
 }
 
-/** Whoever is making it notices within a second, and stops. */
+/** A worker that is making the export notices within a second, and stops. */
 export async function deleteExport(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'workspace.own');
   const { storage_key } = await ctx.db.transaction(async (tx) => {
-    const gone = found(await store.deleteExport(tx, who.workspaceId, id));
+    const deleted = found(await store.deleteExport(tx, who.workspaceId, id));
     await recordEvent(tx, { ...who, kind: 'export.deleted', data: { export_id: id } });
-    return gone;
+    return deleted;
   });
   if (storage_key !== null) await ctx.files.remove(storage_key);
 }
 
-/** Those whose time is over, of all workspaces. */
+/** Removes expired exports of all workspaces. */
 export async function removeExpired({ db, files }: Ctx): Promise<void> {
   for (const { id, workspace_id } of await store.listExpired(db)) {
-    const gone = await store.deleteExport(db, workspace_id, id);
-    if (gone?.storage_key) await files.remove(gone.storage_key);
+    const deleted = await store.deleteExport(db, workspace_id, id);
+    if (deleted?.storage_key) await files.remove(deleted.storage_key);
   }
 }

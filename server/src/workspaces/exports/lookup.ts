@@ -1,3 +1,3 @@
-/** What duties ask of exports. */
+/** The part of exports that the duties use. */
 export { removeExpired } from './exports.ts';
 export { makeExports } from './make.ts';

@@ -1,4 +1,4 @@
-/** Makes the exports that were asked for: one at a time in each process, in any number of processes. */
+/** Makes the requested exports, one at a time in each process. Any number of processes can run this. */
 import { utimes } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -6,7 +6,7 @@ import { recordEvent } from '../../events/lookup.ts';
 import { isStorageFull, NoSuchFile } from '../../files/files.ts';
 import { openIncoming } from '../../media/incoming.ts';
 import { drawKey } from '../../media/keys.ts';
-import { holdLease, LEASE } from '../leased.ts';
+import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import { entryOf, toJson, writeReadme } from './entries.ts';
 import type { Row, Section } from './sections/lookup.ts';
 import { countRows, findKeys, MEDIA, readSection, sections } from './sections/lookup.ts';
@@ -17,54 +17,66 @@ import { openZip } from './zip.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'clock' | 'log'>;
 
-const MOST_TRIES = 3;
-/** Seconds until it is tried again. */
-const AGAIN = 60;
-/** Files that are looked up at once. */
-const FILES = 100;
+const MAX_TRIES = 3;
+/** Seconds until the next try. */
+const RETRY_DELAY = 60;
+/** Media whose storage keys one statement reads. */
+const BATCH = 100;
 
-/** Until none waits, or `ending` says to stop: then the one at work is handed back. */
+/** Returns when no export is due, or when `ending` aborts. Then it releases the current export. */
 export async function makeExports(ctx: Ctx, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
-    const claimed = await store.claimExport(ctx.db, LEASE);
+    const claimed = await store.claimExport(ctx.db, LEASE_SECONDS);
     if (claimed === undefined) return;
     await makeOrFail(ctx, claimed, ending);
   }
 }
 
 async function makeOrFail(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal): Promise<void> {
-  if (claimed.tries > MOST_TRIES) {
-    return store.failExport(ctx.db, claimed, 'Making it stopped its process three times; ask the operator.');
+  if (claimed.tries > MAX_TRIES) {
+    return store.failExport(
+      ctx.db,
+      claimed,
+      'The service stopped three times while it made this export. Ask the operator.',
+    );
   }
   try {
     await makeExport(ctx, claimed, ending);
   } catch (error) {
-    if (ending.aborted) return store.putBackExport(ctx.db, claimed, { seconds: 0, counts: false });
-    ctx.log.warn({ err: error, export: claimed.id, tries: claimed.tries }, 'an export was broken off');
+    if (ending.aborted) return store.releaseExport(ctx.db, claimed, { seconds: 0, counts: false });
+    ctx.log.warn({ err: error, export: claimed.id, tries: claimed.tries }, 'failed to make an export');
     if (isStorageFull(error)) {
-      return store.failExport(ctx.db, claimed, 'There is no room for it; make some, and ask for it again.');
+      return store.failExport(
+        ctx.db,
+        claimed,
+        'The storage has no room for this export. Free some space, then request it again.',
+      );
     }
-    if (claimed.tries < MOST_TRIES) {
-      return store.putBackExport(ctx.db, claimed, { seconds: AGAIN, counts: true });
+    if (claimed.tries < MAX_TRIES) {
+      return store.releaseExport(ctx.db, claimed, { seconds: RETRY_DELAY, counts: true });
     }
-    await store.failExport(ctx.db, claimed, 'It could not be made; the log of the service says why.');
+    await store.failExport(
+      ctx.db,
+      claimed,
+      'The service could not make this export. Its log has the reason.',
+    );
   }
 }
 
 async function makeExport(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal): Promise<void> {
   await using draft = await openIncoming(ctx.config.dataDir);
   const progress: Progress = { done: 0, total: 0, bytes: 0 };
-  const beat = async () => {
-    // While it is on its way to the storage nobody writes to it: so that it is not cleared away as abandoned.
+  const heartbeat = async () => {
+    // Nothing writes to the file during the upload. Touch it, so that the clean-up does not delete it as abandoned.
     await utimes(draft.path, new Date(), new Date()).catch(() => undefined);
-    return store.noteProgress(ctx.db, claimed, LEASE, progress);
+    return store.saveProgress(ctx.db, claimed, LEASE_SECONDS, progress);
   };
-  await holdLease(beat, ending, async (signal) => {
+  await runUnderLease(heartbeat, ending, async (signal) => {
     const size = await writeZip(ctx, claimed, { path: draft.path, progress, signal });
     signal.throwIfAborted();
     const key = `exports/${drawKey('zip')}`;
     await ctx.files.adopt(key, draft.path, signal);
-    // When the database breaks off, the row may name the file: then it must stay, or house-keeping removes it.
+    // If the transaction throws, we keep the file, because the row may name it. If not, the clean-up removes it later.
     if (!(await finish(ctx.db, claimed, { key, size, total: progress.total }))) await ctx.files.remove(key);
   });
 }
@@ -89,7 +101,7 @@ interface Draft {
   signal: AbortSignal;
 }
 
-/** Answers its size. */
+/** Answers the size of the file in bytes. */
 async function writeZip(
   ctx: Ctx,
   claimed: ClaimedExport,
@@ -98,14 +110,14 @@ async function writeZip(
   const now = ctx.clock.now();
   const zip = openZip(path, now, signal);
   const files: MediaEntry[] = [];
-  const told = async function* (pages: AsyncIterable<Row[]>, section: Section) {
+  const countPages = async function* (pages: AsyncIterable<Row[]>, section: Section) {
     for await (const page of pages) {
       progress.done += page.length;
       progress.bytes = zip.size();
       yield section === MEDIA ? nameFiles(page, claimed, files) : page;
     }
   };
-  // All that is read is of one moment. It writes nothing, so that it holds up no sealing.
+  // One snapshot, so that all rows are of the same moment. It writes nothing, so it does not delay the sealing.
   await ctx.db.bulk(async (tx) => {
     progress.total = await countAll(tx, claimed);
     const name = await nameOf(tx, claimed);
@@ -113,7 +125,7 @@ async function writeZip(
     await zip.add('README.txt', only(readme), true);
     for (const section of sections) {
       const pages = readSection(tx, claimed.workspace_id, section);
-      await zip.add(section.file, toJson(section, told(pages, section)), true);
+      await zip.add(section.file, toJson(section, countPages(pages, section)), true);
     }
   }, 'snapshot');
   await addFiles(ctx, claimed, { zip, files, progress, signal });
@@ -139,7 +151,7 @@ interface MediaEntry {
   entry: string;
 }
 
-/** Notes which files are to follow; none, where they are not asked for. */
+/** Adds the name in the zip to each row, and to `files` if the export contains files. */
 function nameFiles(page: readonly Row[], { media }: ClaimedExport, files: MediaEntry[]): Row[] {
   return page.map((row) => {
     const id = Number(row['id']);
@@ -149,15 +161,15 @@ function nameFiles(page: readonly Row[], { media }: ClaimedExport, files: MediaE
   });
 }
 
-/** Outside the snapshot, which would hold up the vacuuming of all tables for as long as the files take. */
+/** Outside the snapshot, because a long snapshot would delay the vacuuming of all tables. */
 async function addFiles(
   ctx: Ctx,
   { workspace_id }: ClaimedExport,
   { zip, files, progress, signal }: { zip: Zip; files: readonly MediaEntry[] } & Omit<Draft, 'path'>,
 ): Promise<void> {
   const missing: number[] = [];
-  for (let at = 0; at < files.length; at += FILES) {
-    const batch = files.slice(at, at + FILES);
+  for (let at = 0; at < files.length; at += BATCH) {
+    const batch = files.slice(at, at + BATCH);
     const keys = await findKeys(
       ctx.db,
       workspace_id,

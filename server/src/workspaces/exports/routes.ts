@@ -27,13 +27,13 @@ export function exportHandlers(ctx: Context): ExportHandlers {
 
 async function sendFile(
   ctx: Context,
-  { who, params, method, headers: asked, askAgain }: Exchange<Routes['getExportFile']>,
+  { who, params, method, headers: requestHeaders, askAgain }: Exchange<Routes['getExportFile']>,
 ): Promise<Answer<Routes['getExportFile']>> {
   const isHead = method === 'HEAD';
   const { key, size, madeAt } = await exports.openExport(ctx, who, params.id, isHead);
   const name = `belfry-${who.workspaceId}-${madeAt.slice(0, 10)}.zip`;
   const file = { etag: key, size, mimeType: 'application/zip', name, modifiedAt: new Date(madeAt) };
-  const { status, range, headers } = planAnswer({ method, headers: asked, file });
+  const { status, range, headers } = planAnswer({ method, headers: requestHeaders, file });
   const answer = {
     body: undefined,
     status,
@@ -46,22 +46,22 @@ async function sendFile(
   if (status !== 200 && status !== 206) return answer;
   if (isHead) return { ...answer, bytes: Readable.from([]) };
   const bytes = await ctx.files.read(key, range);
-  const isStillTheirs = async () => {
+  const isStillAllowed = async () => {
     const now = await askAgain();
     return now?.workspaceId === who.workspaceId && may(now, 'workspace.own');
   };
-  return { ...answer, bytes: whileAllowed(bytes, isStillTheirs) };
+  return { ...answer, bytes: whileAllowed(bytes, isStillAllowed) };
 }
 
-/** Bytes between two looks. */
-const LOOK = 16 * 1024 * 1024;
+/** Bytes between two checks of the caller's rights. */
+const CHECK_INTERVAL = 16 * 1024 * 1024;
 
-/** A large file takes long: who loses the right to it meanwhile does not get the rest. */
+/** Stops a long download when the caller loses the right to it. */
 async function* whileAllowed(bytes: Readable, isAllowed: () => Promise<boolean>): AsyncGenerator<Uint8Array> {
   let sent = 0;
   for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
     sent += chunk.length;
-    if (sent > LOOK) {
+    if (sent > CHECK_INTERVAL) {
       if (!(await isAllowed())) throw new Problem('forbidden');
       sent = 0;
     }

@@ -1,4 +1,4 @@
-/** All SQL of exports as work: asked for, taken, kept, removed. What they hold stands in `sections/`. */
+/** The SQL of exports, from request to removal. `sections/` has the SQL of their contents. */
 import type { Export } from '@belfry/contract/data-routes.ts';
 import type { Db } from '../../db/database.ts';
 
@@ -23,10 +23,10 @@ export interface ExportRow {
 const EXPORT = `e.id, e.workspace_id, e.user_id, u.name as user_name, e.media, e.state, e.done, e.total, e.bytes,
   e.error, e.storage_key, e.size, e.created_at, e.ended_at, e.expires_at`;
 const KEPT = '(e.expires_at is null or e.expires_at > clock_now())';
-/** How long the file of one that is done is kept, and the record of one that failed. */
-const KEEP = "interval '7 days'";
+/** The lifetime of a finished export's file, and of a failed export's record. */
+const LIFETIME = "interval '7 days'";
 
-/** Undefined when one is at work already. */
+/** Undefined if the workspace has a queued or running export. */
 export async function insertExport(
   tx: Db,
   { workspaceId, userId, media }: { workspaceId: number; userId: number; media: boolean },
@@ -47,7 +47,7 @@ export async function listExports(db: Db, workspaceId: number): Promise<ExportRo
   );
 }
 
-/** Asked for by this person, in all workspaces that they own: they can delete no others. */
+/** Counts the person's exports in the workspaces that they own. They cannot delete any others. */
 export async function countExportsOf(tx: Db, userId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*) as count from members m join exports e on e.workspace_id = m.workspace_id
@@ -65,7 +65,7 @@ export async function findExport(db: Db, workspaceId: number, id: number): Promi
   );
 }
 
-/** Answers the key of its file, null when it had none; undefined when there is no such export. */
+/** Answers the storage key of its file, or null if it has none. Undefined: there is no such export. */
 export async function deleteExport(
   tx: Db,
   workspaceId: number,
@@ -77,25 +77,25 @@ export async function deleteExport(
   ]);
 }
 
-/** Of all workspaces: a few whose time is over. */
+/** Up to 100 expired exports of all workspaces. */
 export async function listExpired(db: Db): Promise<Pick<ExportRow, 'id' | 'workspace_id'>[]> {
   return db.rows(
     'select id, workspace_id from exports where expires_at <= clock_now() order by id limit 100',
   );
 }
 
-/** An export that this worker holds. */
+/** An export on which this worker has the lease. */
 export interface ClaimedExport {
   id: number;
   workspace_id: number;
   user_id: number;
   media: boolean;
   lease_id: string;
-  /** How often it was taken, this time included. */
+  /** How often a worker has claimed it, including now. */
   tries: number;
 }
 
-/** Takes one that waits, or whose worker was silent for longer than its lease. */
+/** Claims an export that is due, or whose lease has expired. `lease` in seconds. */
 export async function claimExport(db: Db, lease: number): Promise<ClaimedExport | undefined> {
   return db.row<ClaimedExport>(
     `with next as (
@@ -115,8 +115,8 @@ export interface Progress {
   bytes: number;
 }
 
-/** Notes how far it is and keeps the lease; false when another has it, or the export is gone. */
-export async function noteProgress(
+/** Stores the progress and extends the lease. False if another worker has it, or the export was deleted. */
+export async function saveProgress(
   db: Db,
   { id, lease_id }: ClaimedExport,
   lease: number,
@@ -130,7 +130,7 @@ export async function noteProgress(
   return row !== undefined;
 }
 
-/** Done, with the file under that key; false when another has it, or the export is gone. */
+/** Marks it as done. False if another worker has the lease, or the export was deleted. */
 export async function finishExport(
   tx: Db,
   { id, lease_id }: ClaimedExport,
@@ -138,7 +138,7 @@ export async function finishExport(
 ): Promise<boolean> {
   const row = await tx.row(
     `update exports set state = 'done', storage_key = $3, size = $4, bytes = $4, done = $5, total = $5,
-       wake_at = null, lease_id = null, ended_at = clock_now(), expires_at = clock_now() + ${KEEP}
+       wake_at = null, lease_id = null, ended_at = clock_now(), expires_at = clock_now() + ${LIFETIME}
      where id = $1 and lease_id = $2 returning id`,
     [id, lease_id, key, size, total],
   );
@@ -148,14 +148,14 @@ export async function finishExport(
 export async function failExport(db: Db, { id, lease_id }: ClaimedExport, error: string): Promise<void> {
   await db.rows(
     `update exports set state = 'failed', error = $3, wake_at = null, lease_id = null, ended_at = clock_now(),
-       expires_at = clock_now() + ${KEEP}
+       expires_at = clock_now() + ${LIFETIME}
      where id = $1 and lease_id = $2`,
     [id, lease_id, error],
   );
 }
 
-/** Hands it back, to be begun anew so many seconds from now; `counts`: this try was one. */
-export async function putBackExport(
+/** Ends the lease. Any worker can start again after `seconds`. `counts`: whether this counts as a try. */
+export async function releaseExport(
   db: Db,
   { id, lease_id }: ClaimedExport,
   { seconds, counts }: { seconds: number; counts: boolean },

@@ -1,6 +1,6 @@
 /**
- * Use case of invited people. Who holds the link is shown the same two ways, and gets the same answers, whether the
- * address has an account or not: sign in to an account, or make one.
+ * Use case of invited people: they sign in, or become a user. The page that the link opens is the same whether or not
+ * the address has a user, so that it does not reveal this.
  */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -25,22 +25,22 @@ import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
 import type { Role } from '../roles.ts';
 import { mayGrant } from '../roles.ts';
-import type { InvitationRow, InvitedUser, UserWrite } from './store.ts';
-import { findByToken, findUserByEmail, insertUser, takeInvitation } from './store.ts';
+import type { InvitationRow, InvitedUser, NewUser } from './store.ts';
+import { consumeInvitation, findByToken, findUserByEmail, insertUser } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
 export interface Acceptance {
   token: string;
-  /** With it a new account is made; without it somebody signs in. */
+  /** Set: creates a user. Absent: the person signs in. */
   name?: string;
   /** Absent when the person is signed in. */
   password?: string;
-  /** Of the second factor of an account. */
+  /** The code of two-factor authentication. */
   code?: string;
 }
 
-/** All end signed in. */
+/** Afterwards the person is signed in. */
 export async function acceptInvitation(
   ctx: Ctx,
   person: Person | undefined,
@@ -56,7 +56,7 @@ export async function acceptInvitation(
   }
   const { name, password, code } = input;
   if (password === undefined) {
-    const message = 'password is required: of your account, or with a name, for a new account.';
+    const message = 'password is required: your own to sign in, or a new one together with a name.';
     throw invalid({ password: [message] });
   }
   if (name !== undefined) return joinAsNew(ctx, invitation, tokenHash, { name, password }, origin);
@@ -65,14 +65,14 @@ export async function acceptInvitation(
   return { body: await joinAs(ctx, invitation, tokenHash, self.user.id), headers };
 }
 
-/** Somebody who has signed in. */
+/** The user is signed in. */
 async function joinAs(ctx: Ctx, invitation: InvitationRow, tokenHash: Buffer, userId: number) {
   const { email, mailed } = invitation;
   return ctx.db.transaction(async (tx) => {
-    const joined = await join(tx, invitation, tokenHash, async () => {
-      const holder = await findUserByEmail(tx, email);
-      if (holder?.id === userId) return holder;
-      const message = 'This invitation is for another address than yours; sign out first.';
+    const joined = await joinWorkspace(tx, invitation, tokenHash, async () => {
+      const emailUser = await findUserByEmail(tx, email);
+      if (emailUser?.id === userId) return emailUser;
+      const message = 'This invitation is for another e-mail address than yours. Sign out, then accept it.';
       throw new Problem('forbidden', { message });
     });
     if (mailed) await markVerified(tx, email, userId);
@@ -81,7 +81,7 @@ async function joinAs(ctx: Ctx, invitation: InvitationRow, tokenHash: Buffer, us
   });
 }
 
-/** A refusal tells that the address has an account: 50 an hour are free for each network address. */
+/** A refusal reveals that a user has the address, so refusals are limited to 50 an hour for each network address. */
 async function joinAsNew(
   ctx: Ctx,
   invitation: InvitationRow,
@@ -94,10 +94,11 @@ async function joinAsNew(
   const passwordHash = await hashPassword(password);
   return ctx.db.transaction(async (tx) => {
     const { email, mailed } = invitation;
-    const body = await join(tx, invitation, tokenHash, async () => {
-      const user = await makeUser(tx, { name, email, passwordHash, isVerified: mailed });
+    const body = await joinWorkspace(tx, invitation, tokenHash, async () => {
+      const user = await createUser(tx, { name, email, passwordHash, isVerified: mailed });
       if (user !== undefined) return user;
-      const message = 'No account was made. If you have one here, sign in to it to accept the invitation.';
+      const message =
+        'No user was created. If you are a user here already, sign in to accept the invitation.';
       throw new Problem('sign_in_refused', { message });
     });
     await passAttempt(tx, attempt);
@@ -106,47 +107,48 @@ async function joinAsNew(
   });
 }
 
-/** Undefined when the address has an account that keeps it. */
-async function makeUser(tx: Db, user: UserWrite): Promise<InvitedUser | undefined> {
-  const isFree = await claimAddress(tx, { email: user.email, isProven: user.isVerified });
+/** Undefined if another user keeps the address. */
+async function createUser(tx: Db, user: NewUser): Promise<InvitedUser | undefined> {
+  const isFree = await claimAddress(tx, { email: user.email, isProved: user.isVerified });
   return isFree ? insertUser(tx, user) : undefined;
 }
 
 export interface Newcomer {
   token: string;
   name: string;
-  /** An address that the provider says is theirs. */
-  proven: string | null;
+  /** The address, if the provider verified it. */
+  verifiedEmail: string | null;
 }
 
 /**
- * As {@link acceptInvitation}, by somebody who signed in at a provider; `known` is who that is here. The invitation
- * opens no account that exists: whoever handed over its link would hold it as well.
+ * Like {@link acceptInvitation}, for a person who signed in at the provider. `known`: the user with this identity, if
+ * any. The invitation never signs in an existing user: then anyone who had the link could become that user.
  */
-export async function acceptAs(
+export async function acceptByIdentity(
   tx: Db,
   known: Pick<InvitedUser, 'id'> | undefined,
-  { token, name, proven }: Newcomer,
+  { token, name, verifiedEmail }: Newcomer,
 ): Promise<InvitedUser> {
   const tokenHash = hashToken(token);
   const invitation = await findByToken(tx, tokenHash);
   if (invitation === undefined) throw new Problem('link_over');
   const { email, mailed } = invitation;
-  const isVerified = mailed || (proven !== null && isSameAddress(proven, email));
+  const isVerified = mailed || (verifiedEmail !== null && isSameAddress(verifiedEmail, email));
   const newcomer = { name, email, passwordHash: '', isVerified };
-  // Who has the address is asked after the invitation was taken: who took it first may have it since.
-  const { user } = await join(tx, invitation, tokenHash, async () => {
-    const holder = known === undefined ? await makeUser(tx, newcomer) : await findUserByEmail(tx, email);
-    if (holder === undefined || holder.id !== (known ?? holder).id) throw new Problem('openid_unknown');
-    return holder;
+  // Read the user of the address under the lock: another request may have accepted and created this user just now.
+  const { user } = await joinWorkspace(tx, invitation, tokenHash, async () => {
+    const emailUser = known === undefined ? await createUser(tx, newcomer) : await findUserByEmail(tx, email);
+    if (emailUser === undefined || emailUser.id !== (known ?? emailUser).id)
+      throw new Problem('openid_unknown');
+    return emailUser;
   });
   if (isVerified) await markVerified(tx, email, user.id);
   return user;
 }
 
 /**
- * Lets in somebody whom nobody invited, by the operator's word, with an address that the provider says is theirs.
- * Undefined: the address has an account that keeps it, or the workspace is gone.
+ * Creates a user without an invitation, as the operator configured, with an address that the provider verified.
+ * Undefined: another user keeps the address, or the workspace does not exist any more.
  */
 export async function admit(
   tx: Db,
@@ -154,7 +156,7 @@ export async function admit(
   newcomer: { name: string; email: string },
 ): Promise<InvitedUser | undefined> {
   if ((await lockWorkspace(tx, workspaceId)) === undefined) return undefined;
-  const user = await makeUser(tx, { ...newcomer, passwordHash: '', isVerified: true });
+  const user = await createUser(tx, { ...newcomer, passwordHash: '', isVerified: true });
   if (user === undefined) return undefined;
   await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
   const data = { member_id: user.id, role, channel_ids: null };
@@ -162,22 +164,22 @@ export async function admit(
   return user;
 }
 
-/** Under the lock on who belongs to the workspace: what let them in when it was sent must still hold. */
-async function join(
+/** Checks the invitation again, under the lock on the members. */
+async function joinWorkspace(
   tx: Db,
   { id, workspace_id: workspaceId, role, channel_ids, inviter_id }: InvitationRow,
   tokenHash: Buffer,
-  who: () => Promise<InvitedUser>,
+  findUser: () => Promise<InvitedUser>,
 ) {
   await lockWorkspace(tx, workspaceId);
-  if (!(await takeInvitation(tx, tokenHash))) throw new Problem('link_over');
+  if (!(await consumeInvitation(tx, tokenHash))) throw new Problem('link_over');
   const inviter = await findMember(tx, workspaceId, inviter_id);
   if (inviter === undefined || !mayGrant(inviter.role, role)) {
     throw new Problem('link_over', {
-      message: 'Whoever invited you may not do so any more; ask for a new invitation.',
+      message: 'The person who invited you may no longer do so. Ask for a new invitation.',
     });
   }
-  const user = await who();
+  const user = await findUser();
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };

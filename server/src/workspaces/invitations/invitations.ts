@@ -1,4 +1,4 @@
-/** Use cases of whoever invites: list, send, withdraw. */
+/** Use cases of people who invite: list, send, withdraw. */
 
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -17,11 +17,11 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
-/** Of a workspace, with those who are invited: lists show all of them in one answer. */
-const MOST_MEMBERS = 2000;
+/** Members and open invitations of a workspace. One answer lists all of them. */
+const MAX_MEMBERS = 2000;
 
-/** As long as the store keeps it open. */
-const WEEK = 7 * 24;
+/** The store sets the same lifetime. */
+const LINK_HOURS = 7 * 24;
 
 export interface InvitationInput {
   email: string;
@@ -34,7 +34,7 @@ export async function listInvitations(ctx: Ctx, who: Caller) {
   return (await store.listInvitations(ctx.db, who.workspaceId)).map(present);
 }
 
-/** Answers the link when no mail is sent; inviting an address again makes its earlier link void. */
+/** Answers the link if no mail is configured. Inviting an address again replaces its earlier link. */
 export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
   allow(who, 'member.manage');
   const { email, role, channel_ids: channelIds = null } = input;
@@ -46,7 +46,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
     if (await isMemberByEmail(tx, who.workspaceId, email)) throw new Problem('already_member');
     const former = await store.findInvitationTo(tx, who.workspaceId, email);
     if (former !== undefined) requireGrant(by, former.role);
-    else if ((await store.countPeople(tx, who.workspaceId)) >= MOST_MEMBERS)
+    else if ((await store.countPeople(tx, who.workspaceId)) >= MAX_MEMBERS)
       throw new Problem('too_many_members');
     const id = await store.saveInvitation(tx, {
       workspaceId: who.workspaceId,
@@ -67,13 +67,13 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
         channel_ids: channelIds,
       },
     });
-    const link = await sendOrShow(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
+    const link = await sendOrReturn(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
     return { ...present(found(await store.findInvitation(tx, who.workspaceId, id))), link };
   });
 }
 
-/** Null: it goes by mail, and nobody but the invited person sees it. */
-async function sendOrShow(
+/** Null: the link was mailed, so that only the invited person gets it. */
+async function sendOrReturn(
   ctx: Ctx,
   tx: Db,
   who: Caller,
@@ -85,7 +85,7 @@ async function sendOrShow(
   const workspace = (await findWorkspace(tx, who.workspaceId))?.name ?? '';
   const language = await languageFor(tx, email, who.userId);
   const letter = writeInvitation(email, language, { inviter: who.name, workspace, role, link });
-  await queueMail(ctx, tx, letter, WEEK);
+  await queueMail(ctx, tx, letter, LINK_HOURS);
   return null;
 }
 

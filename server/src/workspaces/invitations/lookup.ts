@@ -1,3 +1,3 @@
-/** What duties and sign-ins ask of invitations. */
-export { acceptAs, admit } from './accept.ts';
-export { forgetInvitations } from './store.ts';
+/** The part of invitations that duties and sign-ins use. */
+export { acceptByIdentity, admit } from './accept.ts';
+export { deleteOldInvitations } from './store.ts';

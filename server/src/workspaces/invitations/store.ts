@@ -7,7 +7,7 @@ export interface InvitationRow {
   email: string;
   role: Role;
   channel_ids: number[] | null;
-  /** The link went to the address, and nowhere else. */
+  /** The link was mailed to the address, and shown to no one else. */
   mailed: boolean;
   inviter_id: number;
   inviter_name: string;
@@ -50,7 +50,7 @@ export async function findInvitationTo(
   );
 }
 
-/** Members, and those who may become one by an invitation. */
+/** Counts members and open invitations. */
 export async function countPeople(tx: Db, workspaceId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select (select count(*) from members where workspace_id = $1)
@@ -60,7 +60,7 @@ export async function countPeople(tx: Db, workspaceId: number): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Of no particular caller: whoever holds the token may ask. */
+/** Needs no caller. The token is the permission. */
 export async function findByToken(db: Db, tokenHash: Buffer): Promise<InvitationRow | undefined> {
   return db.row<InvitationRow>(
     `select ${INVITATION} from invitations i join users u on u.id = i.invited_by
@@ -69,7 +69,7 @@ export async function findByToken(db: Db, tokenHash: Buffer): Promise<Invitation
   );
 }
 
-export interface InvitationWrite {
+export interface NewInvitation {
   workspaceId: number;
   email: string;
   role: Role;
@@ -79,8 +79,8 @@ export interface InvitationWrite {
   invitedBy: number;
 }
 
-/** Takes the place of an earlier one to the same address. Answers the id. */
-export async function saveInvitation(tx: Db, invitation: InvitationWrite): Promise<number> {
+/** Replaces an earlier invitation of the same address. Answers the id. */
+export async function saveInvitation(tx: Db, invitation: NewInvitation): Promise<number> {
   const { workspaceId, email } = invitation;
   await tx.rows('delete from invitations where workspace_id = $1 and lower(email) = lower($2)', [
     workspaceId,
@@ -107,8 +107,8 @@ export async function deleteInvitation(tx: Db, workspaceId: number, id: number):
   await tx.rows('delete from invitations where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
-/** The invitation, once: it is gone with this call. */
-export async function takeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean> {
+/** Deletes the invitation, so that it works once. False if there is none, or it has expired. */
+export async function consumeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean> {
   const row = await tx.row(
     'delete from invitations where token_hash = $1 and expires_at > clock_now() returning id',
     [tokenHash],
@@ -126,17 +126,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<InvitedUse
   return db.row<InvitedUser>('select id, name, email from users where lower(email) = lower($1)', [email]);
 }
 
-export interface UserWrite {
+export interface NewUser {
   name: string;
   email: string;
-  /** Empty: none. */
+  /** Empty: the user has no password. */
   passwordHash: string;
-  /** The person proved that the address is theirs. */
+  /** Whether the person proved that the address is theirs. */
   isVerified: boolean;
 }
 
-/** Undefined when an account has the address already. */
-export async function insertUser(tx: Db, user: UserWrite): Promise<InvitedUser | undefined> {
+/** Undefined if a user already has the address. */
+export async function insertUser(tx: Db, user: NewUser): Promise<InvitedUser | undefined> {
   return tx.row<InvitedUser>(
     `insert into users (name, email, password_hash, email_verified_at)
      values ($1, $2, $3, case when $4 then clock_now() end)
@@ -145,6 +145,6 @@ export async function insertUser(tx: Db, user: UserWrite): Promise<InvitedUser |
   );
 }
 
-export async function forgetInvitations(db: Db): Promise<void> {
+export async function deleteOldInvitations(db: Db): Promise<void> {
   await db.rows(`delete from invitations where expires_at < clock_now() - interval '1 day'`);
 }

@@ -4,7 +4,7 @@ import { invalid } from '../../problem.ts';
 import type { Caller, Role } from '../roles.ts';
 import { canBeLimited } from '../roles.ts';
 
-/** Throws 422: a role that cannot be limited, or a channel that does not exist in this workspace. */
+/** Throws a 422 if the role cannot be limited, or if a channel does not exist in this workspace. */
 export async function requireLimit(
   db: Db,
   who: Caller,
@@ -13,7 +13,7 @@ export async function requireLimit(
 ): Promise<void> {
   if (channelIds === null) return;
   if (!canBeLimited(role)) {
-    throw invalid({ channel_ids: [`The role ${role} sees all channels: leave out channel_ids.`] });
+    throw invalid({ channel_ids: [`The role ${role} has access to all channels. Leave out channel_ids.`] });
   }
   await requireChannels(db, who, nameAll('channel_ids', channelIds));
 }

@@ -1,4 +1,4 @@
-/** Use cases of members: who belongs to a workspace, what they may do there, and how they leave. */
+/** Use cases of members: list, change their roles and channels, remove. */
 
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -16,7 +16,7 @@ type Ctx = Pick<Context, 'db'>;
 
 export interface MemberChange {
   role?: Role;
-  /** Null: all channels; left out: as before, as far as the role can be limited. */
+  /** Null: all channels. Absent: unchanged, or all channels for a role that cannot be limited. */
   channel_ids?: readonly number[] | null;
 }
 
@@ -59,14 +59,14 @@ export async function changeMember(
   });
 }
 
-/** Removes somebody else, or leaves. Their keys end; their posts stay, and go out at their times. */
+/** Removes another member, or the caller. Their keys end. Their posts stay, and are published as scheduled. */
 export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'workspace.read');
   const isLeaving = id === who.userId;
   await ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     const old = found(await store.findMember(tx, who.workspaceId, id));
-    // A key that may only read must not end the membership of its owner.
+    // A key that may only read must not remove the member who owns it.
     if (!isLeaving || who.scopes !== null) allow({ ...who, role: by }, 'member.manage');
     if (!isLeaving) requireGrant(by, old.role);
     await requireOtherOwner(tx, who.workspaceId, old);
@@ -78,22 +78,23 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
 }
 
 /**
- * Nobody else can change who belongs to the workspace until the transaction ends. Answers what the caller is there
- * by now: it may be less than when the request came in.
+ * Until the transaction ends, no other transaction can change the members. Answers the caller's current role. It may be
+ * lower than when the request came in.
  */
 export async function lockMembers(tx: Db, who: Pick<Caller, 'workspaceId' | 'userId'>): Promise<Role> {
   await lockWorkspace(tx, who.workspaceId);
   const member = await store.findMember(tx, who.workspaceId, who.userId);
-  if (member === undefined) throw new Problem('forbidden', { message: 'You are no member any more.' });
+  if (member === undefined)
+    throw new Problem('forbidden', { message: 'You are no longer a member of this workspace.' });
   return member.role;
 }
 
-/** Throws 403 when the first role may not make, change or remove somebody of the second. */
+/** Throws a 403 if the role `by` may not grant, change or remove the role `role`. */
 export function requireGrant(by: Role, role: Role): void {
   if (mayGrant(by, role)) return;
   const message =
     role === 'owner'
-      ? `The role ${by} may neither make nor change owners; ask an owner.`
+      ? `The role ${by} may not add, change or remove owners. Ask an owner.`
       : `The role ${by} may not do that (member.manage).`;
   throw new Problem('forbidden', { message });
 }

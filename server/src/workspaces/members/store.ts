@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { Role } from '../roles.ts';
 
 export interface MemberRow {
-  /** Of the person. */
+  /** The id of the user. */
   id: number;
   name: string;
   email: string | null;
@@ -50,7 +50,7 @@ export async function countOwners(tx: Db, workspaceId: number): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** False when the person is a member already. */
+/** False if the user is a member already. */
 export async function insertMember(
   tx: Db,
   member: { workspaceId: number; userId: number; role: Role; channelIds: readonly number[] | null },
@@ -77,12 +77,12 @@ export async function updateMember(
   ]);
 }
 
-/** Their keys and the invitations they sent go with it; what they wrote stays. */
+/** Also deletes their keys and the invitations they sent. Their posts stay. */
 export async function deleteMember(tx: Db, workspaceId: number, userId: number): Promise<void> {
   await tx.rows('delete from members where workspace_id = $1 and user_id = $2', [workspaceId, userId]);
 }
 
-/** Whether the person belongs to this workspace and to no other. */
+/** Whether the user is a member of this workspace and of no other. */
 export async function belongsOnlyTo(db: Db, workspaceId: number, userId: number): Promise<boolean> {
   const row = await db.row<{ only: boolean | null }>(
     'select bool_and(workspace_id = $1) as only from members where user_id = $2',

@@ -1,3 +1,3 @@
-/** What duties and operators ask of new passwords. */
+/** The part of password resets that duties and operators use. */
 export { resetByOperator } from './password-resets.ts';
-export { forgetResets } from './store.ts';
+export { deleteOldResets } from './store.ts';

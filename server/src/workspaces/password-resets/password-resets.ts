@@ -1,4 +1,4 @@
-/** New passwords for people who lost theirs: by mail, or by a link that an admin hands over. */
+/** Password resets: by mail, or with a link that an admin or operator hands over. */
 
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
@@ -12,29 +12,29 @@ import {
   endTwoFactorOf,
   hashPassword,
   markVerified,
-  recordAccountEvent,
+  recordUserEvent,
   savePassword,
 } from '../../sessions/lookup.ts';
 import { drawToken, hashToken, linkTo } from '../../token.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../members/lookup.ts';
 import type { Caller, Role } from '../roles.ts';
 import { allow, mayGrant, outranks } from '../roles.ts';
-import type { TakenReset } from './store.ts';
+import type { ConsumedReset } from './store.ts';
 import {
+  consumeReset,
   insertByAdmin,
   insertForOperator,
   insertRequest,
   isOpen,
   recordOperatorEvent,
-  takeReset,
 } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
-/** Hours for which a link is good, as the store has it. */
-const HOUR = 1;
+/** The store sets the same lifetime. */
+const LINK_HOURS = 1;
 
-/** Tells nobody, not even by the time it takes, whether anybody has the address. */
+/** Does not reveal whether a user has the address, neither by its answer nor by the time it takes. */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   const token = drawToken();
   await ctx.db.transaction(async (tx) => {
@@ -44,20 +44,20 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   });
 }
 
-/** For a member of a lower role who belongs to no other workspace: what one may do for them is no way into more. */
+/** Only for a member with a lower role and no other workspace, so that an admin cannot gain access to more. */
 export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise<{ link: string | null }> {
   allow(who, 'member.manage');
   const token = drawToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     const member = found(await findMember(tx, who.workspaceId, id));
-    requireHigher(by, member.role, id === who.userId);
+    requireHigherRole(by, member.role, id === who.userId);
     if (!(await belongsOnlyTo(tx, who.workspaceId, id))) {
       const message =
-        'This person belongs to another workspace too: they must ask for a new password themselves.';
+        'This person is a member of another workspace too. They must request the password reset themselves.';
       throw new Problem('forbidden', { message });
     }
-    // There is no mail to a member who lost their address.
+    // A member who lost their address to another user gets no mail.
     const to = ctx.config.smtpUrl === undefined ? null : member.email;
     const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email ?? '' };
     await insertByAdmin(tx, { ...reset, mailed: to !== null, tokenHash: hashToken(token) });
@@ -70,12 +70,12 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
 }
 
 async function sendLink(ctx: Ctx, tx: Db, email: string, link: string): Promise<void> {
-  await queueMail(ctx, tx, writePasswordReset(email, await languageFor(tx, email), link), HOUR);
+  await queueMail(ctx, tx, writePasswordReset(email, await languageFor(tx, email), link), LINK_HOURS);
 }
 
 /**
- * For whoever holds the machine, and so all that is on it: a link for anybody, by their address or their number. With
- * `endsSecondFactor` no code is asked for from now on. Undefined when nobody has either.
+ * Answers a reset link for any user, without a check of permissions: an operator controls all data anyway. `person`:
+ * their e-mail address or id. `endsSecondFactor` also turns off their two-factor authentication. Undefined: no user.
  */
 export async function resetByOperator(
   ctx: Pick<Ctx, 'db' | 'config'>,
@@ -94,32 +94,35 @@ export async function resetByOperator(
   });
 }
 
-function requireHigher(by: Role, role: Role, isSelf: boolean): void {
-  if (isSelf) throw new Problem('forbidden', { message: 'Change your own password in your account.' });
+function requireHigherRole(by: Role, role: Role, isSelf: boolean): void {
+  if (isSelf)
+    throw new Problem('forbidden', {
+      message: 'You cannot reset your own password here. Change it with your current password.',
+    });
   if (mayGrant(by, role) && outranks(by, role)) return;
   throw new Problem('forbidden', { message: `The role ${by} may not do that for the role ${role}.` });
 }
 
 /**
- * Signs the person out everywhere. It signs nobody in, so that a second factor is still asked for. Passkeys, identities
- * and keys stay: a stolen mailbox must not be able to remove them.
+ * Sets the password and signs the person out everywhere. It does not sign them in, so that two-factor authentication
+ * still applies. Passkeys, identities and keys stay: an attacker with the mailbox must not be able to remove them.
  */
 export async function useReset(ctx: Ctx, input: { token: string; password: string }): Promise<void> {
   const tokenHash = hashToken(input.token);
   if (!(await isOpen(ctx.db, tokenHash))) throw new Problem('link_over');
   const passwordHash = await hashPassword(input.password);
   await ctx.db.transaction(async (tx) => {
-    const reset = await takeReset(tx, tokenHash);
-    if (reset === undefined || !(await isStillRight(tx, reset))) throw new Problem('link_over');
+    const reset = await consumeReset(tx, tokenHash);
+    if (reset === undefined || !(await isStillAllowed(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await recordAccountEvent(tx, reset.user_id, 'password.reset');
+    await recordUserEvent(tx, reset.user_id, 'password.reset');
     await endSessionsOf(tx, reset.user_id);
   });
 }
 
-/** Of a link that an admin made: both may have become something else since. */
-async function isStillRight(tx: Db, { user_id, workspace_id, made_by }: TakenReset): Promise<boolean> {
+/** Checks again whether the admin may make this link, because both roles may have changed since. */
+async function isStillAllowed(tx: Db, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
   if (workspace_id === null || made_by === null) return true;
   const by = await lockMembers(tx, { workspaceId: workspace_id, userId: made_by }).catch(() => undefined);
   const member = await findMember(tx, workspace_id, user_id);

@@ -6,14 +6,14 @@ export interface ResetRequest {
 }
 
 /**
- * Written alike for an address that nobody has, so that the time taken tells nothing. Answers whose it is;
- * `tooMany`: three were asked for within an hour, and nothing was written.
+ * Inserts a row for an unknown address too, so that the time taken does not reveal it. Answers the user's address, or
+ * null without a user. `tooMany`: there were three requests within an hour, and this inserted nothing.
  */
 export async function insertRequest(
   tx: Db,
   { email, tokenHash }: ResetRequest,
 ): Promise<{ email: string | null } | 'tooMany'> {
-  // Many requests at once must not all find the last place.
+  // Without this lock, concurrent requests could exceed the limit.
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('reset of ' || lower($1), 0))", [email]);
   const row = await tx.row<{ email: string | null }>(
     `with person as (select id, email from users where lower(email) = lower($1)), reset as (
@@ -29,7 +29,7 @@ export async function insertRequest(
   return row ?? 'tooMany';
 }
 
-/** A link that an admin hands over, or has mailed. */
+/** For a link that an admin hands over, or that is mailed for them. */
 export async function insertByAdmin(
   tx: Db,
   reset: ResetRequest & { userId: number; workspaceId: number; madeBy: number; mailed: boolean },
@@ -41,7 +41,7 @@ export async function insertByAdmin(
   );
 }
 
-/** A link that an operator hands over, and who it is for; undefined when nobody has the address, or the number. */
+/** For a link that an operator hands over. Answers the user. Undefined: no user has this address or id. */
 export async function insertForOperator(
   tx: Db,
   { email, id, tokenHash }: ResetRequest & { id: number | null },
@@ -55,7 +55,7 @@ export async function insertForOperator(
   );
 }
 
-/** In every workspace of the person, so that each tells of its members. */
+/** Records the event in every workspace of the user. */
 export async function recordOperatorEvent(tx: Db, userId: number, kind: string): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, kind, data)
@@ -65,22 +65,22 @@ export async function recordOperatorEvent(tx: Db, userId: number, kind: string):
   );
 }
 
-export interface TakenReset {
+export interface ConsumedReset {
   user_id: number;
   email: string;
-  /** It went to the address. */
+  /** The link was mailed to the address. */
   mailed: boolean;
   workspace_id: number | null;
   made_by: number | null;
 }
 
-/** What was mailed to an address that the person no longer has opens nothing. */
+/** A mailed link is void if the user no longer has the address. */
 const IS_OPEN = `token_hash = $1 and expires_at > clock_now() and exists (
   select from users u where u.id = user_id and (not mailed or lower(u.email) = lower(password_resets.email)))`;
 
-/** The reset, once. All others of the person are over with it. */
-export async function takeReset(tx: Db, tokenHash: Buffer): Promise<TakenReset | undefined> {
-  const row = await tx.row<TakenReset>(
+/** Deletes the reset, so that it works once, and voids all other resets of the user. */
+export async function consumeReset(tx: Db, tokenHash: Buffer): Promise<ConsumedReset | undefined> {
+  const row = await tx.row<ConsumedReset>(
     `delete from password_resets where ${IS_OPEN} returning user_id, email, mailed, workspace_id, made_by`,
     [tokenHash],
   );
@@ -90,12 +90,12 @@ export async function takeReset(tx: Db, tokenHash: Buffer): Promise<TakenReset |
   return row;
 }
 
-/** Without it, none of the links that are out opens anything. */
+/** Whether the link is still valid. Checked first, to save hashing a password for a void link. */
 export async function isOpen(db: Db, tokenHash: Buffer): Promise<boolean> {
   const row = await db.row(`select 1 from password_resets where ${IS_OPEN}`, [tokenHash]);
   return row !== undefined;
 }
 
-export async function forgetResets(db: Db): Promise<void> {
+export async function deleteOldResets(db: Db): Promise<void> {
   await db.rows(`delete from password_resets where expires_at < clock_now() - interval '1 day'`);
 }

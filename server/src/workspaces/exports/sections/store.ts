@@ -1,23 +1,23 @@
 /**
- * What an export holds: one line here for each file, with its SQL. Columns are named one by one, so that a new one
- * does not go out by itself; what opens something (tokens, their hashes, what is sealed) never does.
+ * The files of an export, each with its SQL. Every column is named here, so that a new column is not exported by
+ * accident. Credentials, such as tokens, their hashes and sealed values, are never exported.
  */
 import type { Db } from '../../../db/database.ts';
 
 export interface Section {
-  /** Its name in the zip: an array of objects, or, for very many, an object a line. */
+  /** The name in the zip: an array of objects, or for very many rows, one object on each line. */
   file: `${string}.json` | `${string}.ndjson`;
   about: string;
-  /** All whose rows it holds. */
+  /** All tables whose rows it contains. */
   tables: readonly string[];
   columns: string;
-  /** Up to the end of its `where`; $1 is the workspace. */
+  /** The SQL from the table to the end of `where`. $1 is the workspace. */
   from: string;
-  /** By what its rows are ordered: a number above 0, unique in the workspace. */
+  /** The column that orders the rows: a number above 0, unique in the workspace. */
   key: string;
-  /** Bytes that its parts take, about, where these may be many. */
+  /** The approximate bytes of a row's parts, if they can be many. */
   weight?: string;
-  /** What belongs to each row, by name: statements of rows `of` a key, for the keys in $2. */
+  /** Child rows by name. Each statement selects the rows whose parent's key is in $2, with this key as `of`. */
   parts?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ const PERSON = (id: string, as: string) =>
 export const MEDIA: Section = {
   file: 'media.json',
   about:
-    'The library. `file` names the entry of this zip with the bytes, as they were sent; null: exported without files.',
+    'The library. `file` is the name of the file in this zip. It is null if the export was made without files.',
   tables: ['media'],
   columns: `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated, m.alt_text,
     m.created_at`,
@@ -38,7 +38,7 @@ export const MEDIA: Section = {
 export const sections: readonly Section[] = [
   {
     file: 'workspace.json',
-    about: 'The settings of the workspace, its members, and its invitations that are open.',
+    about: 'The settings of the workspace, its members, and its open invitations.',
     tables: ['workspaces', 'members', 'invitations'],
     columns: `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours, w.posting_times,
       w.created_at`,
@@ -56,7 +56,8 @@ export const sections: readonly Section[] = [
   },
   {
     file: 'channels.json',
-    about: 'The accounts, also removed ones (`deleted_at`). What opens them is not here: join them again.',
+    about:
+      'The connected accounts, also removed ones (`deleted_at`). Their credentials are not exported: connect the accounts again.',
     tables: ['channels'],
     columns: `c.id, c.platform, c.account_id, c.name, c.username, c.avatar_url, c.limits, c.posting_times,
       c.needs_reconnect, c.reconnect_by, c.created_at, c.deleted_at`,
@@ -90,7 +91,7 @@ export const sections: readonly Section[] = [
   {
     file: 'events.ndjson',
     about:
-      'The audit log as it was sealed, in the order of its chain. Each hash is SHA-256 of the hash before it (32 zero bytes before the first) and of the event’s canonical JSON (RFC 8785) without its hash: so a change shows.',
+      'The audit log as it was sealed, in the order of its chain. Each hash is SHA-256 of the hash before it (32 zero bytes before the first) and of the event’s canonical JSON (RFC 8785) without its hash. So any change can be detected.',
     tables: ['events'],
     columns: `e.workspace_id, e.seq, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id, e.data,
       encode(e.hash, 'hex') as hash`,
@@ -100,7 +101,7 @@ export const sections: readonly Section[] = [
   MEDIA,
   {
     file: 'keys.json',
-    about: 'API keys: whose, what for, from when until when. No key itself: nobody has kept them.',
+    about: 'API keys: owner, rights and validity. The keys themselves are not stored, so they are not here.',
     tables: ['api_keys'],
     columns: `k.id, ${PERSON('k.user_id', 'member')}, k.name, k.hint, k.scopes, to_jsonb(k.channel_ids) as channel_ids,
       k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.rotated_from, k.made_with`,
@@ -109,7 +110,7 @@ export const sections: readonly Section[] = [
   },
   {
     file: 'webhooks.json',
-    about: 'Webhooks: where events are sent, and which. Their secrets are not here.',
+    about: 'Webhooks: their URLs and the kinds of events they get. Their secrets are not exported.',
     tables: ['webhooks'],
     columns: `h.id, h.url, h.description, h.kinds, to_jsonb(h.channel_ids) as channel_ids, h.created_at, h.position,
       h.disabled_at, h.disabled_because`,
@@ -118,22 +119,22 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** Tables with rows of a workspace that no section holds, and why. */
+/** Tables with rows of a workspace that no section contains, and why. */
 export const notExported: Readonly<Record<string, string>> = {
-  grants: 'it opens the accounts',
-  sign_ins: 'sign-ins at networks that were begun, sealed, and over within minutes',
-  journal: 'what attempts remember in order to go on; it may hold what networks answered in confidence',
-  renditions: 'made of the media, and made again when needed',
-  idempotency_keys: 'answers that were given, kept for a day',
-  password_resets: 'links that open accounts of people',
+  grants: 'the credentials of the connected accounts',
+  sign_ins: 'unfinished sign-ins at networks; they expire within minutes',
+  journal: 'results of the steps of attempts; they may contain confidential answers of networks',
+  renditions: 'derived from the media, and made again when needed',
+  idempotency_keys: 'stored answers for repeated requests, kept for a day',
+  password_resets: 'links with which people set a new password',
   event_heads: 'the last event of each chain, which is the last line of events.ndjson',
-  webhook_secrets: 'they sign for the workspace',
-  webhook_deliveries: 'what was sent of the events, kept for days',
-  notices: 'what each person is told of the events',
-  notice_settings: 'each person’s own',
-  notice_positions: 'how far the events were read',
-  exports: 'exports themselves',
-  erasures: 'there is none of a workspace that can be exported',
+  webhook_secrets: 'secrets that sign the webhooks',
+  webhook_deliveries: 'requests that were sent for the events, kept for days',
+  notices: 'personal notices about the events',
+  notice_settings: 'personal settings',
+  notice_positions: 'the position of the notices in the events',
+  exports: 'the exports themselves',
+  erasures: 'a workspace that is being erased cannot be exported',
 };
 
 export async function countRows(tx: Db, workspaceId: number, { from }: Section): Promise<number> {
@@ -141,9 +142,10 @@ export async function countRows(tx: Db, workspaceId: number, { from }: Section):
   return row?.count ?? 0;
 }
 
-/** Rows in memory, and bytes of their parts: one row may have more. */
+/** Rows that one statement reads. */
 const BATCH = 500;
-const MOST_BYTES = 4 * 1024 * 1024;
+/** Bytes of parts in one page. A single row may have more. */
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 export type Row = Record<string, unknown>;
 type Read = Row & { cursor: number; weight: number };
@@ -156,17 +158,17 @@ export async function* readSection(tx: Db, workspaceId: number, section: Section
       `select ${key} as cursor, ${weight} as weight, ${columns} from ${from} and ${key} > $2 order by ${key} limit ${BATCH}`,
       [workspaceId, after],
     );
-    for (const page of divide(rows)) yield await addParts(tx, workspaceId, page, parts);
+    for (const page of splitIntoPages(rows)) yield await addParts(tx, workspaceId, page, parts);
     if (rows.length < BATCH) return;
     after = rows.at(-1)?.cursor ?? after;
   }
 }
 
-function* divide(rows: readonly Read[]): Generator<Read[]> {
+function* splitIntoPages(rows: readonly Read[]): Generator<Read[]> {
   let page: Read[] = [];
   let bytes = 0;
   for (const row of rows) {
-    if (page.length > 0 && bytes + row.weight > MOST_BYTES) {
+    if (page.length > 0 && bytes + row.weight > MAX_PAGE_BYTES) {
       yield page;
       page = [];
       bytes = 0;
@@ -198,7 +200,7 @@ function partsOf(found: ReadonlyMap<string, Map<number, Row[]>>, cursor: number)
   return Object.fromEntries(entries) as Row;
 }
 
-/** Where the files of these media lie, by id; of those that are still there. */
+/** The storage keys of these media, by id. Deleted media are left out. */
 export async function findKeys(
   db: Db,
   workspaceId: number,

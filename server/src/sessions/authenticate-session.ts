@@ -1,4 +1,4 @@
-/** Who a request's cookie speaks for. */
+/** Finds the person whose session cookie a request has. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -7,29 +7,29 @@ import type { Person } from './person.ts';
 import type { SessionRow } from './store.ts';
 import { findSession } from './store.ts';
 
-export interface Recognized {
+export interface AuthenticatedSession {
   person: Person;
-  /** Absent without a workspace: the person has none, or the one they named is not theirs. */
+  /** Absent: the person has no workspace, or named one that they do not belong to. */
   caller?: Caller;
-  /** The cookie is to be replaced with the answer. */
+  /** The answer must set a new cookie. */
   isOutdated: boolean;
 }
 
-/** One query; none without a cookie that could be one. */
-export async function recognize(
+/** One query, or no query if the cookie is malformed. */
+export async function authenticateSession(
   { db, config }: Pick<Context, 'db' | 'config'>,
   headers: IncomingHttpHeaders,
-): Promise<Recognized | undefined> {
+): Promise<AuthenticatedSession | undefined> {
   const hash = readCookie(config, headers.cookie);
-  const row = hash && (await findSession(db, hash, readWorkspace(headers)));
+  const row = hash && (await findSession(db, hash, readWorkspaceHeader(headers)));
   if (row === undefined) return undefined;
   const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
   const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
   return { person, isOutdated, ...(workspace_id !== null && { caller: toCaller(row, workspace_id) }) };
 }
 
-/** The id that the header names; null without one, and 0, which no workspace has, for what is no id. */
-export function readWorkspace(headers: IncomingHttpHeaders): number | null {
+/** The id in the header. Null: there is no header. 0, which is no workspace's id: the header is malformed. */
+export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null {
   const named = headers['x-workspace'];
   if (named === undefined) return null;
   return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
