@@ -33,7 +33,7 @@ export function decideBeforehand(claim: Claim): Failed | Held | undefined {
     return { kind: 'failed', code: 'attempt_crashed', message };
   }
   if (claim.late > graceOf(claim)) {
-    const message = `Belfry found this post ${Math.round(claim.late / 3600)} h after its time, and the grace is ${claim.grace_hours} h.`;
+    const message = `Belfry found this post ${Math.round(claim.late / 3600)} hours late. The grace is ${claim.grace_hours} hours.`;
     return { kind: 'failed', code: 'missed', message };
   }
   return undefined;
