@@ -1,7 +1,7 @@
 /** All SQL of reviews: the decisions, and what they make of posts and their targets. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
-import { firstLook, listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
+import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
 import type { PostRow } from '../posts/lookup.ts';
 
 export interface ReviewRow {
@@ -79,7 +79,7 @@ const APPROVE = `
     where workspace_id = $1 and id = $2 and status in (${listed(...postMoves.approve.from)})
     returning id, workspace_id, version, greatest(planned_at, clock_now()) as due_at),
   waiting as (
-    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstLook('post.due_at')}
+    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstCheck('post.due_at')}
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id, t.due_at),
   later as (
     select c.id, post.due_at from channels c, post where c.id in (select channel_id from waiting)

@@ -4,7 +4,7 @@ import type { Lane } from '../../channels/lane.ts';
 import { LANE_OF_C } from '../../channels/lane.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { LATER_LOOK, listed, postMoves, targetMoves } from '../../posts/lifecycle.ts';
+import { listed, NEXT_CHECK, postMoves, targetMoves } from '../../posts/lifecycle.ts';
 
 /** Seconds for which a process reserves a target that it checks. After that, another process may check it. */
 const RESERVATION = 300;
@@ -77,7 +77,7 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
        where t.check_at = f.check_at and t.status in (${listed(...targetMoves.start.from)})
        for no key update of t skip locked),
      noted as (
-       update targets t set warnings = f.warnings, check_at = ${LATER_LOOK} from before, found f
+       update targets t set warnings = f.warnings, check_at = ${NEXT_CHECK} from before, found f
        where t.id = before.id and f.target_id = t.id
        returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
