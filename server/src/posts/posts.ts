@@ -3,7 +3,7 @@ import type { Post, PostIn } from '@belfry/contract/schemas.ts';
 import type { ChannelRow } from '../channels/lookup.ts';
 import { lockChannels } from '../channels/lookup.ts';
 import { presentChannel } from '../channels/present.ts';
-import { takeSlot } from '../channels/queue.ts';
+import { findSlot } from '../channels/queue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
@@ -230,7 +230,7 @@ async function momentFor(
   if (body.status === 'draft')
     throw invalid({ queue: ['queue is for scheduled posts: a draft takes no slot.'] });
   const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
-  return takeSlot(tx, who, inOrder, postId);
+  return findSlot(tx, who, inOrder, postId);
 }
 
 function presentSaved(
