@@ -1,4 +1,4 @@
-/** Runs a change once per Idempotency-Key: its answer is kept in the very transaction of the change. */
+/** Runs a change once per Idempotency-Key. The transaction of the change also stores its answer. */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
@@ -33,7 +33,7 @@ export async function once<T>(
   });
 }
 
-/** The kept answer, for changes that call others before they write: those are not called again. */
+/** The stored answer, for changes that call a network before they write: the network is not called again. */
 export async function recall<T>(
   db: Db,
   who: Caller,

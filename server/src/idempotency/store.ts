@@ -7,7 +7,7 @@ interface Owner {
   key: string;
 }
 
-/** False while another request with this key is being worked on; the lock ends with the transaction. */
+/** False while another request with this key is running. The lock ends with the transaction. */
 export async function lockKey(tx: Db, { workspaceId, userId, key }: Owner): Promise<boolean> {
   const row = await tx.row<{ locked: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
