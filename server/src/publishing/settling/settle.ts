@@ -4,7 +4,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
-import { voidHeld } from '../../reviews/lookup.ts';
+import { voidLeased } from '../../reviews/lookup.ts';
 import { LeaseLost } from '../entry.ts';
 import type { Claim } from '../lookup.ts';
 import type { LaterReason, Outcome } from '../outcome.ts';
@@ -54,7 +54,7 @@ export function openSettling(db: Database): Settle {
     db.transaction((tx) => settleTargets(tx, settlements, 'none')),
   );
   return async (claim, outcome) => {
-    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidHeld(tx, claim)))) return;
+    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return;
     const settlement = { claim, ...effectOf(outcome, claim) };
     let settled: Settled | undefined = await settleWithOthers(settlement);
     // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
