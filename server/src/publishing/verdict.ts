@@ -64,7 +64,7 @@ export function applyVerdict(
   const isLastTrial = verdict.code === 'attempt_crashed' && crashes === MAX_CRASHES + MAX_TRIALS + 1;
   return isLastTrial
     ? undefined
-    : { ...verdict, message: `${verdict.message} The parts that were sent before are live.` };
+    : { ...verdict, message: `${verdict.message} Everything that was sent before is live.` };
 }
 
 /** Seconds. */
