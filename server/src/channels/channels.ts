@@ -36,7 +36,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
   });
 }
 
-/** Targets of the channel fail when they are due, unless somebody connects the account again before. */
+/** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
-import type { Kept } from '../idempotency/idempotency.ts';
+import type { Answer } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
 import { found, invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
@@ -37,13 +37,13 @@ export async function connectByForm(
   who: Caller,
   input: ConnectInput,
   key: IdempotencyKey | undefined,
-): Promise<Kept<{ data: Channel }>> {
+): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
   const network = requireNetwork(ctx, input.platform, 'form');
   const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  const kept = await recall<{ data: Channel }>(ctx.db, who, key);
-  if (kept !== undefined) return kept;
+  const stored = await recall<{ data: Channel }>(ctx.db, who, key);
+  if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
   const accounts = await callNetwork(network, async () => {

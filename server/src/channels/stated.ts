@@ -34,7 +34,7 @@ const ranges = {
 const MAX_TYPES = 50;
 const TYPE = /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i;
 
-/** Milliseconds. An earlier end comes from a clock that differs from ours. A later end counts as none. */
+/** Milliseconds. A shorter life comes from a wrong clock, and counts as the minimum. A longer one counts as endless. */
 const MIN_GRANT = 5 * 60_000;
 const MAX_GRANT = 10 * 365 * 86_400_000;
 

@@ -4,7 +4,7 @@ import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** Channels that show the post already go here: their targets in the body are ignored. */
+/** For `live`: no channel shows the post yet. */
 const noChannels: ReadonlySet<number> = new Set();
 
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
@@ -26,7 +26,7 @@ export function requireKnown(
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The targets with their index in the body, without those whose channels show the post already. */
+/** The targets with their index in the body, without those whose channels are `live`: these show the post already. */
 export function targetsOf(body: SentPost, live = noChannels): { index: number; target: SentTarget }[] {
   const placed = (body.targets ?? []).map((target, index) => ({ index, target }));
   return placed.filter(({ target }) => !live.has(target.channel_id));

@@ -7,7 +7,7 @@ import { findSlot } from '../channels/queue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
-import type { Kept } from '../idempotency/idempotency.ts';
+import type { Answer } from '../idempotency/idempotency.ts';
 import { once } from '../idempotency/idempotency.ts';
 import type { MediaRow } from '../media/lookup.ts';
 import { holdMedia } from '../media/lookup.ts';
@@ -51,7 +51,7 @@ export async function createPost(
   who: Caller,
   input: PostIn,
   key: IdempotencyKey | undefined,
-): Promise<Kept<{ data: Post }>> {
+): Promise<Answer<{ data: Post }>> {
   allow(who, 'post.write');
   const body = readPost(input);
   const fitting = await checkBefore(ctx, who, body);

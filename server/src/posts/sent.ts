@@ -21,7 +21,7 @@ export interface SentTarget {
   settings: JsonObject;
 }
 
-/** Throws 422 for errors that show without the database. */
+/** Throws 422 for errors that it can find without the database. */
 export function readPost(body: PostIn): SentPost {
   requireMediaIds(body);
   const { status, scheduled_at, queue, content, targets, media_ids, confirm_resend } = body;
@@ -48,7 +48,7 @@ function readTarget(target: NonNullable<PostIn['targets']>[number]): SentTarget 
 function requireMediaIds({ media = null, media_ids = null }: PostIn): void {
   const isEmpty = media === null || (Array.isArray(media) && media.length === 0);
   if (isEmpty || media_ids !== null) return;
-  throw invalid({ media: ['media is ignored. Send the ids of the files as media_ids.'] });
+  throw invalid({ media: ['media cannot be set. Send the ids of the files as media_ids.'] });
 }
 
 /** Checks what every scheduled post needs, on any network. */

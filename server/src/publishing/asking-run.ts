@@ -1,6 +1,6 @@
 /**
- * A `publish` that sends nothing, for copies that may be live although our database cannot say. A copy that the network
- * shows is adopted. All others stay in doubt: an attempt may have replaced the key in our journal after the backup, so
+ * A `publish` that sends nothing, for copies that may be live although our database cannot say. It adopts a copy that
+ * the network shows. All others stay in doubt: an attempt may have replaced the key in our journal after the backup, so
  * even a repetition is not safe, and a copy that the network does not show may be live all the same.
  */
 import type { Json } from '@belfry/networks/core/json.ts';

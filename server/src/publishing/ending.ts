@@ -24,7 +24,7 @@ export function interrupted(message = 'The worker is shutting down.', seconds = 
   return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 
-/** What {@link outcomeOf} needs beside the exception. */
+/** Input of {@link outcomeOf}, beside the exception. */
 export interface FailureContext {
   /** How often the target was put off already. */
   tries: number;

@@ -65,7 +65,8 @@ export class Shares {
 
   /**
    * Which workspaces to skip, one list for each claim in turn. The first skips all that have recent claims, the second
-   * those with more than an equal share, the last none. The first is left out between two searches.
+   * those with more than an equal share, the last none. The first list is left out if the
+   * last such search was less than `SEARCH_INTERVAL_MS` ago.
    */
   skipLists(elapsed: number): number[][] {
     const counts = countByWorkspace([...this.#previous, ...this.#current]);

@@ -36,7 +36,7 @@ interface Sending {
   entry: Entry;
   /** When the run decided to send. It wrote the intent to the journal after that. */
   decided: Date;
-  /** When the previous send began; for the first send, when that one began. */
+  /** When the previous send began. The first send has none, and takes its own time. */
   previous: Date;
   send: 'first' | 'repeat';
 }
@@ -184,7 +184,7 @@ export class JournaledRun implements Run {
   }
 
   /**
-   * `first`: no earlier send is live, so any definite fault proves that nothing is live now.
+   * `first`: no earlier send can be live, so any definite fault proves that nothing is live now.
    * `repeat`: an earlier send is in doubt, and only a refusal of this very content settles it.
    */
   async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
@@ -229,7 +229,7 @@ export class JournaledRun implements Run {
     return new Pause(this.#age(entry) < DOUBT_TIMEOUT ? inDoubt(backOff(this.#input.tries)) : unconfirmed());
   }
 
-  /** The first check is soon: a copy that is found settles the doubt, and only absence needs time to be a proof. */
+  /** The first check comes soon: a copy that is found settles the doubt. Only absence needs time to be a proof. */
   #doubt<T>({ repeatableFor = 0, reconcile }: CommitOptions<T>): Pause {
     if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
     return new Pause(inDoubt(Math.max(FIRST_CHECK, backOff(this.#input.tries))));

@@ -34,11 +34,11 @@ export interface Claim {
 /** Condition on `channels`: the lane is due, no worker has it, and it is not paused. */
 const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
 
-// Lanes are locked before posts and targets, as everywhere. `skip locked` never waits: a lane or post that another
-// transaction is changing is left for the next claim. A lane gives out the target whose lease has expired, else its
-// earliest due target. A lane is held while a person must sign in: it gives out only targets that have waited longer
-// than the grace.
-// A locking read returns the newest version of its row, while all other reads see the statement's snapshot, which may be
+// Lanes are locked before posts and targets. Only a save locks its post first, so this statement never waits: it leaves
+// a lane or post that another transaction has locked for the next claim (`skip locked`). A lane gives out the target
+// whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out only
+// targets that have waited longer than the grace.
+// A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
 // older. So the post's text comes from the locking read, and a later statement reads its media.
 const CLAIM = `
   with lanes as (
@@ -128,7 +128,7 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
 
 /** Prolongs these leases. Returns those that are still held. */
 export async function prolongLeases(db: Db, leases: readonly string[]): Promise<Set<string>> {
-  // Lanes are locked first, as everywhere. A lane that is locked is being settled, so its lease needs no more time.
+  // Lanes are locked before targets. A lane that is locked already is being settled: its lease needs no more time.
   const rows = await db.rows<{ lease_id: string }>(
     `with lanes as (
        select c.id from channels c join targets t on t.channel_id = c.id

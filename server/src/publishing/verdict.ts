@@ -7,7 +7,7 @@ import type { Claim } from './store.ts';
 const MAX_CRASHES = 3;
 /** Further crashes, with the suspect tried alone, after which it fails. */
 const MAX_TRIALS = 2;
-/** Seconds. The grace of a workspace that grants none, since publishing always starts a moment late. */
+/** Seconds. Applies even if a workspace grants less, since publishing always starts a moment late. */
 const MIN_GRACE = 300;
 
 /** A suspect is tried alone. */

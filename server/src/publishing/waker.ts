@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
 
-/** Seconds after which a worker looks for work anyway. Below a minute: saves notify only of targets due sooner. */
+/** Seconds. A worker looks for work at least this often: a save notifies it only of targets due within a minute. */
 const MAX_SLEEP = 15;
 /** Milliseconds to wait when other transactions have locked all that is due. Doubles up to the maximum. */
 const FIRST_CONTENDED_MS = 5;

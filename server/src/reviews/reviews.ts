@@ -97,7 +97,7 @@ async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submi
   return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
 }
 
-/** Names the reviewer who was first, if there was one. */
+/** Names the reviewer who has decided first, if there is one. */
 async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;

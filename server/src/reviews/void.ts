@@ -1,4 +1,4 @@
-/** What happens to posts when somebody changes one of their files in the library. */
+/** Protects approved posts when somebody changes one of their files in the library. */
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -42,7 +42,7 @@ export async function voidByMedia(
   }
   const because = { because: 'media_changed', media_id: mediaId };
   await voidApprovals(tx, who.workspaceId, approved.map(idOf), who.userId, because);
-  // Raises the versions, so that a reviewer's `If-Match` of the former file fails, and bars the caller from approving.
+  // A reviewer who has read the post with the former file gets a version conflict. The caller may not approve the post.
   await noteFileChange(tx, who, waiting.map(idOf));
 }
 

@@ -21,7 +21,7 @@ export interface Asked {
   asked: number;
   found: number;
   unconfirmed: number;
-  /** Copies without an answer so far. The service keeps asking about them. */
+  /** Copies that a network was asked about and has not answered yet. The service keeps asking. */
   put_off: number;
   cannot_be_asked: Record<Obstacle, number>;
   /** Copies not asked about, because no worker is running. */

@@ -1,4 +1,4 @@
-/** Answers that are too large for memory. Each is written to a local file, which disappears when it was sent. */
+/** Answers that are too large for memory. Each is written to a local file, which is deleted when it was sent. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';

@@ -11,7 +11,7 @@ import type { DueCheck } from './store.ts';
 export interface Risk {
   /** The code that the target would fail with. */
   code: TargetErrorCode;
-  /** What is wrong, and what people can do about it. */
+  /** Names the problem, and a way to solve it. */
   message: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A restored database does not know what went out after the backup. A target that was due by now may be live, so it is
- * not sent until a person has checked.
+ * A restored database does not know what went out after the backup. A target that was due by now may be live, so Belfry
+ * does not send it until a person has checked.
  */
 import type { Database, Db } from '../../db/database.ts';
 import { drainLanes } from '../settling/settle.ts';

@@ -7,7 +7,7 @@ import { listed, postMoves, settledTargets, targetMoves } from '../../posts/life
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
 const ENTRY = 'restored';
 
-/** What `settledTargets` reads. */
+/** Columns that `settledTargets` reads. */
 const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
 
 const DUE = `

@@ -1,4 +1,4 @@
-/** Maps each outcome to changes of the target, its channel and the timeline, and stores them in one transaction. */
+/** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';

@@ -53,9 +53,9 @@ export interface Settlement {
 }
 
 // The lock of a post makes its targets settle one after the other, so that the last one sees the status of all others.
-// `any` waits for locks, and so takes lanes before posts, as everywhere. `none` never waits, so that its order does not
-// matter. A lane is `quiet` when no transaction is adding targets to it: a save locks its lanes for key share, which
-// conflicts with `for update` only.
+// `any` waits for locks, and so takes lanes before posts. `none` never waits, so that its order does not matter. A lane
+// is `quiet` when no transaction is adding targets to it: a save locks its lanes for key share, which conflicts with
+// `for update` only.
 const ids = (of: string) => `(select coalesce(jsonb_agg(id), '[]') from ${of})`;
 const quiet = '(select id from channels where id = any($2) for update skip locked)';
 const LOCK = {
@@ -71,7 +71,7 @@ const LOCK = {
     select ${ids('lane')} as lanes, ${ids('post')} as posts, ${ids('quiet')} as quiet`,
 };
 
-/** What `settledTargets` reads. */
+/** Columns that `settledTargets` reads. */
 const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
 
 // A person may have signed in again since the network refused the old grant. Then the target is not held, but tried
