@@ -1,4 +1,4 @@
-/** Use cases of channels that concern no network: list, get, posting times, remove, and what networks offer. */
+/** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
 import type { Channel } from '@belfry/contract/schemas.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
@@ -36,7 +36,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
   });
 }
 
-/** What still waits for the channel fails when it is due; joining the account again brings the channel back. */
+/** Targets of the channel fail when they are due, unless somebody connects the account again before then. */
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {

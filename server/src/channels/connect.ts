@@ -1,4 +1,4 @@
-/** Joining accounts: by a form of credentials, or by the network's own sign-in page. */
+/** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/lookup.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { checkAgainst } from '../http/validate.ts';
-import type { Kept } from '../idempotency/idempotency.ts';
+import type { Answer } from '../idempotency/idempotency.ts';
 import { once, recall } from '../idempotency/idempotency.ts';
 import { found, invalid, Problem } from '../problem.ts';
 import type { Person } from '../sessions/person.ts';
@@ -37,23 +37,25 @@ export async function connectByForm(
   who: Caller,
   input: ConnectInput,
   key: IdempotencyKey | undefined,
-): Promise<Kept<{ data: Channel }>> {
+): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
-  const network = joinable(ctx, input.platform, 'form');
+  const network = requireNetwork(ctx, input.platform, 'form');
   const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  const kept = await recall<{ data: Channel }>(ctx.db, who, key);
-  if (kept !== undefined) return kept;
-  const channel = await readReconnected(ctx, who, input);
+  const stored = await recall<{ data: Channel }>(ctx.db, who, key);
+  if (stored !== undefined) return stored;
+  const channel = await readChannelToReconnect(ctx, who, input);
   const caller = ctx.outbound.callerOf(input.platform);
-  const joined = await ask(network, async () => {
+  const accounts = await callNetwork(network, async () => {
     const stated = await network.form.connect(input.credentials as JsonObject, caller);
     return stated.map((each) => fitConnected(ctx, each, caller.now()));
   });
   const chosen =
-    channel === undefined ? chooseAccount(joined, input.account_id) : accountOf(channel, network, joined);
+    channel === undefined
+      ? chooseAccount(accounts, input.account_id)
+      : requireSameAccount(channel, network, accounts);
   return once(ctx.db, who, key, async (tx) => {
-    const { created, ...channel } = await saveJoined(ctx, tx, who, input.platform, chosen);
+    const { created, ...channel } = await saveAccount(ctx, tx, who, input.platform, chosen);
     return { status: created ? 201 : 200, body: { data: presentChannel(channel) } };
   });
 }
@@ -65,13 +67,15 @@ export async function beginSignIn(
 ): Promise<string> {
   allow(who, 'channel.manage');
   const { platform, channel_id, ...input } = body;
-  const network = joinable(ctx, platform, 'oauth');
+  const network = requireNetwork(ctx, platform, 'oauth');
   const fields = checkAgainst(network.oauth.input, input, '');
   if (Object.keys(fields).length > 0) throw invalid(fields);
-  const channel = await readReconnected(ctx, who, { platform, channel_id });
+  const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
-  const { authorizeUrl, secret } = await ask(network, () => network.oauth.begin(input as JsonObject, caller));
+  const { authorizeUrl, secret } = await callNetwork(network, () =>
+    network.oauth.begin(input as JsonObject, caller),
+  );
   const stateHash = hashToken(state);
   const sealed = ctx.vault.seal(secret, contextOf(stateHash));
   await store.saveSignIn(ctx.db, {
@@ -85,8 +89,9 @@ export async function beginSignIn(
 }
 
 /**
- * The return from a network's sign-in page. The state opens it once; of a sign-in that somebody began signed in, only
- * in their session: nobody can be led to join an account that is not theirs, nor an own one to a foreign workspace.
+ * Handles the return from a network's sign-in page. A state works once. If a session began the sign-in, only that
+ * session can finish it. Otherwise an attacker could make a person connect the attacker's account, or make them connect
+ * their own account to the attacker's workspace.
  */
 export async function finishSignIn(
   ctx: Ctx,
@@ -98,100 +103,102 @@ export async function finishSignIn(
   const signIn = await store.takeSignIn(ctx.db, stateHash, person?.sessionId ?? null);
   if (signIn === undefined) {
     const message =
-      'This sign-in was used before, took too long, or was begun by somebody else; begin again in this browser.';
+      'This sign-in was already used, has expired, or was started by somebody else. Start again in this browser.';
     throw new Problem('connect_refused', { message });
   }
-  const network = joinable(ctx, signIn.platform, 'oauth');
+  const network = requireNetwork(ctx, signIn.platform, 'oauth');
   const secret = ctx.vault.open(signIn.sealed, contextOf(stateHash));
   const caller = oauthCaller(ctx, signIn.platform, state);
-  const joined = await ask(network, async () => {
+  const accounts = await callNetwork(network, async () => {
     const stated = await network.oauth.finish(params, secret, caller);
     return stated.map((each) => fitConnected(ctx, each, caller.now()));
   });
   return ctx.db.transaction(async (tx) => {
-    await requireJoiner(tx, signIn);
+    await requireStarter(tx, signIn);
     const channels: Channel[] = [];
-    const joiner = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
-    for (const account of await accountsFor(tx, signIn, network, joined)) {
-      const { created: _, ...row } = await saveJoined(ctx, tx, joiner, signIn.platform, account);
+    const starter = { workspaceId: signIn.workspace_id, userId: signIn.user_id };
+    for (const account of await accountsFor(tx, signIn, network, accounts)) {
+      const { created: _, ...row } = await saveAccount(ctx, tx, starter, signIn.platform, account);
       channels.push(presentChannel(row));
     }
     return channels;
   });
 }
 
-/** Of a sign-in for one channel that channel's account alone. */
-async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, joined: ConnectedAccount[]) {
-  if (signIn.channel_id === null) return joined;
+/** All accounts, or only the channel's if the sign-in was for one channel. */
+async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
+  if (signIn.channel_id === null) return accounts;
   const channel = await store.findChannel(tx, signIn.workspace_id, signIn.channel_id);
   if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
-  return [accountOf(channel, network, joined)];
+  return [requireSameAccount(channel, network, accounts)];
 }
 
-/** Whoever began it may have become less meanwhile. */
-async function requireJoiner(tx: Db, { workspace_id, user_id }: store.SignInRow): Promise<void> {
+/** The person who started the sign-in may have lost the role meanwhile. */
+async function requireStarter(tx: Db, { workspace_id, user_id }: store.SignInRow): Promise<void> {
   const member = await findMember(tx, workspace_id, user_id);
   if (member !== undefined && allowed['channel.manage'].includes(member.role)) return;
   throw new Problem('connect_refused', {
-    message: 'Whoever began this sign-in may not join channels any more.',
+    message: 'The person who started this sign-in may no longer connect channels.',
   });
 }
 
-async function saveJoined(
+async function saveAccount(
   ctx: Ctx,
   tx: Db,
   { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
   platform: string,
-  joined: ConnectedAccount,
+  connected: ConnectedAccount,
 ) {
   const channel = found(
     await store.saveChannel(tx, {
       workspaceId,
       platform,
-      account: joined.account,
-      limits: joined.limits ?? {},
-      reconnectBy: joined.reconnectBy ?? null,
+      account: connected.account,
+      limits: connected.limits ?? {},
+      reconnectBy: connected.reconnectBy ?? null,
     }),
   );
-  await storeGrant(ctx, tx, channel, joined);
+  await storeGrant(ctx, tx, channel, connected);
   const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
   await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
   return channel;
 }
 
-function joinable<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how: How) {
+function requireNetwork<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how: How) {
   const network = ctx.networks.get(platform);
   const offering = [...ctx.networks.values()].filter((each) => each[how] !== undefined);
   const names = offering.map(({ rules }) => rules.platform).join(', ');
   if (network === undefined) throw invalid({ platform: [`platform must be one of ${names}.`] });
   if (network[how] === undefined) {
     const way = how === 'form' ? 'credentials' : 'a sign-in page';
-    throw invalid({ platform: [`${network.rules.name} is not joined by ${way}; by ${way} are: ${names}.`] });
+    throw invalid({
+      platform: [`${network.rules.name} cannot be connected by ${way}. These networks can: ${names}.`],
+    });
   }
   return network as Network & Required<Pick<Network, How>>;
 }
 
-/** Calls that were not made for what was asked: a private address, a token that no header can hold. */
-const askersFaults = new Set(['ADDRESS_REFUSED', 'UND_ERR_INVALID_ARG']);
+/** Codes of calls that failed by the caller's input: a private address, or a token that no header can hold. */
+const inputErrors = new Set(['ADDRESS_REFUSED', 'UND_ERR_INVALID_ARG']);
 
-/** Runs a network's part of joining; its refusals are the caller's to read. */
-async function ask<T>(network: Network, work: () => Promise<T>): Promise<T> {
+/** Runs the network's part of connecting. Turns its faults into problems that the caller can read. */
+async function callNetwork<T>(network: Network, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     const { kind, message, networkCode } = error.fault;
-    const isTheirs = networkCode !== undefined && askersFaults.has(networkCode);
-    const waits = (kind === 'unavailable' || kind === 'throttled') && !isTheirs;
-    throw new Problem(waits ? 'network_unreachable' : 'connect_refused', {
+    const isInputError = networkCode !== undefined && inputErrors.has(networkCode);
+    const isTemporary = (kind === 'unavailable' || kind === 'throttled') && !isInputError;
+    throw new Problem(isTemporary ? 'network_unreachable' : 'connect_refused', {
       message: `${network.rules.name}: ${message}`,
     });
   }
 }
 
-/** The channel that is to be connected again, if it is to be one. */
-async function readReconnected(
+/** The channel to connect again. Undefined if the request names none. */
+async function readChannelToReconnect(
   ctx: Ctx,
   who: Caller,
   { platform, channel_id: id }: { platform: string; channel_id?: number | undefined },
@@ -199,21 +206,21 @@ async function readReconnected(
   if (id === undefined) return undefined;
   const [channel] = await requireChannels(ctx.db, who, [['channel_id', id]]);
   if (channel?.platform === platform) return channel;
-  throw invalid({ platform: [`Channel ${id} is of ${channel?.platform}, not of ${platform}.`] });
+  throw invalid({ platform: [`Channel ${id} is on ${channel?.platform}, not on ${platform}.`] });
 }
 
-/** The channel keeps its id, its history and its posts: none of them may end up at another account. */
-function accountOf(
+/** The channel's own account. A channel keeps its id, history and posts, and these must not move to another account. */
+function requireSameAccount(
   channel: store.ChannelRow,
   network: Network,
-  joined: ConnectedAccount[],
+  accounts: ConnectedAccount[],
 ): ConnectedAccount {
-  const same = joined.find(({ account }) => account.id === channel.account_id);
+  const same = accounts.find(({ account }) => account.id === channel.account_id);
   if (same !== undefined) return same;
-  const others = joined.map(({ account: { id, name, username } }) => ({ id, name, username }));
-  const opened = others.map(({ username }) => `@${username}`).join(', ') || 'no account';
+  const others = accounts.map(({ account: { id, name, username } }) => ({ id, name, username }));
+  const offered = others.map(({ username }) => `@${username}`).join(', ') || 'no account';
   throw new Problem('wrong_account', {
-    message: `This sign-in opens ${opened}, and the channel is @${channel.username}. Sign in to ${network.rules.name} as @${channel.username}, or join the other account without channel_id.`,
+    message: `This sign-in is for ${offered}, but the channel is @${channel.username}. Sign in to ${network.rules.name} as @${channel.username}, or connect the other account without channel_id.`,
     details: {
       channel: { id: channel.account_id, name: channel.name, username: channel.username },
       accounts: others,
@@ -221,17 +228,17 @@ function accountOf(
   });
 }
 
-function chooseAccount(joined: ConnectedAccount[], accountId: string | undefined): ConnectedAccount {
-  const [first, ...others] = joined;
+function chooseAccount(accounts: ConnectedAccount[], accountId: string | undefined): ConnectedAccount {
+  const [first, ...others] = accounts;
   if (first === undefined)
-    throw new Problem('connect_refused', { message: 'These credentials open no account.' });
+    throw new Problem('connect_refused', { message: 'These credentials give access to no account.' });
   if (accountId === undefined && others.length === 0) return first;
-  const chosen = joined.find(({ account }) => account.id === accountId);
+  const chosen = accounts.find(({ account }) => account.id === accountId);
   if (chosen !== undefined) return chosen;
   throw new Problem('invalid', {
-    message: 'Choose one of the accounts by account_id.',
+    message: 'Choose one of the accounts with account_id.',
     errors: { account_id: ['account_id must name one of the accounts in details.accounts.'] },
-    details: { accounts: joined.map(({ account: { id, name, username } }) => ({ id, name, username })) },
+    details: { accounts: accounts.map(({ account: { id, name, username } }) => ({ id, name, username })) },
   });
 }
 

@@ -1,4 +1,4 @@
-/** A channel as its network is called for it. */
+/** The fields of a channel that a call to its network needs. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 
 export interface Lane {
@@ -23,5 +23,5 @@ const NAMES = [
   'limits',
 ] as const satisfies readonly (keyof Lane)[];
 
-/** Names and values of a {@link Lane} as PostgreSQL builds JSON of them, from a channel `c`. */
+/** Arguments of `jsonb_build_object` for a {@link Lane}, from a channel `c`. */
 export const LANE_OF_C = NAMES.map((name) => `'${name}', c.${name}`).join(', ');

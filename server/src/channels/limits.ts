@@ -1,4 +1,4 @@
-/** What each account allows changes with its server: read again daily. */
+/** Reads the limits of each account again every day, since its server may change them. */
 import type { Context } from '../context.ts';
 import { openSession } from './grants/tokens.ts';
 import { fitLimits } from './stated.ts';
@@ -14,7 +14,7 @@ export async function listStale(ctx: Ctx): Promise<ChannelRow[]> {
   return listStaleChannels(ctx.db, platforms);
 }
 
-/** Keeps the old limits when the network cannot be asked. */
+/** Keeps the old limits if they cannot be read. */
 export async function refreshLimits(ctx: Ctx, channel: ChannelRow): Promise<void> {
   const network = ctx.networks.get(channel.platform);
   if (network?.readLimits === undefined) return;

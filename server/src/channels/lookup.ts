@@ -1,4 +1,4 @@
-/** What other modules may ask of channels. */
+/** Exports for other modules. */
 export { listOrigins } from './grants/origins.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';
 export type { ChannelRow } from './store.ts';

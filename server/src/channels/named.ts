@@ -1,4 +1,4 @@
-/** The channels that a request names: each must be in the workspace, and within the caller's reach. */
+/** Checks the channels that a request names: each must be in the workspace, and the caller must have access to it. */
 import type { Db } from '../db/database.ts';
 import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -6,14 +6,14 @@ import { reaches } from '../workspaces/roles.ts';
 import type { ChannelRow } from './store.ts';
 import { readChannels } from './store.ts';
 
-/** Where in the request each channel is named. */
+/** The channels of a request, each with its field path. */
 type Named = readonly (readonly [path: string, id: number])[];
 
 export function nameAll(field: string, ids: readonly number[]): Named {
   return ids.map((id, at) => [`${field}.${at}`, id]);
 }
 
-/** A sentence at each channel that is not there; `rows` may hold removed ones. */
+/** A sentence for each channel that is missing, by field path. `rows` may contain removed channels. */
 export function findMissing(
   who: Pick<Caller, 'channelIds'>,
   rows: Iterable<Pick<ChannelRow, 'id' | 'deleted_at'>>,
@@ -26,7 +26,7 @@ export function findMissing(
   );
 }
 
-/** Answers them in the order in which they are named. Throws 422 with a sentence at each that is not there. */
+/** Returns the channels in the order of `named`. Throws 422 with a sentence for each that is missing. */
 export async function requireChannels(
   db: Db,
   who: Pick<Caller, 'workspaceId' | 'channelIds'>,

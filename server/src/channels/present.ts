@@ -2,7 +2,7 @@ import type { Channel } from '@belfry/contract/schemas.ts';
 import { jsonMoment } from '../db/json-moment.ts';
 import type { ChannelRow } from './store.ts';
 
-/** The columns of a channel `c` with which PostgreSQL writes the JSON that {@link presentChannel} makes. */
+/** Columns of a channel `c`. As JSON, they are what {@link presentChannel} returns. */
 export const SHOWN_CHANNEL = `c.id, c.platform, c.name, c.username, c.avatar_url, c.needs_reconnect, c.posting_times,
   ${jsonMoment('c.reconnect_by')} as reconnect_by, ${jsonMoment('c.created_at')} as created_at`;
 

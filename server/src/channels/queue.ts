@@ -1,4 +1,4 @@
-/** Free slots: the posting times of a channel that no post has taken, in the workspace's time zone. */
+/** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { invalid } from '../problem.ts';
@@ -11,18 +11,18 @@ import { findFreeSlot } from './store.ts';
 /** Days to look ahead: first a month, and only when all of it is taken, three years. */
 const HORIZONS = [31, 1100];
 
-/** A preview: nothing is taken. */
+/** A preview, which takes no slot. */
 export async function nextSlot(ctx: Pick<Context, 'db'>, who: Caller, channelIds: readonly number[]) {
   allow(who, 'post.read');
   const channels = await requireChannels(ctx.db, who, nameAll('channel_ids[]', channelIds));
-  return { scheduled_at: await takeSlot(ctx.db, who, channels) };
+  return { scheduled_at: await findSlot(ctx.db, who, channels) };
 }
 
 /**
- * The first posting time of the first channel that is free on all; what the post `except` has counts as free.
- * It is taken if the channels are locked alone.
+ * The first posting time of the first channel that is free on all channels. The slot of the post `except` counts as
+ * free. No other transaction can take the same slot if the caller has locked the channels `alone`.
  */
-export async function takeSlot(
+export async function findSlot(
   db: Db,
   who: Caller,
   channels: readonly ChannelRow[],

@@ -1,4 +1,4 @@
-/** The rules for what networks state, and the migration that follows them for what was stored before. */
+/** The rules for account data that networks state, and the migration that applies them to older rows. */
 import { readFile } from 'node:fs/promises';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
@@ -67,7 +67,7 @@ const text = fc
   )
   .map((parts) => parts.join('').toWellFormed());
 
-const figure = fc.oneof(
+const amount = fc.oneof(
   fc.integer({ min: -5, max: 2000 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
@@ -88,10 +88,10 @@ const limits = fc.dictionary(
     'image.types',
     'other',
   ),
-  fc.oneof(figure, fc.boolean(), types, text, fc.constant(null)),
+  fc.oneof(amount, fc.boolean(), types, text, fc.constant(null)),
 );
 
-test('the migration leaves of what was stored what the code would have stored', {
+test('the migration changes older rows to what the code stores now', {
   timeout: 120_000,
 }, async () => {
   const sql = await readFile(new URL('../../migrations/0016_stated.sql', import.meta.url), 'utf8');
@@ -131,16 +131,16 @@ test('the migration leaves of what was stored what the code would have stored', 
   }
 });
 
-test('an account without a name is called by its user name, and one without that by its id', () => {
+test('an account without a name is shown by its user name, and one without a user name by its id', () => {
   expect(fit({ name: '\u200b' })).toMatchObject({ name: 'ada@social.example' });
   expect(fit({ name: '', username: '\u202e' })).toMatchObject({ name: account.id, username: account.id });
 });
 
-test('an account is not joined by an id that cannot be kept', () => {
-  expect(() => fit({ id: '7\0' })).toThrow('an id that cannot be kept');
+test('an account whose id cannot be stored is not connected', () => {
+  expect(() => fit({ id: '7\0' })).toThrow('cannot be stored');
 });
 
-test('an avatar is at an https address, or where the operator permits plain http', () => {
+test('an avatar has an https address, or one where the operator permits plain http', () => {
   const rule = parseOutboundRule('social.test') ?? expect.fail('no rule');
   const permitting = { config: { outboundAllow: [rule] } };
   expect(fit({ avatarUrl: 'http://social.test:8080/a.png' }).avatarUrl).toBeNull();
@@ -149,7 +149,7 @@ test('an avatar is at an https address, or where the operator permits plain http
   expect(fit({ avatarUrl: 'https://other.test/a.png' }).avatarUrl).toBe('https://other.test/a.png');
 });
 
-test('figures are kept within their ranges', () => {
+test('limits are kept within their ranges', () => {
   const stated = {
     ...{
       'text.url_length': 30_000_000,
@@ -185,7 +185,7 @@ test('a grant ends within ten years, and not before it was given', () => {
   expect(ends(Number.NaN)).toEqual([null, null]);
 });
 
-test('a grant of megabytes is refused', () => {
+test('a grant that is too large is refused', () => {
   const grant = { access_token: 'x'.repeat(100_000) };
-  expect(() => fitGrant({ grant }, now)).toThrow('too large to be kept');
+  expect(() => fitGrant({ grant }, now)).toThrow('too large to store');
 });

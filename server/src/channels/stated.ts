@@ -1,4 +1,4 @@
-/** What a network states of an account, before any of it is stored, shown or calculated with. */
+/** Cleans what a network states about an account, before it is stored, shown or used in calculations. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
 import type { Account, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
@@ -9,11 +9,11 @@ import { Problem } from '../problem.ts';
 
 type Ctx = { config: Pick<Config, 'outboundAllow'> };
 
-/** Code points. A user name holds that of a person (64), a sign and that of a server (253). */
-const LONGEST_NAME = 200;
-const LONGEST_USERNAME = 320;
+/** Code points. A user name consists of a person's name (64), a sign and a server's name (253). */
+const MAX_NAME = 200;
+const MAX_USERNAME = 320;
 
-/** Least and most of each figure. What is more counts as the most, what is less as not said. */
+/** Minimum and maximum of each limit. A higher value counts as the maximum, a lower one as not stated. */
 const ranges = {
   'text.max': [1, 1_000_000],
   'text.max_bytes': [1, 10_000_000],
@@ -31,22 +31,22 @@ const ranges = {
   'alt.max': [0, 1_000_000],
 } satisfies { [Name in LimitName]?: [number, number] };
 
-const MOST_TYPES = 50;
+const MAX_TYPES = 50;
 const TYPE = /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i;
 
-/** Milliseconds. A grant that ends sooner was dated by another clock, one that ends later does not end. */
-const SHORTEST_GRANT = 5 * 60_000;
-const LONGEST_GRANT = 10 * 365 * 86_400_000;
+/** Milliseconds. A shorter life comes from a wrong clock, and counts as the minimum. A longer one counts as endless. */
+const MIN_GRANT = 5 * 60_000;
+const MAX_GRANT = 10 * 365 * 86_400_000;
 
-/** UTF-16 units as JSON. A worker holds the grants of hundreds of channels at once; tokens have some hundred. */
-const LONGEST_SIGN_IN = 64 * 1024;
+/** UTF-16 units of a grant as JSON. Most have some hundred, and a worker keeps hundreds of grants in memory. */
+const MAX_GRANT_LENGTH = 64 * 1024;
 
-/** Throws `connect_refused` where the account has no id that can be kept, or as {@link fitGrant}. */
-export function fitConnected(ctx: Ctx, joined: ConnectedAccount, now: Date): ConnectedAccount {
-  const { account, limits = {} } = joined;
+/** Throws `connect_refused` if the account's id cannot be stored, and otherwise as {@link fitGrant}. */
+export function fitConnected(ctx: Ctx, connected: ConnectedAccount, now: Date): ConnectedAccount {
+  const { account, limits = {} } = connected;
   return {
-    ...joined,
-    ...fitGrant(joined, now),
+    ...connected,
+    ...fitGrant(connected, now),
     account: fitAccount(ctx, account),
     limits: fitLimits(limits),
   };
@@ -55,19 +55,19 @@ export function fitConnected(ctx: Ctx, joined: ConnectedAccount, now: Date): Con
 function fitAccount(ctx: Ctx, { id, name, username, avatarUrl }: Account): Account {
   if (!isStatedId(id)) {
     const message =
-      'The network names this account by an id that cannot be kept: ask those who run its server.';
+      'The id that the network uses for this account cannot be stored. Ask the operator of its server.';
     throw new Problem('connect_refused', { message });
   }
-  const shownAs = statedLine(username, LONGEST_USERNAME) || statedLine(id, LONGEST_USERNAME);
+  const shownAs = statedLine(username, MAX_USERNAME) || statedLine(id, MAX_USERNAME);
   return {
     id,
-    name: statedLine(name, LONGEST_NAME) || statedLine(shownAs, LONGEST_NAME),
+    name: statedLine(name, MAX_NAME) || statedLine(shownAs, MAX_NAME),
     username: shownAs,
     avatarUrl: fitAvatar(ctx, avatarUrl),
   };
 }
 
-/** People load it in their browsers: plain http only from where this service calls by plain http too. */
+/** Browsers load the avatar, so plain http is allowed only for servers that this service may call by plain http. */
 function fitAvatar({ config }: Ctx, stated: string | null): string | null {
   const address = statedAddress(stated);
   if (address === null || /^https:/i.test(address)) return address;
@@ -91,25 +91,25 @@ function fitLimit(name: string, value: unknown): AccountLimits[LimitName] {
 
 function fitTypes(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter((type) => typeof type === 'string' && TYPE.test(type)).slice(0, MOST_TYPES);
+  return value.filter((type) => typeof type === 'string' && TYPE.test(type)).slice(0, MAX_TYPES);
 }
 
-/** Throws a `rejected` {@link NetworkFault} for a grant that is too large to be kept. */
+/** Throws a `rejected` {@link NetworkFault} if the grant is too large to store. */
 export function fitGrant<Grant extends FreshGrant>(fresh: Grant, now: Date): Grant {
   const { grant, expiresAt, reconnectBy } = fresh;
-  if (JSON.stringify(grant).length > LONGEST_SIGN_IN) {
-    const message = 'The network answered with a sign-in that is too large to be kept.';
+  if (JSON.stringify(grant).length > MAX_GRANT_LENGTH) {
+    const message = 'The network answered with a token that is too large to store.';
     throw new NetworkFault({ kind: 'rejected', message });
   }
   return {
     ...fresh,
-    ...(expiresAt !== undefined && { expiresAt: fitMoment(expiresAt, now, SHORTEST_GRANT) }),
+    ...(expiresAt !== undefined && { expiresAt: fitMoment(expiresAt, now, MIN_GRANT) }),
     ...(reconnectBy !== undefined && { reconnectBy: fitMoment(reconnectBy, now, 0) }),
   };
 }
 
-function fitMoment(stated: Date | null, now: Date, least: number): Date | null {
+function fitMoment(stated: Date | null, now: Date, minimum: number): Date | null {
   const left = stated === null ? Number.NaN : stated.getTime() - now.getTime();
-  if (Number.isNaN(left) || left > LONGEST_GRANT) return null;
-  return new Date(now.getTime() + Math.max(left, least));
+  if (Number.isNaN(left) || left > MAX_GRANT) return null;
+  return new Date(now.getTime() + Math.max(left, minimum));
 }

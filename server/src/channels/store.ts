@@ -1,4 +1,4 @@
-/** All SQL of channels, their grants, and the sign-ins that lead to them. */
+/** All SQL of channels, of the sign-ins that connect them, and of our registrations at networks. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Db } from '../db/database.ts';
@@ -31,7 +31,7 @@ export async function findChannel(db: Db, workspaceId: number, id: number): Prom
   );
 }
 
-/** Removed channels too: their posts still show them. */
+/** Includes removed channels, since their posts still show them. */
 export async function readChannels(
   db: Db,
   workspaceId: number,
@@ -45,8 +45,8 @@ export async function readChannels(
 }
 
 /**
- * As {@link readChannels}, locked: for sharing, so that no lane is drained while targets are added to it;
- * or `alone`, so that nobody else takes a slot of theirs.
+ * As {@link readChannels}, with locks. `key share` keeps `drainLanes` out while targets are added to the lanes.
+ * `alone` takes `no key update` instead, which also keeps other saves from taking a slot of these channels.
  */
 export async function lockChannels(
   tx: Db,
@@ -71,8 +71,8 @@ export interface ChannelWrite {
 }
 
 /**
- * Adds the account with the workspace's posting times, or brings its channel back: what waited for it may go out now.
- * Undefined when the workspace is being erased; one that is being deleted at this moment waits for the transaction.
+ * Adds a channel with the workspace's posting times, or connects an existing one again: targets that waited for it may
+ * go out now. Undefined if the workspace is being erased. `for share` makes an erasure that begins now wait for us.
  */
 export async function saveChannel(
   tx: Db,
@@ -116,7 +116,7 @@ export async function setPostingTimes(
   );
 }
 
-/** The channel's history stays; what opens its account does not. */
+/** Keeps the row, for the channel's history, and deletes the grant. */
 export async function removeChannel(tx: Db, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.row<{ id: number }>(
     `update channels set deleted_at = clock_now(), needs_reconnect = true
@@ -136,7 +136,7 @@ export async function findFreeSlot(
     timeZone: string;
     times: readonly string[];
     channelIds: readonly number[];
-    /** A post whose own slot counts as free. */
+    /** The id of a post whose own slot counts as free. */
     except: number | null;
     days: number;
   },
@@ -168,7 +168,7 @@ export async function setLimits(
   );
 }
 
-/** Channels whose limits were not read for a day. */
+/** Channels whose limits were last read more than a day ago. */
 export async function listStaleChannels(db: Db, platforms: readonly string[]): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(
     `select ${CHANNEL} from channels c where c.platform = any($1) and c.deleted_at is null
@@ -208,7 +208,7 @@ export async function saveSignIn(
     stateHash: Buffer;
     by: Pick<Caller, 'workspaceId' | 'userId' | 'sessionId' | 'keyId'>;
     platform: string;
-    /** The one that is to be connected again; null: whichever account it is. */
+    /** The channel to connect again. Null: any account may be connected. */
     channelId: number | null;
     sealed: Buffer;
   },
@@ -223,8 +223,8 @@ export async function saveSignIn(
 }
 
 /**
- * The sign-in, once: it is gone with this call. What a session began is for that session alone, and for nobody once
- * it has ended; what a key began is for whoever holds the state, as long as the key is good.
+ * Returns the sign-in and deletes it, so that it works once. If a session began it, only that session can finish it,
+ * and only until it ends. If an API key began it, everyone who has the state can finish it, while the key is valid.
  */
 export async function takeSignIn(
   db: Db,

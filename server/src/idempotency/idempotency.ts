@@ -1,13 +1,13 @@
-/** Runs a change once per Idempotency-Key: its answer is kept in the very transaction of the change. */
+/** Runs a change once per Idempotency-Key. The transaction of the change also stores its answer. */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
-import type { KeptAnswer } from './store.ts';
-import { findAnswer, keepAnswer, lockKey } from './store.ts';
+import type { StoredAnswer } from './store.ts';
+import { findAnswer, lockKey, storeAnswer } from './store.ts';
 
-export interface Kept<T> {
+export interface Answer<T> {
   status: number;
   body: T;
   headers?: Record<string, string>;
@@ -17,35 +17,35 @@ export async function once<T>(
   db: Database,
   who: Caller,
   request: IdempotencyKey | undefined,
-  change: (tx: Db) => Promise<Kept<T>>,
-): Promise<Kept<T>> {
+  change: (tx: Db) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
   if (request === undefined) return db.transaction(change);
   return db.transaction(async (tx) => {
     const owner = { workspaceId: who.workspaceId, userId: who.userId, key: request.key };
     if (!(await lockKey(tx, owner)))
       throw new Problem('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-    const kept = await findAnswer(tx, owner);
-    if (kept !== undefined) return replay<T>(kept, request.fingerprint);
+    const stored = await findAnswer(tx, owner);
+    if (stored !== undefined) return replay<T>(stored, request.fingerprint);
     const answer = await change(tx);
     const { status, headers = {}, body } = answer;
-    await keepAnswer(tx, owner, { fingerprint: request.fingerprint, status, headers, body: body as Json });
+    await storeAnswer(tx, owner, { fingerprint: request.fingerprint, status, headers, body: body as Json });
     return answer;
   });
 }
 
-/** The kept answer, for changes that call others before they write: those are not called again. */
+/** The stored answer, for changes that call a network before they write: the network is not called again. */
 export async function recall<T>(
   db: Db,
   who: Caller,
   request: IdempotencyKey | undefined,
-): Promise<Kept<T> | undefined> {
+): Promise<Answer<T> | undefined> {
   if (request === undefined) return undefined;
-  const kept = await findAnswer(db, { workspaceId: who.workspaceId, userId: who.userId, key: request.key });
-  return kept && replay<T>(kept, request.fingerprint);
+  const stored = await findAnswer(db, { workspaceId: who.workspaceId, userId: who.userId, key: request.key });
+  return stored && replay<T>(stored, request.fingerprint);
 }
 
-function replay<T>({ status, headers, body, ...kept }: KeptAnswer, fingerprint: Buffer): Kept<T> {
-  if (!kept.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
+function replay<T>({ status, headers, body, ...stored }: StoredAnswer, fingerprint: Buffer): Answer<T> {
+  if (!stored.fingerprint.equals(fingerprint)) throw new Problem('idempotency_key_reused');
   return { status, body: body as T, headers: { ...headers, 'idempotency-replayed': 'true' } };
 }
 

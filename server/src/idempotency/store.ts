@@ -7,7 +7,7 @@ interface Owner {
   key: string;
 }
 
-/** False while another request with this key is being worked on; the lock ends with the transaction. */
+/** False while another request with this key is running. The lock ends with the transaction. */
 export async function lockKey(tx: Db, { workspaceId, userId, key }: Owner): Promise<boolean> {
   const row = await tx.row<{ locked: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
@@ -16,7 +16,7 @@ export async function lockKey(tx: Db, { workspaceId, userId, key }: Owner): Prom
   return row?.locked === true;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   fingerprint: Buffer;
   status: number;
   headers: Record<string, string>;
@@ -26,15 +26,15 @@ export interface KeptAnswer {
 export async function findAnswer(
   tx: Db,
   { workspaceId, userId, key }: Owner,
-): Promise<KeptAnswer | undefined> {
-  return tx.row<KeptAnswer>(
+): Promise<StoredAnswer | undefined> {
+  return tx.row<StoredAnswer>(
     `select fingerprint, status, headers, body from idempotency_keys
      where workspace_id = $1 and user_id = $2 and key = $3 and created_at > clock_now() - interval '24 hours'`,
     [workspaceId, userId, key],
   );
 }
 
-export async function keepAnswer(tx: Db, owner: Owner, answer: KeptAnswer): Promise<void> {
+export async function storeAnswer(tx: Db, owner: Owner, answer: StoredAnswer): Promise<void> {
   await tx.rows(
     `insert into idempotency_keys (workspace_id, user_id, key, fingerprint, status, headers, body)
      values ($1, $2, $3, $4, $5, $6, $7)

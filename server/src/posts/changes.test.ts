@@ -17,12 +17,12 @@ const saved = (...targets: { channel_id: number; content?: string }[]) => ({
   })),
 });
 
-test('a target that is published is no change, though a save does not write it again', () => {
+test('a published target is not a change, although a save does not write it again', () => {
   const old = { post, targets: [target(1, 'published'), target(2, 'failed')], mediaIds: [] };
   expect(changesOf(old, saved({ channel_id: 2 }))).toEqual({ before: { status: 'failed' }, after: {} });
 });
 
-test('targets that came, went or read otherwise are changes', () => {
+test('targets that were added, removed or changed are changes', () => {
   const old = {
     post,
     targets: [target(1, 'published'), target(2, 'failed'), target(3, 'failed')],

@@ -1,4 +1,4 @@
-/** What a save makes of a post, for the log: what it said before is nowhere else. */
+/** The changes that a save makes to a post, for its event: no other place keeps the former content. */
 import { isDeepStrictEqual } from 'node:util';
 import { fitData } from '../events/lookup.ts';
 import type { PostRow, TargetRow } from './rows.ts';
@@ -7,11 +7,11 @@ import type { PostWrite } from './store.ts';
 export interface Changes {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  /** Texts are cut: the whole would not fit into an event. */
+  /** Texts were cut, so that the changes fit into an event. */
   shortened?: true;
 }
 
-/** The fields that differ, and of the targets those. `old` undefined: a new post, which has no before. */
+/** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
   old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] } | undefined,
   write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'targets'>,
@@ -27,30 +27,34 @@ export function changesOf(
   const fields = (['content', 'scheduled_at', 'media_ids'] as const).filter(
     (field) => !isDeepStrictEqual(before[field], after[field]),
   );
-  const open = old.targets.filter(({ status }) => status !== 'published').map(saidOf);
-  const next = write.targets.map(saidOf);
-  const gone = leaveOut(open, next);
-  const come = leaveOut(next, open);
+  const beforeTargets = old.targets.filter(({ status }) => status !== 'published').map(versionOf);
+  const afterTargets = write.targets.map(versionOf);
+  const removed = listDifferent(beforeTargets, afterTargets);
+  const added = listDifferent(afterTargets, beforeTargets);
   const pick = (from: object) => Object.fromEntries(fields.map((field) => [field, from[field as never]]));
   return fitData({
-    before: { status: before.status, ...pick(before), ...(gone.length > 0 && { targets: gone }) },
-    after: { ...pick(after), ...(come.length > 0 && { targets: come }) },
+    before: { status: before.status, ...pick(before), ...(removed.length > 0 && { targets: removed }) },
+    after: { ...pick(after), ...(added.length > 0 && { targets: added }) },
   });
 }
 
-type Said = ReturnType<typeof saidOf>;
+type TargetVersion = ReturnType<typeof versionOf>;
 
-/** Those of `targets` that `others` do not say alike. A post has one target a channel. */
-function leaveOut(targets: readonly Said[], others: readonly Said[]): Said[] {
+/** The targets whose version differs from the one in `others`. A post has one target per channel. */
+function listDifferent(targets: readonly TargetVersion[], others: readonly TargetVersion[]): TargetVersion[] {
   const byChannel = new Map(others.map((other) => [other.channel_id, other]));
   return targets.filter((target) => !isDeepStrictEqual(target, byChannel.get(target.channel_id)));
 }
 
-function saidOf({ channel_id, content, settings }: Pick<TargetRow, 'channel_id' | 'content' | 'settings'>) {
+function versionOf({
+  channel_id,
+  content,
+  settings,
+}: Pick<TargetRow, 'channel_id' | 'content' | 'settings'>) {
   return { channel_id, content, settings };
 }
 
-/** What a deleted post said. */
+/** The content of a deleted post. */
 export function deletionOf({ status, scheduled_at, content }: PostRow): Changes {
   return fitData({ before: { status, scheduled_at, content } });
 }

@@ -1,11 +1,11 @@
-/** Whether what a post names exists. Whether it fits its networks: `fitting.ts`. */
+/** Checks that the channels and files of a post exist. `fitting.ts` checks whether the post fits its networks. */
 import { type ChannelRow, findMissing } from '../channels/lookup.ts';
 import { invalid } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** Ids of channels that show the post already; what the body says of them is left alone. */
-const nobody: ReadonlySet<number> = new Set();
+/** For `live`: no channel shows the post yet. */
+const noChannels: ReadonlySet<number> = new Set();
 
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
 export function requireKnown(
@@ -13,7 +13,7 @@ export function requireKnown(
   body: SentPost,
   channels: ReadonlyMap<number, Pick<ChannelRow, 'id' | 'deleted_at'>>,
   media: readonly { id: number }[],
-  live = nobody,
+  live = noChannels,
 ): void {
   const named = targetsOf(body, live).map(
     ({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const,
@@ -26,8 +26,8 @@ export function requireKnown(
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** The targets with their places in the body, less those whose channels show the post already. */
-export function targetsOf(body: SentPost, live = nobody): { index: number; target: SentTarget }[] {
+/** The targets with their index in the body, without those whose channels are `live`: these show the post already. */
+export function targetsOf(body: SentPost, live = noChannels): { index: number; target: SentTarget }[] {
   const placed = (body.targets ?? []).map((target, index) => ({ index, target }));
   return placed.filter(({ target }) => !live.has(target.channel_id));
 }

@@ -1,6 +1,6 @@
 /**
- * Does each channel's version fit its network? The same check for scheduling, validating, approving and looking ahead.
- * It takes as long as the texts are, so it is made in slices, and before anything is locked for the post.
+ * Checks whether each channel's version of a post fits its network. Scheduling, validating, approving and the checks
+ * ahead of time share it. Long texts take time, so it runs in slices, before anything is locked for the post.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Violation } from '@belfry/contract/schemas.ts';
@@ -21,7 +21,7 @@ import type { SentPost } from './sent.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
 
-/** What is asked of a channel to check a version against it. */
+/** The fields of a channel that a check needs. */
 export interface CheckedChannel {
   id: number;
   platform: string;
@@ -29,47 +29,47 @@ export interface CheckedChannel {
   limits: AccountLimits;
 }
 
-/** All that a check depends on. */
-interface Seen {
+/** Everything that the result of a check depends on. */
+interface CheckInput {
   body: SentPost;
-  /** Of the body's targets, as far as there are such. */
+  /** Channels of the body's targets, as far as they exist. */
   channels: CheckedChannel[];
   media: MediaFacts[];
 }
 
-/** What a check has found, and in which state of things. */
+/** The result of a check, and the input for which it holds. */
 export interface Fitting {
-  seen: Seen;
-  found: Found[];
+  input: CheckInput;
+  misfits: Misfit[];
 }
 
-/** What is wrong with one target. */
-interface Found {
+/** Why one target does not fit. */
+interface Misfit {
   channelId: number;
-  /** Settings that its network does not know. */
+  /** Sentences about settings that its network does not accept, by field path. */
   settings: Record<string, string[]>;
   violations: Violation[];
 }
 
-/** Of one channel: the answer to a request must not outgrow it. The first say enough, and no channel is left out. */
-const MOST_VIOLATIONS = 60;
+/** Per channel, so that the answer to a request stays small without leaving out a channel. */
+const MAX_VIOLATIONS = 60;
 
-/** Characters of all texts, settings and alt texts that are checked in about a millisecond. */
-const LIGHT = 20_000;
-/** Characters of what describes a file, as the API takes it. */
-const LONGEST_ALT_TEXT = 1000;
+/** Characters of all texts, settings and alt texts that a check reads in about a millisecond. */
+const MAX_LIGHT = 20_000;
+/** Characters, by the API's schema. */
+const MAX_ALT_TEXT = 1000;
 
-/** Such a post waits for no turn, and is checked only once: where it is saved. */
+/** A light post is checked in one go, and only once: in the transaction that saves it. */
 function isLight(body: SentPost): boolean {
-  const ofFiles = (body.media_ids ?? []).length * LONGEST_ALT_TEXT;
+  const ofFiles = (body.media_ids ?? []).length * MAX_ALT_TEXT;
   let size = 0;
   return targetsOf(body).every(({ target }) => {
     size += ofFiles + textOf(body, target).length + JSON.stringify(target.settings).length;
-    return size <= LIGHT;
+    return size <= MAX_LIGHT;
   });
 }
 
-/** Of a post that is to be scheduled, before anything is locked for it: `checkAgain` takes what still holds. */
+/** Checks a post before anything is locked for it, for {@link checkAgain}. Undefined for drafts and light posts. */
 export async function checkBefore(
   ctx: Ctx & Pick<Context, 'db'>,
   who: Caller,
@@ -95,12 +95,12 @@ export async function checkFitting(
   channels: readonly CheckedChannel[],
   media: MediaFacts[],
 ): Promise<Fitting> {
-  const seen = seeing(body, channels, media);
-  const work = walkPost(seen, ctx.networks);
-  return { seen, found: isLight(body) ? walkAtOnce(work) : await ctx.slices.walk(work) };
+  const input = inputOf(body, channels, media);
+  const work = walkPost(input, ctx.networks);
+  return { input, misfits: isLight(body) ? walkAtOnce(work) : await ctx.slices.walk(work) };
 }
 
-/** As {@link checkFitting}; what was checked `before` is not checked again, unless something has changed since. */
+/** As {@link checkFitting}, but returns `before` if its input is still the same. */
 export async function checkAgain(
   ctx: Ctx,
   before: Fitting | undefined,
@@ -108,12 +108,12 @@ export async function checkAgain(
   channels: readonly CheckedChannel[],
   media: MediaFacts[],
 ): Promise<Fitting> {
-  const seen = seeing(body, channels, media);
-  if (before !== undefined && isDeepStrictEqual(before.seen, seen)) return before;
+  const input = inputOf(body, channels, media);
+  if (before !== undefined && isDeepStrictEqual(before.input, input)) return before;
   return checkFitting(ctx, body, channels, media);
 }
 
-function seeing(body: SentPost, channels: readonly CheckedChannel[], media: MediaFacts[]): Seen {
+function inputOf(body: SentPost, channels: readonly CheckedChannel[], media: MediaFacts[]): CheckInput {
   const named = new Set((body.targets ?? []).map((target) => target.channel_id));
   const kept = channels.filter(({ id }) => named.has(id)).sort((one, other) => one.id - other.id);
   return {
@@ -123,22 +123,25 @@ function seeing(body: SentPost, channels: readonly CheckedChannel[], media: Medi
   };
 }
 
-/** Throws 422 naming each channel: settings its network does not know, or a version it does not take. */
+/** Throws 422 with each channel whose network does not accept the settings or the version. */
 export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): void {
   const violations = violationsOf(fitting, live);
   if (violations.length > 0) throw limitsExceeded(violations);
 }
 
-/** Throws 422 where a network does not know the settings. Channels that are `live` show the post already. */
-export function violationsOf({ found }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
-  const open = found.filter(({ channelId }) => !live.has(channelId));
+/** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
+export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
+  const open = misfits.filter(({ channelId }) => !live.has(channelId));
   const errors = Object.assign({}, ...open.map(({ settings }) => settings)) as Record<string, string[]>;
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return open.flatMap(({ violations }) => violations);
 }
 
-function* walkPost({ body, channels, media }: Seen, networks: Context['networks']): Generator<void, Found[]> {
-  const found: Found[] = [];
+function* walkPost(
+  { body, channels, media }: CheckInput,
+  networks: Context['networks'],
+): Generator<void, Misfit[]> {
+  const misfits: Misfit[] = [];
   const counting = countOnce();
   let sentences = 0;
   const byId = new Map(channels.map((channel) => [channel.id, channel]));
@@ -146,7 +149,7 @@ function* walkPost({ body, channels, media }: Seen, networks: Context['networks'
     const channel = byId.get(target.channel_id);
     const rules = networks.get(channel?.platform ?? '')?.rules;
     if (channel === undefined || rules === undefined) continue;
-    // Every channel is named; of the first ones also what else is wrong.
+    // The first channels use up the sentences, but each further one still gets one.
     const most = Math.max(1, MOST_SENTENCES - sentences);
     const settings = checkAgainst(rules.settings, target.settings, `targets.${index}.settings`, most);
     sentences += Object.keys(settings).length;
@@ -154,12 +157,12 @@ function* walkPost({ body, channels, media }: Seen, networks: Context['networks'
     const isKnown = Object.keys(settings).length === 0;
     const version = { text: textOf(body, target), settings: target.settings, media };
     const violations = isKnown ? yield* walkTarget(rules, channel, version, index, counting) : [];
-    if (!isKnown || violations.length > 0) found.push({ channelId: channel.id, settings, violations });
+    if (!isKnown || violations.length > 0) misfits.push({ channelId: channel.id, settings, violations });
   }
-  return found;
+  return misfits;
 }
 
-/** In which ways one channel's version does not fit; `index` is the target's place in its post. */
+/** Checks one channel's version. `index` is the target's place in its post. */
 export function* walkTarget(
   rules: Rules,
   channel: CheckedChannel,
@@ -168,8 +171,10 @@ export function* walkTarget(
   counting = countOnce(),
 ): Generator<void, Violation[]> {
   const isEmpty = version.text.trim() === '' && version.media.length === 0;
-  const found = isEmpty ? [nothingToSay] : yield* walkSchedulable(rules, channel.limits, version, counting);
-  return found.slice(0, MOST_VIOLATIONS).map((violation) => ({
+  const violations = isEmpty
+    ? [missingContent]
+    : yield* walkSchedulable(rules, channel.limits, version, counting);
+  return violations.slice(0, MAX_VIOLATIONS).map((violation) => ({
     channel_id: channel.id,
     platform: channel.platform,
     target: index,
@@ -182,7 +187,7 @@ export function* walkTarget(
   }));
 }
 
-const nothingToSay = {
+const missingContent = {
   field: 'content',
   rule: 'content.required',
   measured: 0,

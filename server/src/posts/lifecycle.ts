@@ -1,6 +1,6 @@
 /**
- * Every move a post or target may make. This table feeds the statements, the tests and `docs/lifecycle.md`.
- * Waiting is a time (`wake_at`), never a state.
+ * Every move that a post or target may make. SQL statements, tests and `docs/lifecycle.md` are made from this table.
+ * Waiting is a time (`wake_at`), never a status.
  */
 import type { PostStatus, TargetStatus } from '@belfry/contract/schemas.ts';
 
@@ -29,21 +29,21 @@ export const postMoves = {
     when: 'approvals are needed and the caller may not publish',
   },
   approve: { from: ['pending_approval'], to: 'scheduled', when: 'an admin approved exactly this content' },
-  reject: { from: ['pending_approval'], to: 'draft', when: 'an admin refused; the comment is kept' },
+  reject: { from: ['pending_approval'], to: 'draft', when: 'an admin rejected it; the comment is kept' },
   refuse: {
     from: ['pending_approval'],
     to: 'failed',
-    when: 'an admin refused, but a channel shows it already',
+    when: 'an admin rejected it, but a channel shows it already',
   },
   void: {
     from: ['scheduled', 'publishing'],
     to: 'pending_approval',
-    when: 'what would go out is no longer what was approved',
+    when: 'the post changed after it was approved',
   },
   ask: {
     from: ['failed'],
     to: 'scheduled',
-    when: 'somebody wants the networks asked about copies that may be live; nothing is sent',
+    when: 'a person has the networks asked about copies that may be live; nothing is sent',
   },
   start: { from: ['scheduled'], to: 'publishing', when: 'the first target was claimed' },
   succeed: { from: ['publishing'], to: 'published', when: 'every target is published' },
@@ -51,21 +51,25 @@ export const postMoves = {
   hold: {
     from: ['publishing'],
     to: 'scheduled',
-    when: 'its channels wait for a person, and nothing went out yet',
+    when: 'its channels wait for a person to sign in again, and nothing was sent yet',
   },
   rewind: {
     from: ['pending_approval', 'scheduled', 'publishing'],
     to: 'failed',
-    when: 'the database was taken back to an earlier state, and it may be live since',
+    when: 'the database was restored, and the post may have gone out after the backup',
   },
 } as const satisfies Record<string, Move<PostStatus>>;
 
 export const targetMoves = {
   start: { from: ['pending'], to: 'publishing', when: 'claimed when due' },
   publish: { from: ['publishing'], to: 'published', when: 'the network confirmed' },
-  fail: { from: ['publishing'], to: 'failed', when: 'refused, given up, missed, or unconfirmed' },
+  fail: { from: ['publishing'], to: 'failed', when: 'rejected, out of time, missed, or unconfirmed' },
   hold: { from: ['publishing'], to: 'pending', when: 'the channel waits for a person to sign in again' },
-  refuse: { from: ['pending'], to: 'failed', when: 'an admin refused what other channels show already' },
+  refuse: {
+    from: ['pending'],
+    to: 'failed',
+    when: 'an admin rejected the post, but other channels show it already',
+  },
   void: {
     from: ['pending', 'publishing'],
     to: 'pending',
@@ -74,7 +78,7 @@ export const targetMoves = {
   rewind: {
     from: ['pending', 'publishing'],
     to: 'failed',
-    when: 'the database was taken back to an earlier state, and it may be live since',
+    when: 'the database was restored, and the post may have gone out after the backup',
   },
   retry: {
     from: ['failed'],
@@ -90,23 +94,23 @@ export const targetMoves = {
 
 export type PostMove = keyof typeof postMoves;
 
-/** States as a statement lists them: `'draft', 'failed'`. */
+/** Statuses as an SQL list: `'draft', 'failed'`. */
 export function listed(...states: (PostStatus | TargetStatus)[]): string {
   return states.map((state) => `'${state}'`).join(', ');
 }
 
-/** What `post.published` and `post.failed` tell of the rows `t` of these targets. */
+/** SQL for the data of `post.published` and `post.failed`. `t` is a query for the rows of the targets. */
 export const settledTargets = (t: string) => `jsonb_build_object('targets', (
   select jsonb_agg(jsonb_build_object('id', id, 'channel_id', channel_id, 'status', status, 'url', external_url,
     'error', error) order by position)
   from (${t}) as t))`;
 
-/** When a target due at `due` is first looked at ahead: a day before, or at once. Of what is due at once there is nothing to foresee. */
-export const firstLook = (due: string) =>
+/** SQL: a target due at `due` is first checked a day ahead, or at once. Never if it is due within five minutes. */
+export const firstCheck = (due: string) =>
   `case when ${due} > clock_now() + interval '5 minutes' then greatest(${due} - interval '24 hours', clock_now()) end`;
 
-/** And then, of the target `t`. */
-export const LATER_LOOK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
+/** SQL: the target `t` is checked again an hour before it is due, if that is still ahead. */
+export const NEXT_CHECK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
 
 export function canMove(move: PostMove, from: PostStatus): boolean {
   return (postMoves[move].from as readonly PostStatus[]).includes(from);

@@ -1,4 +1,4 @@
-/** What other modules may ask of posts. */
+/** Exports for other modules. */
 export { requireKnown } from './check.ts';
 export type { Fitting } from './fitting.ts';
 export { checkAgain, checkFitting, requireFitting, walkTarget } from './fitting.ts';

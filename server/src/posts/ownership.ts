@@ -1,17 +1,17 @@
-/** Whose posts somebody may change. */
+/** Who may change the posts of others. */
 import { Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
 import { publishesDirectly } from '../workspaces/roles.ts';
 import type { PostRow } from './rows.ts';
 
 /**
- * Throws 403 for a post of somebody else of which it is decided that it goes out, where the caller could not decide
- * that: taking it back is a decision as well.
+ * Throws 403 for a post of another author that was scheduled, unless the caller may publish: only a caller who may
+ * decide to publish may take that decision back.
  */
 export function requireOwnOrOpen(who: Caller, post: Pick<PostRow, 'status' | 'author_id'>): void {
   const isOpen = post.status === 'draft' || post.status === 'pending_approval';
   if (isOpen || post.author_id === who.userId || publishesDirectly(who)) return;
   const message =
-    'Somebody else wrote this post, and it is decided that it goes out; ask somebody who may publish.';
+    'Somebody else wrote this post, and it was scheduled already. Ask somebody who may publish.';
   throw new Problem('forbidden', { message });
 }

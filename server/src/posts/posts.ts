@@ -3,11 +3,11 @@ import type { Post, PostIn } from '@belfry/contract/schemas.ts';
 import type { ChannelRow } from '../channels/lookup.ts';
 import { lockChannels } from '../channels/lookup.ts';
 import { presentChannel } from '../channels/present.ts';
-import { takeSlot } from '../channels/queue.ts';
+import { findSlot } from '../channels/queue.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
-import type { Kept } from '../idempotency/idempotency.ts';
+import type { Answer } from '../idempotency/idempotency.ts';
 import { once } from '../idempotency/idempotency.ts';
 import type { MediaRow } from '../media/lookup.ts';
 import { holdMedia } from '../media/lookup.ts';
@@ -39,7 +39,7 @@ import { etagOf, requireVersion } from './version.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
-const MOST_POSTS = 500;
+const MAX_POSTS = 500;
 
 export interface Versioned<T> {
   body: T;
@@ -51,7 +51,7 @@ export async function createPost(
   who: Caller,
   input: PostIn,
   key: IdempotencyKey | undefined,
-): Promise<Kept<{ data: Post }>> {
+): Promise<Answer<{ data: Post }>> {
   allow(who, 'post.write');
   const body = readPost(input);
   const fitting = await checkBefore(ctx, who, body);
@@ -73,7 +73,7 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
 /** `{"data": [ … ]}`, at most 500 posts. */
 export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
   allow(who, 'post.read');
-  return (await showPosts(ctx, who, { filter, limit: MOST_POSTS })).json;
+  return (await showPosts(ctx, who, { filter, limit: MAX_POSTS })).json;
 }
 
 /** `{"data": { … }}` */
@@ -124,7 +124,7 @@ export async function deletePost(
   });
 }
 
-/** Throws where the caller may not change all of it, or read another version. */
+/** Throws if the caller may not change all of the post, or has read another version of it. */
 export async function lockForChange(
   tx: Db,
   who: Caller,
@@ -137,12 +137,12 @@ export async function lockForChange(
   return post;
 }
 
-/** A caller who is limited sees a post that also goes elsewhere, but what they change would change it there too. */
+/** A caller who is limited to some channels sees posts that also go to others, but must not change those there. */
 async function requireAllChannels(tx: Db, who: Caller, postId: number): Promise<void> {
   if (who.channelIds === null) return;
   const targets = await store.listTargets(tx, who.workspaceId, [postId]);
   if (targets.every((target) => reaches(who, target.channel_id))) return;
-  const message = 'This post also goes to channels that you do not work on; ask somebody who does.';
+  const message = 'This post also goes to channels that you may not use. Ask somebody who may.';
   throw new Problem('forbidden', { message });
 }
 
@@ -227,9 +227,10 @@ async function momentFor(
   postId: number | undefined,
 ): Promise<string | null> {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
-  if (body.status === 'draft') throw invalid({ queue: ['queue takes a slot only when scheduling.'] });
+  if (body.status === 'draft')
+    throw invalid({ queue: ['queue is for scheduled posts: a draft takes no slot.'] });
   const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
-  return takeSlot(tx, who, inOrder, postId);
+  return findSlot(tx, who, inOrder, postId);
 }
 
 function presentSaved(

@@ -1,15 +1,15 @@
-/** Rows of posts → the API's shapes. The types say which relations must have been loaded. */
+/** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
 import type { Channel, Media, Post } from '@belfry/contract/schemas.ts';
 import type { ReviewRow } from '../reviews/lookup.ts';
 import { presentReview } from '../reviews/present.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 
 export interface PostRelations {
-  /** Of this post, in order. */
+  /** In order. */
   targets: readonly TargetRow[];
-  /** Of this post, in order. */
+  /** In order. */
   media: readonly Media[];
-  /** The latest, if there is any. */
+  /** The latest review. Undefined if there is none. */
   review: ReviewRow | undefined;
 }
 
@@ -27,22 +27,22 @@ export function presentPost(post: ShownPost, relations: PostRelations, channels:
 }
 
 /**
- * What {@link presentPost} makes, as JSON in pieces of at most one target each. A number stands where the JSON of the
- * channel with this id belongs.
+ * The JSON of {@link presentPost}, in pieces of at most one target each. A number stands for the JSON of the channel
+ * with this id.
  */
 export function* writePost(post: ShownPost, relations: PostRelations): Generator<string | number, void> {
-  yield `${open(presentHead(post, relations))},"targets":[`;
+  yield `${openJson(presentHead(post, relations))},"targets":[`;
   let separator = '';
   for (const target of relations.targets) {
-    yield `${separator}${open(presentTarget(target))},"channel":`;
+    yield `${separator}${openJson(presentTarget(target))},"channel":`;
     yield target.channel_id;
     separator = '},';
   }
   yield relations.targets.length > 0 ? '}]}' : ']}';
 }
 
-/** An object as JSON, to which more can be added. */
-function open(value: object): string {
+/** The JSON of an object without its last brace, so that fields can be added. */
+function openJson(value: object): string {
   return JSON.stringify(value).slice(0, -1);
 }
 

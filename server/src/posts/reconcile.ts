@@ -1,4 +1,4 @@
-/** Asks the networks about copies that may be live without our knowing. Nothing is sent. */
+/** Asks the networks about copies that may be live. Nothing is sent. */
 import { lockChannels } from '../channels/lookup.ts';
 import type { Db } from '../db/database.ts';
 import { Problem } from '../problem.ts';
@@ -10,7 +10,7 @@ import type { PostsJson, ReadingCtx } from './reading/answers.ts';
 import type { PostRow } from './rows.ts';
 import * as store from './store.ts';
 
-/** What is found is adopted as published; what is not stays as it was, since nobody can prove that it is not live. */
+/** A copy that its network shows becomes published. Any other stays in doubt: its absence there proves nothing. */
 export async function reconcilePost(
   ctx: ReadingCtx,
   who: Caller,
@@ -25,7 +25,7 @@ export async function reconcilePost(
   return getPost(ctx, who, id);
 }
 
-/** Of a locked post: answers the targets that their networks are asked about. `only`: no others than these. */
+/** Has the networks asked about the copies in doubt of a locked post, or `only` about these. Returns their targets. */
 export async function askAboutCopies(
   tx: Db,
   asker: store.Asker,

@@ -1,14 +1,14 @@
-/** What saving a post again may do to targets that went out, or may have. */
+/** Rules for saving a post of which targets went out, or may have gone out. */
 import { invalid, Problem } from '../problem.ts';
 import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** The targets a save writes: a channel that already shows the post is left alone, whatever the body says. */
+/** The targets that a save writes: it ignores channels that show the post already. */
 export function openTargets(body: SentPost, live: ReadonlySet<number>): SentTarget[] {
   return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
 }
 
-/** Throws where the save would take back what the public sees, or forget what it may see. */
+/** Throws if the save would withdraw a published target, or drop a doubt that nobody has confirmed. */
 export function requireRetryAllowed(
   body: SentPost,
   published: readonly TargetRow[],
@@ -21,12 +21,12 @@ export function requireRetryAllowed(
     throw invalid({ targets: ['targets names only channels that already show this post.'] });
   }
   const confirmed = new Set(body.confirm_resend);
-  const missing = forgotten(body, doubts, open).filter((id) => !confirmed.has(id));
+  const missing = droppedDoubts(body, doubts, open).filter((id) => !confirmed.has(id));
   if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });
 }
 
-/** Those of the doubts that this save would send again or drop; a draft that keeps them keeps the doubt. */
-function forgotten(body: SentPost, doubts: readonly TargetRow[], open: readonly SentTarget[]): number[] {
+/** The doubts whose targets this save would send again or drop. A draft keeps the doubt of a target that it keeps. */
+function droppedDoubts(body: SentPost, doubts: readonly TargetRow[], open: readonly SentTarget[]): number[] {
   const kept = new Set(body.status === 'draft' ? open.map((target) => target.channel_id) : []);
   return doubts.filter((target) => !kept.has(target.channel_id)).map(({ id }) => id);
 }

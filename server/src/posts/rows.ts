@@ -16,9 +16,9 @@ export interface PostRow {
   created_at: string;
   updated_at: string;
   version: number;
-  /** Who submitted it as it is; null while it need not be approved. */
+  /** The person who submitted this version for approval. Null if it needs none. */
   submitted_by: number | null;
-  /** Who changed a file of it since it was saved or approved. */
+  /** People who changed a file of the post since it was saved or approved. */
   file_changed_by: number[];
   is_approved: boolean;
   publishes_on_approval: boolean;
@@ -53,10 +53,10 @@ export const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p
 export const TARGET =
   't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
 
-/** Whose look it is: a caller who is limited to some channels sees what goes to one of them, and what they wrote. */
+/** A person who reads posts. One who is limited to some channels sees posts for these, and posts of their own. */
 export type Viewer = Pick<Caller, 'workspaceId' | 'userId' | 'channelIds'>;
 
-/** With the workspace as $1, the person as $2, their channels as $3. */
+/** $1 is the workspace, $2 the person, $3 their channels: the order of {@link valuesOf}. */
 export const VISIBLE = `p.workspace_id = $1 and ($3::bigint[] is null or p.author_id = $2
   or exists (select from targets v where v.post_id = p.id and v.workspace_id = $1 and v.channel_id = any($3)))`;
 

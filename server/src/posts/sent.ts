@@ -1,4 +1,4 @@
-/** What a client sent of a post, in the one form that the use cases know. */
+/** The post that a client sent, in the one form that use cases read. */
 import type { PostIn } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../problem.ts';
@@ -8,7 +8,7 @@ export interface SentPost {
   status: PostIn['status'];
   scheduled_at?: string | null | undefined;
   queue?: boolean | undefined;
-  /** Undefined here and below: it was not sent. */
+  /** Undefined, here and below: the client did not send it. */
   content?: string | null | undefined;
   targets?: readonly SentTarget[] | undefined;
   media_ids?: readonly number[] | undefined;
@@ -21,7 +21,7 @@ export interface SentTarget {
   settings: JsonObject;
 }
 
-/** Throws 422 for what no look into the database is needed. */
+/** Throws 422 for errors that it can find without the database. */
 export function readPost(body: PostIn): SentPost {
   requireMediaIds(body);
   const { status, scheduled_at, queue, content, targets, media_ids, confirm_resend } = body;
@@ -35,7 +35,7 @@ export function readPost(body: PostIn): SentPost {
     confirm_resend: confirm_resend === null ? [] : confirm_resend,
   };
   requireComplete(sent);
-  requireOneEach(sent.targets ?? []);
+  requireDistinctChannels(sent.targets ?? []);
   return sent;
 }
 
@@ -44,14 +44,14 @@ function readTarget(target: NonNullable<PostIn['targets']>[number]): SentTarget 
   return { channel_id, content, settings: Array.isArray(settings) ? {} : ((settings ?? {}) as JsonObject) };
 }
 
-/** An answer shows files as `media`, and a request names them by `media_ids`: sent back as it is, it would drop them. */
+/** Answers have `media`, requests `media_ids`. A client that sent an answer back unchanged would drop all files. */
 function requireMediaIds({ media = null, media_ids = null }: PostIn): void {
   const isEmpty = media === null || (Array.isArray(media) && media.length === 0);
   if (isEmpty || media_ids !== null) return;
-  throw invalid({ media: ['media is not read; send the ids of the files as media_ids.'] });
+  throw invalid({ media: ['media cannot be set. Send the ids of the files as media_ids.'] });
 }
 
-/** What every scheduled post needs, whatever the networks. */
+/** Checks what every scheduled post needs, on any network. */
 function requireComplete(body: SentPost): void {
   if (body.status === 'draft') return;
   const fields = { ...checkTime(body), ...checkTargets(body) };
@@ -63,7 +63,7 @@ function checkTime({ queue = false, scheduled_at = null }: SentPost): Record<str
     return { scheduled_at: ['scheduled_at is required when scheduling, unless queue is true.'] };
   }
   if (queue && scheduled_at !== null) {
-    return { queue: ['queue takes the next free slot: leave out scheduled_at.'] };
+    return { queue: ['queue takes the next free slot, so leave out scheduled_at.'] };
   }
   return {};
 }
@@ -72,7 +72,7 @@ function checkTargets({ targets = [] }: SentPost): Record<string, string[]> {
   return targets.length > 0 ? {} : { targets: ['targets needs at least one channel when scheduling.'] };
 }
 
-function requireOneEach(targets: readonly SentTarget[]): void {
+function requireDistinctChannels(targets: readonly SentTarget[]): void {
   const seen = new Set<number>();
   for (const [index, { channel_id }] of targets.entries()) {
     if (seen.has(channel_id)) {
@@ -84,7 +84,7 @@ function requireOneEach(targets: readonly SentTarget[]): void {
   }
 }
 
-/** Throws 422 where a draft would lose all that the post holds, as the body says nothing about any of it. */
+/** Throws 422 for a draft without content, targets and media_ids, which would empty the post by accident. */
 export function requireContents(
   sent: SentPost,
   old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] },

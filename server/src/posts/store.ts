@@ -3,7 +3,7 @@ import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
-import { firstLook, postMoves, targetMoves } from './lifecycle.ts';
+import { firstCheck, postMoves, targetMoves } from './lifecycle.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
 import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
 
@@ -14,7 +14,7 @@ export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow
   );
 }
 
-/** The post, and nobody else may change it until the transaction ends. */
+/** Locks the post: no other transaction can change it until this one ends. */
 export async function lockPost(tx: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return tx.row<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4
@@ -34,7 +34,7 @@ export async function listTargets(
   );
 }
 
-/** Targets of the post that may be live without our knowing: a commit of theirs was never answered. */
+/** Targets of the post that may be live: they have a commit without a clear answer. */
 export async function listDoubts(tx: Db, workspaceId: number, postId: number): Promise<TargetRow[]> {
   return tx.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = $2 and t.status <> 'published'
@@ -44,7 +44,7 @@ export async function listDoubts(tx: Db, workspaceId: number, postId: number): P
   );
 }
 
-/** What one save writes. `id` null: a new post. */
+/** The input of one save. `id` is null for a new post. */
 export interface PostWrite {
   id: number | null;
   workspaceId: number;
@@ -54,7 +54,7 @@ export interface PostWrite {
   scheduledAt: string | null;
   mediaIds: readonly number[];
   targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
-  /** The name of what happened, for the timeline, and what it changed. */
+  /** Kind of the event for the timeline, and the changes in its data. */
   event: string;
   changes: object;
 }
@@ -64,9 +64,9 @@ export interface SavedPost {
   targets: TargetRow[];
 }
 
-// Targets become due only with the post's schedule. Lanes are lowered here, in a statement begun after the
-// channels were locked for sharing: a lane that is drained meanwhile cannot overlook them. They are locked in order, as
-// two posts may lower the same ones.
+// Targets get a due time only when the post is scheduled. This statement then lowers `next_due_at` of their lanes. It
+// begins after the transaction has locked the channels for key share, so that `drainLanes`, which locks for update,
+// cannot miss the new targets. Lanes are locked in the order of their ids, since two saves may lower the same ones.
 const SCHEDULE = `
   due as (select case when $4 = '${postMoves.schedule.to}' then greatest($5::timestamptz, clock_now()) end as at),
   body as (select * from jsonb_to_recordset($6::jsonb)
@@ -76,7 +76,7 @@ const SCHEDULE = `
     select post.id, m.position, m.id, $1 from post, unnest($7::bigint[]) with ordinality as m(id, position)),
   kept as (
     insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, due_at, wake_at, check_at)
-    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at, ${firstLook('due.at')}
+    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at, ${firstCheck('due.at')}
     from post, body, due
     on conflict (post_id, channel_id) do update set
       position = excluded.position, content = excluded.content, settings = excluded.settings,
@@ -88,13 +88,13 @@ const SCHEDULE = `
       and (c.next_due_at is null or c.next_due_at > due.at) order by c.id for no key update of c),
   lanes as (
     update channels c set next_due_at = due.at from due, later where c.id = later.id returning c.next_due_at),
-  told as (
+  notified as (
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
     select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) || $9::jsonb from post)
   select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
-    (select count(*) from told) as told
+    (select count(*) from notified) as notified
   from post`;
 
 const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, ${[
@@ -121,7 +121,7 @@ const REPLACE = `
     where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
-/** Saves the post with its media and these targets. The channels must be locked for sharing by the transaction. */
+/** Saves the post with its media and these targets. The transaction must have locked the channels: `lockChannels`. */
 export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
   const values = [
     write.workspaceId,
@@ -152,9 +152,9 @@ export async function listMediaIds(tx: Db, workspaceId: number, postId: number):
 }
 
 /**
- * Makes room for a replacement: media go, and so do targets whose channels are left out.
- * Of those that stay, work done for an earlier version is forgotten; what went live is remembered,
- * and so is what may have, unless a person confirmed that it is to be sent again.
+ * Prepares a post for its replacement. Deletes its media, and the targets whose channels are left out. Of the other
+ * targets, deletes the journal entries that prepared the earlier version. Keeps the entries of commits, except open
+ * ones of targets that a person has confirmed to `resend`.
  */
 export async function clearPost(
   tx: Db,
@@ -176,7 +176,7 @@ export async function clearPost(
   );
 }
 
-// The networks are asked by an attempt as any other, in the turn of its channel.
+// An ordinary attempt asks the network, when its lane comes to the target.
 const ASK = `
   with post as (
     update posts set status = '${postMoves.ask.to}', version = version + 1, updated_at = clock_now()
@@ -193,15 +193,15 @@ const ASK = `
     insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
   select pg_notify('belfry_due', '')`;
 
-/** `userId` null: the operator, for all workspaces. */
+/** `userId` is null for the operator, who asks for all workspaces. */
 export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
-/** `ids` are those of targets, whose channels the transaction must have locked for sharing. */
+/** `ids` are targets. The transaction must have locked their channels: `lockChannels`. */
 export async function askAbout(tx: Db, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
-/** `data` is what the post said, for the log. */
+/** `data` is the former content, for the event. */
 export async function deletePost(tx: Db, who: Asker, id: number, data: object): Promise<void> {
   await tx.rows(
     `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)

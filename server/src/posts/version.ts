@@ -1,4 +1,4 @@
-/** Which version of a post somebody means. */
+/** ETags of posts. */
 import { Problem } from '../problem.ts';
 import type { PostRow } from './rows.ts';
 
@@ -7,7 +7,7 @@ export function etagOf({ version }: Pick<PostRow, 'version'>): string {
   return `"${version}"`;
 }
 
-/** Throws 409 unless the post is still what the caller has read; without `ifMatch` any version will do. */
+/** Throws 409 unless `ifMatch` names the current version. Without `ifMatch`, any version is accepted. */
 export function requireVersion(post: PostRow, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());

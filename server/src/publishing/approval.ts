@@ -1,4 +1,4 @@
-/** The worker's own look at an approval: nothing goes out that is not exactly what was approved. */
+/** The worker's own check of an approval: it publishes only exactly what was approved. */
 import type { Db } from '../db/database.ts';
 import type { MediaRow } from '../media/lookup.ts';
 import { findPost, listTargets } from '../posts/lookup.ts';
@@ -7,8 +7,8 @@ import type { Entry } from './entry.ts';
 import type { Claim } from './store.ts';
 
 /**
- * False when the post was approved and is another now. `media` must be the very rows that are published then.
- * Once a commit was begun it is too late to ask: that target is seen through.
+ * False when the post was approved and has changed since. `media` must be the very rows that are published afterwards.
+ * True once a commit was begun: it is too late to stop, so the worker finishes that target.
  */
 export async function isAsApproved(
   db: Db,
@@ -17,8 +17,8 @@ export async function isAsApproved(
   loadEntries: () => Promise<Entry[]>,
 ): Promise<boolean> {
   if (claim.approved_digest === null) return true;
-  const everything = { workspaceId: claim.workspace_id, userId: 0, channelIds: null };
-  const post = await findPost(db, everything, claim.post_id);
+  const viewer = { workspaceId: claim.workspace_id, userId: 0, channelIds: null };
+  const post = await findPost(db, viewer, claim.post_id);
   const targets = await listTargets(db, claim.workspace_id, [claim.post_id]);
   if (post !== undefined && digestPost(post, targets, media) === claim.approved_digest) return true;
   const entries = await loadEntries();

@@ -1,14 +1,14 @@
 /**
- * A publish that sends nothing: for copies that may be live though nothing of ours can tell. The key that we remember
- * may have been given up since for another one, so not even a repetition is safe, and that the network does not show
- * the post proves nothing. What it shows is adopted; the rest stays in doubt.
+ * A `publish` that sends nothing, for copies that may be live although our database cannot say. It adopts a copy that
+ * the network shows. All others stay in doubt: an attempt may have replaced the key in our journal after the backup, so
+ * even a repetition is not safe, and a copy that the network does not show may be live all the same.
  */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
 import { Pause } from './ending.ts';
 import type { JournaledRun } from './journaled-run.ts';
 
-/** Whether what was found is another target's. */
+/** Whether the result that the network showed belongs to another target already. */
 export type IsTaken = (result: Json) => Promise<boolean>;
 
 export class AskingRun implements Run {
@@ -24,7 +24,7 @@ export class AskingRun implements Run {
   }
 
   async step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T> {
-    this.#requireUse(name);
+    this.#requireFoundOrDone(name);
     return this.#run.step(name, effect);
   }
 
@@ -33,7 +33,7 @@ export class AskingRun implements Run {
     probe: () => Promise<T | null>,
     options?: UntilOptions,
   ): Promise<T> {
-    this.#requireUse(name);
+    this.#requireFoundOrDone(name);
     return this.#run.until(name, probe, options);
   }
 
@@ -52,21 +52,21 @@ export class AskingRun implements Run {
     return this.#run.after(name, effect, options);
   }
 
-  /** Leaves it done. */
+  /** Stores the result that the network shows. Throws `unconfirmed` if it shows none, or another target's. */
   async #ask<T extends Json>(
     name: string,
     kind: 'commit' | 'after',
     { reconcile }: CommitOptions<T>,
   ): Promise<void> {
     const doubt = this.#run.entryOf(name) ?? this.#run.doubts[0];
-    const found = doubt && (await reconcile?.({ key: doubt.key, since: doubt.firstAt }));
-    if (typeof found !== 'object' || (await this.#isTaken(found.found))) throw unfound();
-    await this.#run.adopt(name, kind, found.found);
+    const answer = doubt && (await reconcile?.({ key: doubt.key, since: doubt.firstAt }));
+    if (typeof answer !== 'object' || (await this.#isTaken(answer.found))) throw notShown();
+    await this.#run.adopt(name, kind, answer.found);
   }
 
-  /** Before anything is found, work towards sending is idle; afterwards the rest may go on. */
-  #requireUse(name: string): void {
-    if (!this.#hasFound && !this.#isDone(name)) throw unfound();
+  /** Until a copy was found, preparing to send is pointless. After that, the rest may run. */
+  #requireFoundOrDone(name: string): void {
+    if (!this.#hasFound && !this.#isDone(name)) throw notShown();
   }
 
   #isDone(name: string): boolean {
@@ -74,7 +74,7 @@ export class AskingRun implements Run {
   }
 }
 
-function unfound(): Pause {
-  const message = 'The network cannot tell whether this is live: look there before you retry.';
+function notShown(): Pause {
+  const message = 'The network does not show whether this post is live. Check before you retry.';
   return new Pause({ kind: 'unconfirmed', message });
 }

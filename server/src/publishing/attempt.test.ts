@@ -7,7 +7,7 @@ import { attempt } from './attempt.ts';
 import type { Journal } from './entry.ts';
 import { LeaseLost } from './entry.ts';
 
-/** Each call is one more attempt at the same target, a minute after the last. */
+/** Each call of `attempt` is another attempt at the same target, a minute after the last. */
 function startTarget(
   publish: (run: Run) => Promise<{ id: string; url: null }>,
   more: Partial<AttemptInput> = {},
@@ -36,7 +36,7 @@ function startTarget(
 }
 
 describe('a commit in doubt', () => {
-  /** `behind`: seconds by which the worker's clock is behind the database, at the first send and ever after. */
+  /** `behind`: seconds by which the worker's clock is behind the database, at the first send and after it. */
   const startInDoubt = async (behind: { first: number; after: number }) => {
     const time = Date.parse('2030-01-01T00:00:00Z');
     let ahead = behind.first;
@@ -65,14 +65,14 @@ describe('a commit in doubt', () => {
     expect(await attemptAgain({})).toEqual(['unconfirmed', 0]);
   });
 
-  test('is not sent again once the network has forgotten the key, whatever the worker takes the time for', async () => {
+  test('is not sent again once the network has forgotten the key, even if the worker’s clock is behind', async () => {
     const attemptAgain = await startInDoubt({ first: 0, after: 61 });
     expect(await attemptAgain({ repeatableFor: 60 })).toEqual(['later', 0]);
     expect(await attemptAgain({ repeatableFor: 60 })).toEqual(['unconfirmed', 0]);
   });
 });
 
-describe('a worker that stood still after it had stored its intent', () => {
+describe('a worker that stood still after it stored its intent', () => {
   const attemptSlowly = async (isTakenOver: boolean) => {
     let time = Date.parse('2030-01-01T00:00:00Z');
     const journal = memoryJournal(() => new Date(time));
@@ -102,11 +102,11 @@ describe('a worker that stood still after it had stored its intent', () => {
     return { ended, calls: calls.length };
   };
 
-  test('sends nothing when another has taken over', async () => {
+  test('sends nothing when another worker has taken over', async () => {
     expect(await attemptSlowly(true)).toMatchObject({ ended: { name: 'LeaseLost' }, calls: 0 });
   });
 
-  test('stores it once more, and sends it, when nobody has', async () => {
+  test('stores the intent again and sends, when no other worker has taken over', async () => {
     expect(await attemptSlowly(false)).toMatchObject({ ended: { kind: 'published' }, calls: 1 });
   });
 });
@@ -115,7 +115,7 @@ const gone = new MediaUnusable('“bell.png” is gone.', { isFinal: true, field
 const away = new MediaUnusable('“bell.png” cannot be read.', { isFinal: false, field: 'media_ids.0' });
 
 describe('a file that cannot be sent', () => {
-  test('fails the target in a step, for good and with its place', async () => {
+  test('fails the target in a step, and names the field', async () => {
     const target = startTarget((run) => run.step('upload', () => Promise.reject(gone)));
     expect(await target.attempt()).toEqual({
       kind: 'failed',
@@ -125,12 +125,12 @@ describe('a file that cannot be sent', () => {
     });
   });
 
-  test('puts off the target alone while the storage is away', async () => {
+  test('puts off only this target while the storage is away', async () => {
     const target = startTarget((run) => run.step('upload', () => Promise.reject(away)));
     expect(await target.attempt()).toMatchObject({ kind: 'later', pauses: 'target', because: 'unavailable' });
   });
 
-  test('is no doubt in a first commit: no network takes half a file, so the next try is a first one too', async () => {
+  test('leaves no doubt in a first commit: the next try draws a new key', async () => {
     let isAway = true;
     const keys: string[] = [];
     const target = startTarget((run) =>
@@ -147,7 +147,7 @@ describe('a file that cannot be sent', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('settles nothing in a repeated commit, whose first send may be live', async () => {
+  test('leaves a repeated commit in doubt, since its first send may be live', async () => {
     let error: Error = new Error('no answer');
     const target = startTarget((run) =>
       run.commit('post', () => Promise.reject(error), { repeatableFor: Number.POSITIVE_INFINITY }),
@@ -159,7 +159,7 @@ describe('a file that cannot be sent', () => {
   });
 });
 
-describe('asking only', () => {
+describe('an attempt that only asks', () => {
   const restored = new Date('2029-12-31T00:00:00Z');
   const found: Found<{ id: string }>[] = [{ found: { id: '7' } }, 'absent', 'unknown'];
 
@@ -175,7 +175,7 @@ describe('asking only', () => {
     return { outcome: await target.attempt(), sends, entries: [...target.journal.entries.values()] };
   }
 
-  test.each(found)('adopts what is there, and sends nothing whatever is not: %j', async (answer) => {
+  test.each(found)('adopts a copy that the network shows, and never sends: %j', async (answer) => {
     const since: Date[] = [];
     const { outcome, sends } = await ask(async (run, sent) => {
       const send = async () => {
@@ -192,7 +192,7 @@ describe('asking only', () => {
     expect(since).toEqual([restored]);
   });
 
-  test('does not repeat what the network would recognise', async () => {
+  test('does not repeat a commit, even if the network would recognise it', async () => {
     const { outcome, sends } = await ask(async (run, sent) => {
       const repeatableFor = Number.POSITIVE_INFINITY;
       const send = async () => {
@@ -205,7 +205,7 @@ describe('asking only', () => {
     expect([outcome.kind, sends]).toEqual(['unconfirmed', 0]);
   });
 
-  test('uploads nothing, and does not ask about what was never uploaded', async () => {
+  test('runs no step before a copy was found', async () => {
     const { outcome, sends, entries } = await ask(async (run, sent) => {
       await run.step('upload', () => {
         sent();
@@ -217,7 +217,7 @@ describe('asking only', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('leaves to another target what is its own', async () => {
+  test('does not adopt the copy of another target', async () => {
     const publish = async (run: Run) => {
       const reconcile = async () => ({ found: { id: '7' } });
       return { ...(await run.commit('post', async () => ({ id: '8' }), { reconcile })), url: null };
@@ -227,7 +227,7 @@ describe('asking only', () => {
     expect(entries.map(({ state }) => state)).toEqual(['open']);
   });
 
-  test('leaves the rest of a thread that was cut off', async () => {
+  test('does not send the rest of an incomplete thread', async () => {
     const { outcome, sends, entries } = await ask(async (run, sent) => {
       const send = async () => {
         sent();

@@ -1,7 +1,7 @@
 /**
  * The engine: runs an adapter's straight-line `publish` to an outcome.
- * It never repeats a call that may have made something visible unless the network will recognise the
- * repetition, or proof was read that the call had no effect.
+ * It never repeats a call that may have made something visible, unless the network will recognise the
+ * repetition or has shown that the call had no effect.
  */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Published } from '@belfry/networks/core/network.ts';
@@ -14,19 +14,19 @@ import type { Outcome } from './outcome.ts';
 
 export interface AttemptInput extends RunInput {
   publish(run: Run): Promise<Published>;
-  /** Trades the grant for a fresh one; the next `publish` uses it. */
+  /** Exchanges the grant for a fresh one, which the next `publish` uses. */
   refresh(): Promise<void>;
-  /** Given: nothing is sent, the network is only asked. */
+  /** If set, the attempt only asks the network and sends nothing. */
   asks?: IsTaken;
 }
 
-/** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`: then nothing may be written. */
+/** Runs one attempt to its outcome. Throws `LeaseLost` and `JournalFailure`; the caller must then write nothing. */
 export async function attempt(input: AttemptInput): Promise<Outcome> {
   const run = new JournaledRun(input, await input.journal.load());
   return run.withinDeadline(await publishOnce(input, run, false));
 }
 
-async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: boolean): Promise<Outcome> {
+async function publishOnce(input: AttemptInput, run: JournaledRun, hasRefreshed: boolean): Promise<Outcome> {
   try {
     const { id, url } = await input.publish(input.asks === undefined ? run : new AskingRun(run, input.asks));
     return { kind: 'published', id, url, warnings: run.warnings };
@@ -34,7 +34,7 @@ async function publishOnce(input: AttemptInput, run: JournaledRun, refreshed: bo
     const outcome = outcomeOf(error, input);
     if (input.signal.aborted) return interrupted();
     const expired = error instanceof NetworkFault && error.fault.kind === 'expired';
-    return expired && !refreshed ? refreshAndPublish(input, run) : outcome;
+    return expired && !hasRefreshed ? refreshAndPublish(input, run) : outcome;
   }
 }
 

@@ -1,16 +1,16 @@
-/** The ways out of an adapter's straight line, and the outcome each stands for. */
+/** The ways in which an adapter's `publish` can end early, and the outcome of each. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { MediaUnusable } from '../media/unusable.ts';
 import { LeaseLost } from './entry.ts';
 import type { Outcome } from './outcome.ts';
-import { outcomeOfFault, outcomeOfFile, outcomeOfSurprise } from './outcome.ts';
+import { outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
 
-/** The journal could not be written or read: not the network's fault, and never a reason to go on. */
+/** The journal could not be read or written. This is not the network's fault, and the attempt must stop. */
 export class JournalFailure extends Error {
   override readonly name = 'JournalFailure';
 }
 
-/** Ends the attempt from inside an adapter's straight line. */
+/** Thrown inside an adapter's `publish` to end the attempt with this outcome. */
 export class Pause extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -19,33 +19,33 @@ export class Pause extends Error {
   }
 }
 
-/** Nothing of the network's doing: the target is handed back as it is. */
-export function interrupted(message = 'The worker stops.', seconds = 0): Outcome {
+/** The attempt stopped for a reason of our own. The target is handed back unchanged. */
+export function interrupted(message = 'The worker is shutting down.', seconds = 0): Outcome {
   return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 
-/** What the outcome of an exception depends on. */
+/** Input of {@link outcomeOf}, beside the exception. */
 export interface FailureContext {
   /** How often the target was put off already. */
   tries: number;
   /**
-   * Writes an exception that nobody named into the log, and answers what people are told of it: its own text may hold
-   * tokens.
+   * Logs an unexpected exception, and returns the sentence that people read instead: the exception's own text may
+   * contain tokens.
    */
   report(error: unknown): string;
 }
 
-/** The outcome an exception stands for. Throws it again where it is none: a lost lease, a failing journal. */
+/** The outcome of an exception. Rethrows a lost lease and a failure of the journal, which have no outcome. */
 export function outcomeOf(error: unknown, { tries, report }: FailureContext): Outcome {
   if (error instanceof Pause) return error.outcome;
   if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
   if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);
   return error instanceof NetworkFault
     ? outcomeOfFault(error.fault, tries)
-    : outcomeOfSurprise(report(error), tries);
+    : outcomeOfUnexpected(report(error), tries);
 }
 
-/** An adapter may catch what it likes; a failure of the journal must reach the engine as what it is. */
+/** Turns an error of the journal into {@link JournalFailure}, so that the engine does not blame the adapter for it. */
 export async function guard<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -56,7 +56,7 @@ export async function guard<T>(work: Promise<T>): Promise<T> {
 }
 
 export function inDoubt(seconds: number): Outcome {
-  const message = 'No clear answer came; finding out whether the post is live.';
+  const message = 'The network gave no clear answer. Belfry is finding out whether the post is live.';
   return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
 }
 
@@ -64,6 +64,6 @@ export function unconfirmed(): Outcome {
   return {
     kind: 'unconfirmed',
     message:
-      'No clear answer came and the network cannot be asked: it may already be live; look before you retry.',
+      'The network gave no clear answer, and Belfry cannot find out whether the post is live. Check before you retry.',
   };
 }

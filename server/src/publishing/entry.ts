@@ -1,4 +1,4 @@
-/** What an attempt remembers: one entry per named step, probe and commit of a target. The engine's only storage. */
+/** The journal: one entry per named step, probe and commit of a target. The engine stores nothing else. */
 import type { Json } from '@belfry/networks/core/json.ts';
 
 export type EntryKind = 'step' | 'until' | 'commit' | 'after';
@@ -6,12 +6,12 @@ export type EntryKind = 'step' | 'until' | 'commit' | 'after';
 export interface Entry {
   name: string;
   kind: EntryKind;
-  /** `open`: a probe not yet answered, or a commit whose outcome is not known. */
+  /** `open`: a probe that is not ready yet, or a commit whose outcome is unknown. */
   state: 'open' | 'done';
-  /** The key a network may recognise a repetition by. */
+  /** The key by which a network may recognise a repeated call. */
   key: string;
   result: Json;
-  /** Why an `after` gave up. */
+  /** Why an `after` failed. */
   warning: string | null;
   /** When the entry was opened: for a commit, before its first send. */
   firstAt: Date;
@@ -20,19 +20,19 @@ export interface Entry {
   sends: number;
 }
 
-/** Every write is fenced by the lease: it throws {@link LeaseLost} when another worker has taken over. */
+/** The lease fences every write: a write throws {@link LeaseLost} when another worker has taken over. */
 export interface Journal {
   load(): Promise<Entry[]>;
-  /** Stores the intent, durably, before the call it announces. */
+  /** Stores the intent durably, before the call is made. */
   open(name: string, kind: EntryKind): Promise<Entry>;
-  /** Notes that an open entry is about to be sent once more. */
+  /** Records that an open entry is about to be sent again. */
   resend(name: string): Promise<Entry>;
   finish(name: string, kind: EntryKind, result: Json, warning?: string): Promise<void>;
-  /** Forgets an entry that is proven to have had no effect. */
+  /** Deletes an entry whose call is proven to have had no effect. */
   clear(name: string): Promise<void>;
 }
 
-/** Another worker holds the target now; nothing of this attempt may be written any more. */
+/** Another worker has the target now. This attempt must not write anything any more. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

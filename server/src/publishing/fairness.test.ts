@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { countByWorkspace, crowding, Shares } from './fairness.ts';
+import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
 
 const claims = (...ids: number[]) => ids.map((workspace_id) => ({ workspace_id }));
 
-test('a workspace alone may take three places of four', () => {
-  expect(crowding(new Map([[1, 299]]), 101)).toEqual([]);
-  expect(crowding(new Map([[1, 300]]), 101)).toEqual([1]);
+test('a workspace alone may fill three slots of four', () => {
+  expect(listSaturated(new Map([[1, 299]]), 101)).toEqual([]);
+  expect(listSaturated(new Map([[1, 300]]), 101)).toEqual([1]);
 });
 
-test('each that crowds leaves a quarter of what it found to the next', () => {
+test('each saturated workspace leaves a quarter of the free slots to the next', () => {
   const held = new Map<number, number>();
   let free = 400;
   const left: number[] = [];
   for (const id of [1, 2, 3]) {
-    while (!crowding(held, free).includes(id)) {
+    while (!listSaturated(held, free).includes(id)) {
       held.set(id, (held.get(id) ?? 0) + 1);
       free -= 1;
     }
@@ -22,37 +22,37 @@ test('each that crowds leaves a quarter of what it found to the next', () => {
   expect(left).toEqual([100, 25, 7]);
 });
 
-test('the last place is for a workspace that has none', () => {
-  expect(crowding(new Map([[1, 1]]), 1)).toEqual([1]);
+test('the last free slot is kept for a workspace with no attempt in flight', () => {
+  expect(listSaturated(new Map([[1, 1]]), 1)).toEqual([1]);
 });
 
-describe('of what was taken while more was due', () => {
-  const taken = (...rounds: number[][]) => {
+describe('while more is due than a worker can claim', () => {
+  const sharesAfter = (...rounds: number[][]) => {
     const shares = new Shares();
     for (const [index, ids] of rounds.entries()) shares.note(claims(...ids), ids.length, index * 300);
     return shares;
   };
 
-  test('who had nothing goes first, and who had more than an equal share last', () => {
-    expect(taken([1, 1, 1, 2], [1, 3]).passedOver(0)).toEqual([[1, 2, 3], [1], []]);
-    expect(taken([1, 2], [2, 1]).passedOver(0)).toEqual([[1, 2], []]);
-    expect(new Shares().passedOver(0)).toEqual([[]]);
+  test('workspaces without recent claims go first, and those with more than an equal share last', () => {
+    expect(sharesAfter([1, 1, 1, 2], [1, 3]).skipLists(0)).toEqual([[1, 2, 3], [1], []]);
+    expect(sharesAfter([1, 2], [2, 1]).skipLists(0)).toEqual([[1, 2], []]);
+    expect(new Shares().skipLists(0)).toEqual([[]]);
   });
 
-  test('those that had nothing are looked for now and then', () => {
-    const shares = taken([1, 1, 2]);
-    const steps = [0, 99, 100].map((elapsed) => shares.passedOver(elapsed).length);
-    expect(steps).toEqual([3, 2, 3]);
+  test('workspaces without recent claims are searched for every 100 ms', () => {
+    const shares = sharesAfter([1, 1, 2]);
+    const lists = [0, 99, 100].map((elapsed) => shares.skipLists(elapsed).length);
+    expect(lists).toEqual([3, 2, 3]);
   });
 
-  test('what a workspace had a while ago is forgotten', () => {
-    expect(taken([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).passedOver(0)).toEqual([[2, 3], []]);
+  test('claims older than two windows do not count', () => {
+    expect(sharesAfter([1, 1, 2], [2, 3], [2, 3], [2, 3], [2, 3]).skipLists(0)).toEqual([[2, 3], []]);
   });
 
-  test('nothing is counted once all that was due was taken', () => {
-    const shares = taken([1, 1, 2]);
+  test('counting starts again once everything due was claimed', () => {
+    const shares = sharesAfter([1, 1, 2]);
     shares.note(claims(1), 5, 400);
-    expect(shares.passedOver(0)).toEqual([[]]);
+    expect(shares.skipLists(0)).toEqual([[]]);
   });
 });
 

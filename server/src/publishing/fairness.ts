@@ -1,15 +1,16 @@
-/** Who goes first when more is due than a worker can take: no workspace keeps the others waiting for its own. */
+/** Decides whose targets a worker claims first when more is due than it can take: no workspace blocks the others. */
 
-/** A workspace may have so many times more attempts in flight than there are places left. */
-const SHARE = 3;
-/** Milliseconds for which it counts what a workspace had. */
-const WINDOW = 500;
-/** Milliseconds between two looks for those that had nothing: such a look walks past all that the others have due. */
-const LOOK_EVERY = 100;
+/** A workspace may have this many attempts in flight for each slot that is still free. */
+const IN_FLIGHT_PER_FREE_SLOT = 3;
+/** Milliseconds. Claims count in the window in which they were made, and in the next one. */
+const WINDOW_MS = 500;
+/** Milliseconds between searches for workspaces without recent claims. Each scans past everything else that is due. */
+const SEARCH_INTERVAL_MS = 100;
 
-/** Workspaces that have their share of the places: the last one is for a workspace that has none. */
-export function crowding(inFlight: ReadonlyMap<number, number>, free: number): number[] {
-  return [...inFlight].filter(([, count]) => count >= SHARE * (free - 1)).map(([workspaceId]) => workspaceId);
+/** Workspaces that may claim nothing now. The last free slot is kept for a workspace with no attempt in flight. */
+export function listSaturated(inFlight: ReadonlyMap<number, number>, freeSlots: number): number[] {
+  const most = IN_FLIGHT_PER_FREE_SLOT * (freeSlots - 1);
+  return [...inFlight].filter(([, count]) => count >= most).map(([workspaceId]) => workspaceId);
 }
 
 export function countByWorkspace(claims: Iterable<{ workspace_id: number }>): Map<number, number> {
@@ -18,61 +19,62 @@ export function countByWorkspace(claims: Iterable<{ workspace_id: number }>): Ma
   return counts;
 }
 
-interface Taken<Claim> {
+interface ClaimResult<Claim> {
   claims: Claim[];
   idle: number[];
 }
 
-/** What each workspace had lately, of a worker that cannot take all that is due. */
+/** Counts the recent claims of each workspace while a worker cannot claim everything that is due. */
 export class Shares {
-  #latest: { workspace_id: number }[] = [];
-  #before: { workspace_id: number }[] = [];
-  #since = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #current: { workspace_id: number }[] = [];
+  #previous: { workspace_id: number }[] = [];
+  #windowStart = 0;
+  #searchedAt = Number.NEGATIVE_INFINITY;
 
-  /** Claims up to `room`, for those first who had the least. */
+  /** Claims up to `slots` targets. Workspaces with the fewest recent claims go first. `elapsed` in milliseconds. */
   async take<Claim extends { workspace_id: number }>(
-    room: number,
-    claim: (limit: number, passedOver: readonly number[]) => Promise<Taken<Claim>>,
+    slots: number,
+    claim: (limit: number, skipped: readonly number[]) => Promise<ClaimResult<Claim>>,
     elapsed: number,
-  ): Promise<Taken<Claim>> {
-    const taken: Taken<Claim> = { claims: [], idle: [] };
-    for (const passedOver of this.passedOver(elapsed)) {
-      if (taken.claims.length === room) break;
-      const { claims, idle } = await claim(room - taken.claims.length, passedOver);
-      taken.claims.push(...claims);
-      taken.idle.push(...idle);
+  ): Promise<ClaimResult<Claim>> {
+    const result: ClaimResult<Claim> = { claims: [], idle: [] };
+    for (const skipped of this.skipLists(elapsed)) {
+      if (result.claims.length === slots) break;
+      const { claims, idle } = await claim(slots - result.claims.length, skipped);
+      result.claims.push(...claims);
+      result.idle.push(...idle);
     }
-    this.note(taken.claims, room, elapsed);
-    return taken;
+    this.note(result.claims, slots, elapsed);
+    return result;
   }
 
-  /** `elapsed` in milliseconds. All that was due was taken, or `room` was filled. */
-  note(claims: readonly { workspace_id: number }[], room: number, elapsed: number): void {
-    if (claims.length < room) {
-      this.#latest = [];
-      this.#before = [];
+  /** Fewer claims than `slots` mean that nothing more is due, so counting starts again. `elapsed` in milliseconds. */
+  note(claims: readonly { workspace_id: number }[], slots: number, elapsed: number): void {
+    if (claims.length < slots) {
+      this.#current = [];
+      this.#previous = [];
       return;
     }
-    if (elapsed - this.#since > WINDOW) {
-      this.#before = this.#latest;
-      this.#latest = [];
-      this.#since = elapsed;
+    if (elapsed - this.#windowStart > WINDOW_MS) {
+      this.#previous = this.#current;
+      this.#current = [];
+      this.#windowStart = elapsed;
     }
-    this.#latest.push(...claims);
+    this.#current.push(...claims);
   }
 
   /**
-   * Workspaces that are passed over at first, and those still passed over after that; at last nobody is. Whoever had
-   * nothing lately goes before all others, and whoever had more than an equal share after them.
+   * Which workspaces to skip, one list for each claim in turn. The first skips all that have recent claims, the second
+   * those with more than an equal share, the last none. The first list is left out if the
+   * last such search was less than `SEARCH_INTERVAL_MS` ago.
    */
-  passedOver(elapsed: number): number[][] {
-    const counts = countByWorkspace([...this.#before, ...this.#latest]);
-    const equal = (this.#before.length + this.#latest.length) / counts.size;
-    const above = [...counts].filter(([, count]) => count > equal).map(([workspaceId]) => workspaceId);
-    const steps = above.length > 0 ? [above, []] : [[]];
-    if (counts.size === 0 || elapsed - this.#lookedAt < LOOK_EVERY) return steps;
-    this.#lookedAt = elapsed;
-    return [[...counts.keys()], ...steps];
+  skipLists(elapsed: number): number[][] {
+    const counts = countByWorkspace([...this.#previous, ...this.#current]);
+    const equal = (this.#previous.length + this.#current.length) / counts.size;
+    const aboveShare = [...counts].filter(([, count]) => count > equal).map(([workspaceId]) => workspaceId);
+    const lists = aboveShare.length > 0 ? [aboveShare, []] : [[]];
+    if (counts.size === 0 || elapsed - this.#searchedAt < SEARCH_INTERVAL_MS) return lists;
+    this.#searchedAt = elapsed;
+    return [[...counts.keys()], ...lists];
   }
 }

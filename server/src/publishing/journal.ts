@@ -1,4 +1,4 @@
-/** The journal in PostgreSQL. Each write is fenced by the lease, and durable when it returns. */
+/** The journal in PostgreSQL. The lease fences each write, and a write is durable when it returns. */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
@@ -19,7 +19,7 @@ interface EntryRow {
   sends: number;
 }
 
-/** A write of one attempt; those of many go out as one statement. */
+/** One write of one attempt. The writes of many attempts go out as one statement. */
 interface Write {
   targetId: number;
   leaseId: string;
@@ -32,7 +32,7 @@ interface Write {
 
 const ENTRY = 'target_id, name, kind, state, key, result, warning, first_at, last_at, sends';
 
-/** The asked writes, of those alone whose lease still holds. */
+/** The requested writes, without those whose attempt has lost its lease. */
 const HELD = `
   with held as (
     select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result, a.warning
@@ -40,33 +40,33 @@ const HELD = `
       as a(target_id, lease_id, name, kind, result, warning)
     join targets t on t.id = a.target_id and t.lease_id = a.lease_id)`;
 
-/** Of each write that was held; the lease tells it from one of an attempt that has lost the same target. */
-const ANSWER = `select held.lease_id, ${ENTRY.split(', ')
+/** One row per write. Two attempts may write for the same target, so the lease says which of them has succeeded. */
+const RETURNED = `select held.lease_id, ${ENTRY.split(', ')
   .map((column) => `entry.${column}`)
   .join(', ')}
   from entry join held using (target_id, name)`;
 
-/** What the timeline tells of the journal: what was made visible, not every upload's inside. */
-const TOLD = (kind: string) => `
-  told as (
+/** Adds the write to the timeline: by name and number of sends, without the result. */
+const WITH_EVENT = (kind: string) => `
+  event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select held.workspace_id, held.post_id, held.target_id, held.channel_id, ${kind},
       jsonb_build_object('name', entry.name, 'sends', entry.sends)
     from entry join held using (target_id, name))
-  ${ANSWER}`;
+  ${RETURNED}`;
 
 const OPEN = `${HELD},
   entry as (
     insert into journal (target_id, name, workspace_id, kind, state)
     select target_id, name, workspace_id, kind, 'open' from held returning ${ENTRY}),
-  ${TOLD("case when entry.kind = 'until' then 'target.waiting' else 'target.sent' end")}`;
+  ${WITH_EVENT("case when entry.kind = 'until' then 'target.waiting' else 'target.sent' end")}`;
 
 const RESEND = `${HELD},
   entry as (
     update journal j set last_at = clock_now(), sends = j.sends + 1 from held
     where j.target_id = held.target_id and j.name = held.name
     returning j.target_id, j.name, j.kind, j.state, j.key, j.result, j.warning, j.first_at, j.last_at, j.sends),
-  ${TOLD("'target.sent'")}`;
+  ${WITH_EVENT("'target.sent'")}`;
 
 const FINISH = `${HELD},
   entry as (
@@ -74,7 +74,7 @@ const FINISH = `${HELD},
     select target_id, name, workspace_id, kind, 'done', result, warning from held
     on conflict (target_id, name) do update set state = 'done', result = excluded.result, warning = excluded.warning
     returning ${ENTRY}),
-  ${TOLD(`case when entry.warning is not null then 'target.warned'
+  ${WITH_EVENT(`case when entry.warning is not null then 'target.warned'
     when entry.kind in ('commit', 'after') then 'target.confirmed' else 'target.prepared' end`)}`;
 
 const CLEAR = `${HELD}
@@ -88,7 +88,7 @@ export function openJournals(db: Db): (targetId: number, leaseId: string) => Jou
     gather((writes: readonly Write[]) => writeEntries(db, sql, writes)),
   ) as [Writer, Writer, Writer, Writer];
   return (targetId, leaseId) => {
-    const of = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({
+    const writeOf = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({
       targetId,
       leaseId,
       name,
@@ -96,13 +96,13 @@ export function openJournals(db: Db): (targetId: number, leaseId: string) => Jou
     });
     return {
       load: () => load(targetId),
-      open: async (name, kind) => toEntry(requireHeld(await open(of(name, { kind })))),
-      resend: async (name) => toEntry(requireHeld(await resend(of(name)))),
+      open: async (name, kind) => toEntry(requireWritten(await open(writeOf(name, { kind })))),
+      resend: async (name) => toEntry(requireWritten(await resend(writeOf(name)))),
       async finish(name, kind, result, warning) {
-        requireHeld(await finish(of(name, { kind, result: toStorableJson(result), warning })));
+        requireWritten(await finish(writeOf(name, { kind, result: toStorableJson(result), warning })));
       },
       async clear(name) {
-        requireHeld(await clear(of(name)));
+        requireWritten(await clear(writeOf(name)));
       },
     };
   };
@@ -112,11 +112,11 @@ type Writer = (write: Write) => Promise<EntryRow | undefined>;
 
 async function loadEntries(db: Db, targetIds: readonly number[]): Promise<Entry[][]> {
   const rows = await db.rows<EntryRow>(`select ${ENTRY} from journal where target_id = any($1)`, [targetIds]);
-  const found = Map.groupBy(rows, ({ target_id }) => target_id);
-  return targetIds.map((id) => (found.get(id) ?? []).map(toEntry));
+  const byTarget = Map.groupBy(rows, ({ target_id }) => target_id);
+  return targetIds.map((id) => (byTarget.get(id) ?? []).map(toEntry));
 }
 
-/** Undefined where the lease was lost. */
+/** In the order of `writes`. Undefined where the lease was lost. */
 async function writeEntries(
   db: Db,
   sql: string,
@@ -134,7 +134,7 @@ async function writeEntries(
   return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
 }
 
-/** True when another target of the same channel came to this result: one copy cannot be two. */
+/** True when another target of the same channel has this result already: one copy cannot belong to two targets. */
 export async function isTaken(db: Db, targetId: number, result: Json): Promise<boolean> {
   const row = await db.row(
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id
@@ -145,7 +145,7 @@ export async function isTaken(db: Db, targetId: number, result: Json): Promise<b
   return row !== undefined;
 }
 
-function requireHeld(row: EntryRow | undefined): EntryRow {
+function requireWritten(row: EntryRow | undefined): EntryRow {
   if (row === undefined) throw new LeaseLost('the lease was lost');
   return row;
 }

@@ -1,5 +1,5 @@
 /**
- * The journal as adapters see it: finished work answers from storage, and a commit in doubt is settled
+ * The journal as adapters see it. Finished work is answered from storage. A commit in doubt is settled
  * before anything else runs.
  */
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
@@ -14,29 +14,30 @@ import { backOff } from './outcome.ts';
 
 export interface RunInput extends FailureContext {
   journal: Journal;
-  /** The database's time; it may be behind, as after a standstill, and must never be ahead. */
+  /** The database's time. It may lag, for example after this process stood still, but must never be ahead. */
   now(): Date;
-  /** After this moment nothing is put off any more. */
+  /** The target is not put off beyond this moment. */
   deadline: Date;
   signal: AbortSignal;
 }
 
-/** Seconds for which a network that cannot tell is asked again. */
-const DOUBT_PATIENCE = 900;
-/** Seconds before a fresh doubt is looked at: long enough for a blip, short enough for a person watching. */
-const FIRST_LOOK = 1;
-/** Seconds within which a stored intent is sent. Later the target may be another worker's. */
-const SEND_WITHIN = 5;
-const UNTIL_EVERY = 5;
-const UNTIL_WITHIN = 1800;
+/** Seconds for which Belfry keeps asking a network that answers `unknown`. */
+const DOUBT_TIMEOUT = 900;
+/** Seconds until the first check of a new doubt: enough for a short outage, and short for a person who waits. */
+const FIRST_CHECK = 1;
+/** Seconds within which a stored intent must be sent. After that, another worker may have the target. */
+const MAX_SEND_DELAY = 5;
+/** Seconds between two probes of an `until`, and until it fails, unless the network's code sets others. */
+const UNTIL_INTERVAL = 5;
+const UNTIL_TIMEOUT = 1800;
 
-/** A call about to be made visible. */
+/** A commit that is about to be sent. */
 interface Sending {
   entry: Entry;
-  /** When it was decided to send. */
-  asked: Date;
-  /** When the one before it was sent; for the first its own time. */
-  before: Date;
+  /** When the run decided to send. It wrote the intent to the journal after that. */
+  decided: Date;
+  /** When the previous send began. The first send has none, and takes its own time. */
+  previous: Date;
   send: 'first' | 'repeat';
 }
 
@@ -52,17 +53,17 @@ export class JournaledRun implements Run {
     this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
   }
 
-  /** Undefined: nothing of that name was begun. */
+  /** Undefined if nothing with this name was begun. */
   entryOf(name: string): Entry | undefined {
     return this.#entries.get(name);
   }
 
-  /** Commits whose outcome is not known. */
+  /** Commits whose outcome is unknown. */
   get doubts(): Entry[] {
     return [...this.#entries.values()].filter((entry) => isCommit(entry) && entry.state === 'open');
   }
 
-  /** Stores what the network was found to have made of it. */
+  /** Stores a result that the network has shown. */
   adopt(name: string, kind: 'commit' | 'after', result: Json): Promise<void> {
     return this.#finish(name, kind, result);
   }
@@ -82,7 +83,7 @@ export class JournaledRun implements Run {
   async until<T extends Json>(
     name: string,
     probe: () => Promise<T | null>,
-    { every = UNTIL_EVERY, within = UNTIL_WITHIN }: UntilOptions = {},
+    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT }: UntilOptions = {},
   ): Promise<T> {
     const entry = this.#entries.get(name) ?? (await this.#open(name, 'until'));
     if (entry.state === 'done') return entry.result as T;
@@ -91,7 +92,7 @@ export class JournaledRun implements Run {
       await this.#finish(name, 'until', result);
       return result;
     }
-    const message = `Waiting for the network: ${name}.`;
+    const message = `Waiting for the network to finish “${name}”.`;
     if (this.#age(entry) < within) {
       throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
     }
@@ -125,13 +126,13 @@ export class JournaledRun implements Run {
     }
   }
 
-  /** Past its deadline nothing waits any longer: what may be live is unconfirmed, the rest has failed. */
+  /** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
   withinDeadline(outcome: Outcome): Outcome {
     if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
     const then = this.#input.now().getTime() + outcome.seconds * 1000;
     if (then <= this.#input.deadline.getTime()) return outcome;
     if (this.doubts.length > 0) return unconfirmed();
-    return { kind: 'failed', code: 'network_unavailable', message: `Given up: ${outcome.message}` };
+    return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
   }
 
   async #commit<T extends Json>(
@@ -144,24 +145,24 @@ export class JournaledRun implements Run {
     if (entry?.state === 'done') return entry.result as T;
     if (entry !== undefined) return this.#settle(entry, effect, options);
     this.#stopIfAborted();
-    const asked = this.#input.now();
+    const decided = this.#input.now();
     const opened = await this.#open(name, kind);
-    return this.#send({ entry: opened, asked, before: opened.lastAt, send: 'first' }, effect, options);
+    return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
   }
 
-  /** A commit in doubt: by the network's memory of our key, else by asking, else it stays unknown. */
+  /** Settles a commit in doubt: repeats it while the network keeps our key, else asks the network, else gives up. */
   async #settle<T extends Json>(entry: Entry, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
     if (this.#age(entry) < (options.repeatableFor ?? 0))
       return this.#resend(entry, effect, options, 'repeat');
     if (options.reconcile === undefined) throw new Pause(unconfirmed());
-    const found = await options.reconcile({ key: entry.key, since: entry.firstAt });
-    if (typeof found === 'object') {
-      await this.#finish(entry.name, entry.kind, found.found);
-      return found.found;
+    const answer = await options.reconcile({ key: entry.key, since: entry.firstAt });
+    if (typeof answer === 'object') {
+      await this.#finish(entry.name, entry.kind, answer.found);
+      return answer.found;
     }
-    if (found === 'absent') {
-      const hidden = (options.visibleAfter ?? 0) - this.#age(entry, entry.lastAt);
-      if (hidden > 0) throw new Pause(inDoubt(hidden));
+    if (answer === 'absent') {
+      const secondsUntilProof = (options.visibleAfter ?? 0) - this.#age(entry, entry.lastAt);
+      if (secondsUntilProof > 0) throw new Pause(inDoubt(secondsUntilProof));
       return this.#resend(entry, effect, options, 'first');
     }
     throw this.#undecided(entry);
@@ -174,28 +175,28 @@ export class JournaledRun implements Run {
     send: 'first' | 'repeat',
   ): Promise<T> {
     this.#stopIfAborted();
-    const asked = this.#input.now();
-    const again = await guard(this.#input.journal.resend(entry.name));
-    this.#entries.set(entry.name, again);
-    const isForgotten = send === 'repeat' && this.#age(again) >= (options.repeatableFor ?? 0);
-    if (isForgotten) throw new Pause(inDoubt(FIRST_LOOK));
-    return this.#send({ entry: again, asked, before: entry.lastAt, send }, effect, options);
+    const decided = this.#input.now();
+    const resent = await guard(this.#input.journal.resend(entry.name));
+    this.#entries.set(entry.name, resent);
+    const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
+    if (isKeyForgotten) throw new Pause(inDoubt(FIRST_CHECK));
+    return this.#send({ entry: resent, decided, previous: entry.lastAt, send }, effect, options);
   }
 
   /**
-   * `first`: nothing is live yet, so that any definite fault proves it still is not.
-   * `repeat`: an earlier send is in doubt; only a refusal of this very content settles it.
+   * `first`: no earlier send can be live, so any definite fault proves that nothing is live now.
+   * `repeat`: an earlier send is in doubt, and only a refusal of this very content settles it.
    */
   async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
-    const { entry, asked, send } = sending;
-    // Who stood still in between asks again whether the target is still theirs.
-    const waited = this.#input.now().getTime() - asked.getTime();
-    if (waited > SEND_WITHIN * 1000) return this.#resend(entry, effect, options, send);
+    const { entry, decided, send } = sending;
+    // If the process stood still since it decided, `resend` checks that this attempt still has the lease.
+    const waited = this.#input.now().getTime() - decided.getTime();
+    if (waited > MAX_SEND_DELAY * 1000) return this.#resend(entry, effect, options, send);
     let result: T;
     try {
       result = await effect(entry.key);
     } catch (error) {
-      if (!isNamed(error)) this.#input.report(error);
+      if (!isExpected(error)) this.#input.report(error);
       if (!isDefiniteError(error)) throw this.#doubt(options);
       if (send === 'repeat' && isRejected(error)) return this.#settleRefused(sending, options, error);
       if (send === 'first') await this.#clear(entry.name);
@@ -205,35 +206,36 @@ export class JournaledRun implements Run {
     return result;
   }
 
-  /** Whoever validates before it looks at our key refuses also what is live: where it can be asked, that decides. */
+  /** A network that validates before it checks our key also refuses a post that is live, so `reconcile` decides. */
   async #settleRefused<T extends Json>(
-    { entry, before }: Sending,
+    { entry, previous }: Sending,
     { reconcile, visibleAfter = 0 }: CommitOptions<T>,
     refusal: NetworkFault,
   ): Promise<T> {
-    const found = await reconcile?.({ key: entry.key, since: entry.firstAt });
-    if (typeof found === 'object') {
-      await this.#finish(entry.name, entry.kind, found.found);
-      return found.found;
+    const answer = await reconcile?.({ key: entry.key, since: entry.firstAt });
+    if (typeof answer === 'object') {
+      await this.#finish(entry.name, entry.kind, answer.found);
+      return answer.found;
     }
-    if (found === 'unknown') throw this.#undecided(entry);
-    // What was refused just now made nothing: the sends before it are what may still show.
-    if (found === 'absent' && this.#age(entry, before) < visibleAfter) throw new Pause(inDoubt(visibleAfter));
+    if (answer === 'unknown') throw this.#undecided(entry);
+    // The refused send made nothing visible. An earlier send may still become visible.
+    if (answer === 'absent' && this.#age(entry, previous) < visibleAfter)
+      throw new Pause(inDoubt(visibleAfter));
     await this.#clear(entry.name);
     throw refusal;
   }
 
   #undecided(entry: Entry): Pause {
-    return new Pause(this.#age(entry) < DOUBT_PATIENCE ? inDoubt(backOff(this.#input.tries)) : unconfirmed());
+    return new Pause(this.#age(entry) < DOUBT_TIMEOUT ? inDoubt(backOff(this.#input.tries)) : unconfirmed());
   }
 
-  /** The first look comes soon: what is found is settled, and only absence needs time to prove anything. */
+  /** The first check comes soon: a copy that is found settles the doubt. Only absence needs time to be a proof. */
   #doubt<T>({ repeatableFor = 0, reconcile }: CommitOptions<T>): Pause {
     if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
-    return new Pause(inDoubt(Math.max(FIRST_LOOK, backOff(this.#input.tries))));
+    return new Pause(inDoubt(Math.max(FIRST_CHECK, backOff(this.#input.tries))));
   }
 
-  /** A refusal read after a commit means that the network took back what it had taken: nothing is live. */
+  /** If a probe after a commit reads a refusal, the network has dropped what it had accepted: nothing is live. */
   async #probe<T>(probe: () => Promise<T | null>): Promise<T | null> {
     try {
       return await probe();
@@ -243,7 +245,7 @@ export class JournaledRun implements Run {
     }
   }
 
-  /** Seconds. It is at least as late as the latest moment that the database wrote down. */
+  /** Seconds from `since` until now, or until the entry's last send where our clock lags behind that. */
   #age({ firstAt, lastAt }: Entry, since = firstAt): number {
     return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
@@ -275,11 +277,11 @@ function isRejected(error: unknown): error is NetworkFault {
   return error instanceof NetworkFault && error.fault.kind === 'rejected';
 }
 
-function isNamed(error: unknown): boolean {
+function isExpected(error: unknown): boolean {
   return error instanceof MediaUnusable || error instanceof NetworkFault;
 }
 
-/** Proves that this send had no effect: a file that ends early leaves a request that no network can take for whole. */
+/** Proves that this send had no effect. A file that ends early leaves an incomplete request, which has none either. */
 function isDefiniteError(error: unknown): boolean {
   return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
 }

@@ -1,3 +1,3 @@
-/** What other modules may ask of publishing. */
+/** Exports for other modules. */
 export type { Claim, LaneHealth } from './store.ts';
 export { claimLanes, forgetLostWorkers, readLaneHealth, releaseAll } from './store.ts';

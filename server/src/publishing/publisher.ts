@@ -1,4 +1,4 @@
-/** Works on due targets: claims lanes, runs an attempt on each, writes down what came of it. */
+/** Works on due targets: claims lanes, runs an attempt for each claim, and stores the outcome. */
 import { randomUUID } from 'node:crypto';
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
@@ -13,7 +13,7 @@ import { isAsApproved } from './approval.ts';
 import { attempt } from './attempt.ts';
 import { interrupted, JournalFailure, outcomeOf } from './ending.ts';
 import { LeaseLost } from './entry.ts';
-import { countByWorkspace, crowding, Shares } from './fairness.ts';
+import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
 import { isTaken, openJournals } from './journal.ts';
 import type { Outcome } from './outcome.ts';
 import type { Settle } from './settling/settle.ts';
@@ -21,21 +21,21 @@ import { drain, openSettling } from './settling/settle.ts';
 import type { Claim } from './store.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
-import { applyVerdict, graceOf, isSuspect, verdictBeforehand } from './verdict.ts';
+import { applyVerdict, decideBeforehand, graceOf, isSuspect } from './verdict.ts';
 
 type Ctx = Omit<Context, 'keyUse'>;
 
-/** Attempts in flight at once; each waits on a network most of its time. */
-const MOST_ATTEMPTS = 400;
-const MOST_LANES = 100;
-/** Seconds after which a target is tried again whose attempt the database broke off. */
-const BROKEN_OFF = 1;
+/** Attempts in flight at once. Each spends most of its time waiting for a network. */
+const MAX_ATTEMPTS = 400;
+const MAX_LANES_PER_CLAIM = 100;
+/** Seconds until a target is tried again after its attempt was broken off. */
+const RETRY_BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
-const REPORT_EVERY = 5000;
-/** Milliseconds between tries to write an outcome while the database is away. */
-const WRITE_AGAIN = 500;
+const REPORT_INTERVAL_MS = 5000;
+/** Milliseconds between tries to store an outcome while the database is away. */
+const WRITE_RETRY_MS = 500;
 
-/** Outcomes that a person should look at. */
+/** Outcomes that are logged as warnings. */
 const alarming: ReadonlySet<Outcome['kind']> = new Set(['failed', 'held', 'unconfirmed']);
 
 interface Flight {
@@ -52,12 +52,12 @@ export class Publisher {
   #findGrant: FindGrant;
   #flights = new Map<string, Flight>();
   #shares = new Shares();
-  /** A suspect is at work: nothing else is begun meanwhile. */
+  /** A suspect is being tried. Nothing else is claimed meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
-  /** As {@link claim} left it: more may be due than there was room for. */
+  /** Set by {@link claim}: more may be due than it had free slots for. */
   hasMore = false;
-  /** Called whenever an attempt has ended, since its lane may have more to give. */
+  /** Called whenever an attempt has ended, since its lane may have another target due. */
   onSettled: () => void = () => undefined;
 
   constructor(ctx: Ctx) {
@@ -68,13 +68,13 @@ export class Publisher {
     this.#findGrant = openGrants(ctx.db);
   }
 
-  /** Takes what is due and begins to publish it; answers how many targets that are. */
+  /** Claims due targets and begins to publish them. Returns their number. */
   async claim(): Promise<number> {
-    const room = this.#isTrying ? 0 : Math.min(MOST_LANES, MOST_ATTEMPTS - this.#flights.size);
+    const slots = this.#isTrying ? 0 : Math.min(MAX_LANES_PER_CLAIM, MAX_ATTEMPTS - this.#flights.size);
     this.hasMore = true;
-    if (room <= 0) return 0;
-    const { claims, idle } = await this.#claimFairly(room);
-    this.hasMore = claims.length === room;
+    if (slots <= 0) return 0;
+    const { claims, idle } = await this.#claimFairly(slots);
+    this.hasMore = claims.length === slots;
     await this.#reportLooking();
     for (const claim of claims) if (!isSuspect(claim)) this.#begin(claim);
     const suspects = claims.filter(isSuspect);
@@ -83,25 +83,25 @@ export class Publisher {
     return claims.length;
   }
 
-  #claimFairly(room: number): Promise<{ claims: Claim[]; idle: number[] }> {
-    const flying = [...this.#flights.values()].map(({ claim }) => claim);
-    const crowd = crowding(countByWorkspace(flying), MOST_ATTEMPTS - this.#flights.size);
-    const claim = (limit: number, passedOver: readonly number[]) =>
-      store.claimLanes(this.#ctx.db, limit, [...crowd, ...passedOver], this.#ctx.seen?.beat);
-    return this.#shares.take(room, claim, this.#ctx.host.elapsed());
+  #claimFairly(slots: number): Promise<{ claims: Claim[]; idle: number[] }> {
+    const inFlight = [...this.#flights.values()].map(({ claim }) => claim);
+    const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
+    const claim = (limit: number, skipped: readonly number[]) =>
+      store.claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.seen?.beat);
+    return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
   }
 
   /** Seconds until something is due, at most `horizon`. */
   async secondsUntilDue(horizon: number): Promise<number> {
-    if (this.#isTrying || this.#flights.size >= MOST_ATTEMPTS) return horizon;
+    if (this.#isTrying || this.#flights.size >= MAX_ATTEMPTS) return horizon;
     const seconds = await store.secondsUntilDue(this.#ctx.db, horizon);
     await this.#reportLooking();
     return seconds;
   }
 
-  /** Keeps the leases of what is in flight; stops what another worker has taken over. */
+  /** Prolongs the leases of the attempts in flight, and aborts those whose target another worker has taken over. */
   async beat(): Promise<void> {
-    // What is begun while the database answers was not asked for, and is no loss.
+    // An attempt that begins while the database answers is not in the answer, and has not lost its lease.
     const asked = [...this.#flights];
     if (asked.length === 0) return;
     const held = await store.prolongLeases(
@@ -113,31 +113,31 @@ export class Publisher {
     }
   }
 
-  /** Waits for what is in flight. */
+  /** Returns when no attempt is in flight. */
   async idle(): Promise<void> {
     while (this.#flights.size > 0)
       await Promise.all([...this.#flights.values()].map((flight) => flight.done));
   }
 
-  /** Lets attempts finish for `seconds`, then stops them so that they are handed back. */
+  /** Gives attempts `seconds` to finish, then aborts them, so that their targets are handed back. */
   async stop(seconds: number): Promise<void> {
-    const patience = this.#ctx.host.after(seconds * 1000, () => {
+    const timeout = this.#ctx.host.after(seconds * 1000, () => {
       for (const flight of this.#flights.values()) flight.abort.abort(new Error('the worker stops'));
     });
     await this.idle();
-    patience.cancel();
+    timeout.cancel();
     await store.forgetWorker(this.#ctx.db, this.id);
   }
 
-  /** NoticeParams by the very loop that looks for work: a worker that merely lives does not count. */
+  /** Called by the loop that looks for work: if that loop stands still, the process does not count as a worker. */
   async #reportLooking(): Promise<void> {
     const now = this.#ctx.host.elapsed();
-    if (now - this.#reportedAt < REPORT_EVERY) return;
+    if (now - this.#reportedAt < REPORT_INTERVAL_MS) return;
     this.#reportedAt = now;
     await store.reportWorker(this.#ctx.db, this.id);
   }
 
-  /** Whoever was at work when a worker vanished may be its undoing, or a bystander: alone, only the culprit dies. */
+  /** We cannot tell which attempt crashed the worker, so suspects run one at a time. */
   #tryAlone(suspects: Claim[]): void {
     this.#isTrying = true;
     let before: Promise<unknown> = Promise.all([...this.#flights.values()].map(({ done }) => done));
@@ -154,7 +154,7 @@ export class Publisher {
     this.#ctx.meters.claimed(claim.channel.platform);
     const done = after
       .then(() => this.#publishTraced(claim, now, abort.signal))
-      .catch((error: unknown) => this.#report(claim, error))
+      .catch((error: unknown) => this.#reportUnsettled(claim, error))
       .finally(() => {
         this.#flights.delete(claim.lease_id);
         this.onSettled();
@@ -163,7 +163,7 @@ export class Publisher {
     return done;
   }
 
-  /** The database's time as the claim told it, carried on by a timer that may stop and never runs ahead. */
+  /** The database's time at the claim, advanced by the host's timer. That timer may stop, but never runs ahead. */
   #timeFrom({ due_at, late }: Claim): () => Date {
     const { host } = this.#ctx;
     const claimedAt = Date.parse(due_at) + late * 1000 - host.elapsed();
@@ -171,7 +171,7 @@ export class Publisher {
   }
 
   #publishTraced(claim: Claim, now: () => Date, signal: AbortSignal): Promise<void> {
-    return this.#ctx.tracing.within({ name: 'attempt', attributes: marksOf(claim) }, async (span) => {
+    return this.#ctx.tracing.within({ name: 'attempt', attributes: namesOf(claim) }, async (span) => {
       const outcome = await this.#publish(claim, now, signal);
       span.set({ outcome: outcome.kind, ...reasonOf(outcome) });
     });
@@ -184,7 +184,7 @@ export class Publisher {
     await this.#write(() => this.#settle(claim, outcome));
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     const late = Math.max(0, Math.round(claim.late * 1000) / 1000);
-    const line = { ...marksOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
+    const line = { ...namesOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
     this.#ctx.log[alarming.has(outcome.kind) ? 'warn' : 'info'](line, 'attempt ended');
     return outcome;
   }
@@ -192,20 +192,20 @@ export class Publisher {
   async #attempt(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
     const ctx = this.#ctx;
     const journal = this.#journalOf(claim.target_id, claim.lease_id);
-    const verdict = verdictBeforehand(claim);
-    const spoken = verdict && applyVerdict(verdict, claim, await journal.load());
-    if (spoken !== undefined) return spoken;
+    const verdict = decideBeforehand(claim);
+    const ending = verdict && applyVerdict(verdict, claim, await journal.load());
+    if (ending !== undefined) return ending;
     const network = ctx.networks.get(claim.channel.platform);
     if (network === undefined) {
       return {
         kind: 'failed',
         code: 'channel_disconnected',
-        message: 'This installation no longer knows the network.',
+        message: 'This installation no longer supports the network.',
       };
     }
     const rows = await this.#readMedia(claim);
     if (!(await isAsApproved(ctx.db, claim, rows, journal.load))) return { kind: 'voided' };
-    const report = (error: unknown) => this.#reportSurprise(claim, network.rules.name, error);
+    const report = (error: unknown) => this.#reportUnexpected(claim, network.rules.name, error);
     let open: Awaited<ReturnType<typeof openSession>>;
     try {
       open = await openSession(ctx, network, claim.channel, this.#findGrant);
@@ -238,13 +238,13 @@ export class Publisher {
     return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
   }
 
-  /** Read once: what is held against an approval is what goes out. */
+  /** Read once per attempt: the rows that are compared with the approval are the rows that go out. */
   async #readMedia({ has_media, workspace_id, post_id }: Claim): Promise<MediaRow[]> {
     if (!has_media) return [];
     return (await mediaOfPosts(this.#ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
   }
 
-  /** An outcome is not lost to a database that is away for a while. */
+  /** Retries while the database is away, so that a short outage does not lose the outcome. */
   async #write(write: () => Promise<void>): Promise<void> {
     const { host } = this.#ctx;
     const begun = host.elapsed();
@@ -254,35 +254,35 @@ export class Publisher {
       } catch (error) {
         const waited = (host.elapsed() - begun) / 1000;
         if (!isUnavailable(error) || waited > 2 * store.LEASE) throw error;
-        await new Promise<void>((resolve) => host.after(WRITE_AGAIN, resolve));
+        await new Promise<void>((resolve) => host.after(WRITE_RETRY_MS, resolve));
       }
     }
   }
 
-  /** The process lives and can hand the target back, so that nobody has to wait for the lease to end. */
+  /** This process still runs, so it hands the target back at once. No worker has to wait for the lease to expire. */
   #breakOff(claim: Claim, error: unknown): Outcome {
     if (error instanceof LeaseLost) throw error;
     const cause = error instanceof JournalFailure ? error.cause : error;
-    this.#ctx.log.error({ ...marksOf(claim), err: cause }, 'attempt broken off');
-    return interrupted('The database could not be used.', BROKEN_OFF);
+    this.#ctx.log.error({ ...namesOf(claim), err: cause }, 'attempt broken off');
+    return interrupted('The database could not be used.', RETRY_BROKEN_OFF);
   }
 
-  /** Answers what people are told: the exception itself is for the log alone, which hides secrets. */
-  #reportSurprise(claim: Claim, network: string, error: unknown): string {
-    this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the code for the network stopped unexpectedly');
-    return `Belfry could not make sense of what ${network} answered. Whoever runs Belfry finds it in the log under target ${claim.target_id}.`;
+  /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
+  #reportUnexpected(claim: Claim, network: string, error: unknown): string {
+    this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the code for the network stopped unexpectedly');
+    return `Belfry did not understand the answer of ${network}. The operator of Belfry finds it in the log under target ${claim.target_id}.`;
   }
 
-  /** Nothing was written: whoever holds the target now, or takes it over, settles what is open. */
-  #report(claim: Claim, error: unknown): void {
+  /** No outcome was stored. The worker that has the target now, or claims it next, settles its open commits. */
+  #reportUnsettled(claim: Claim, error: unknown): void {
     if (error instanceof LeaseLost) {
       this.#ctx.meters.leaseLost();
-      this.#ctx.log.warn(marksOf(claim), 'lease lost: another worker goes on');
-    } else this.#ctx.log.error({ ...marksOf(claim), err: error }, 'the outcome could not be written');
+      this.#ctx.log.warn(namesOf(claim), 'lease lost: another worker goes on');
+    } else this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the outcome could not be written');
   }
 }
 
-function marksOf(claim: Claim) {
+function namesOf(claim: Claim) {
   return {
     post: claim.post_id,
     target: claim.target_id,

@@ -1,14 +1,14 @@
-/** All SQL of the lanes: who is due, who works on it, and what came of it. */
+/** All SQL of lanes and leases: which lanes are due, and which worker has which target. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../channels/lane.ts';
 import { LANE_OF_C } from '../channels/lane.ts';
 import type { Db } from '../db/database.ts';
 import { listed, postMoves, targetMoves } from '../posts/lifecycle.ts';
 
-/** Seconds a worker may be silent before its work is taken over. */
+/** Seconds after its last heartbeat at which another worker may take over a worker's targets. */
 export const LEASE = 15;
 
-/** A target that this worker now holds, with all that publishing it needs. */
+/** A target that this worker has leased, with everything that publishing it needs. */
 export interface Claim {
   target_id: number;
   lease_id: string;
@@ -19,26 +19,27 @@ export interface Claim {
   /** Seconds since it became due. */
   late: number;
   tries: number;
-  /** How often a worker took it and was not heard of again, this time included. */
+  /** Claims in a row, this one included, of which no outcome was stored so far. */
   crashes: number;
-  /** The network is asked whether it is live, and nothing is sent. */
+  /** The network is only asked whether the post is live. Nothing is sent. */
   asking: boolean;
   has_media: boolean;
-  /** Of what a reviewer approved; null when nobody had to. */
+  /** Digest of the approved version. Null if the post needed no approval. */
   approved_digest: string | null;
   grace_hours: number;
   due_at: string;
   channel: Lane & { needs_reconnect: boolean; deleted: boolean };
 }
 
-/** Of channels: the lane is due, nobody works on it, and nothing keeps it waiting. */
+/** Condition on `channels`: the lane is due, no worker has it, and it is not paused. */
 const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
 
-// Lanes are locked before posts and targets everywhere, and nothing waits here: what somebody else is changing
-// is left for the next look. A lane takes the target it already holds (its worker's lease has ended), else the
-// earliest that is due. A channel that needs a person is held: it gives out only what has waited beyond the grace.
-// A lock returns the newest version of its row, while what is read beside it may be older: so the post's text comes
-// from its lock, and its media are asked for in a statement of their own.
+// Lanes are locked before posts and targets. Only a save locks its post first, so this statement never waits: it leaves
+// a lane or post that another transaction has locked for the next claim (`skip locked`). A lane gives out the target
+// whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out only
+// targets that have waited longer than the grace.
+// A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
+// older. So the post's text comes from the locking read, and a later statement reads its media.
 const CLAIM = `
   with lanes as (
     select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
@@ -88,16 +89,20 @@ const CLAIM = `
     (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
 
 /**
- * Takes up to `limit` due lanes, one target of each, of all workspaces but some; none of a database that has counted
- * less far than `beat`. `idle` are lanes that turned out to have nothing to give.
+ * Claims up to `limit` due lanes, one target of each, and none of the `skipped` workspaces. Claims nothing while the
+ * database's heartbeat count is below `beat`. `idle` are lanes that were due, but gave out no target.
  */
 export async function claimLanes(
   db: Db,
   limit: number,
-  but: readonly number[] = [],
+  skipped: readonly number[] = [],
   beat = 0,
 ): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [limit, but, beat]);
+  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [
+    limit,
+    skipped,
+    beat,
+  ]);
   if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
   const withMedia = await db.rows<{ post_id: number }>(
     'select distinct post_id from post_media where post_id = any($1)',
@@ -110,7 +115,7 @@ export async function claimLanes(
 
 /** Seconds until a lane is due, at most `horizon`. */
 export async function secondsUntilDue(db: Db, horizon: number): Promise<number> {
-  // One that is free already ends the search, when thousands are due.
+  // A lane that is free now ends the search at once, even when thousands are due.
   const row = await db.row<{ seconds: number | null }>(
     `select coalesce(
        (select 0 from channels where ${FREE} limit 1),
@@ -121,9 +126,9 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
   return Math.min(horizon, Math.max(0, row?.seconds ?? horizon));
 }
 
-/** Prolongs these leases; answers those that are still held. */
+/** Prolongs these leases. Returns those that are still held. */
 export async function prolongLeases(db: Db, leases: readonly string[]): Promise<Set<string>> {
-  // The lanes first, as everywhere; one that is being settled right now needs no more time.
+  // Lanes are locked before targets. A lane that is locked already is being settled: its lease needs no more time.
   const rows = await db.rows<{ lease_id: string }>(
     `with lanes as (
        select c.id from channels c join targets t on t.channel_id = c.id
@@ -140,7 +145,7 @@ export async function prolongLeases(db: Db, leases: readonly string[]): Promise<
   return new Set(rows.map(({ lease_id }) => lease_id));
 }
 
-/** Ends every lease: only for one who knows that no other worker lives. */
+/** Ends every lease. Call it only when no other worker can be running. */
 export async function releaseAll(db: Db): Promise<number> {
   const rows = await db.rows(
     `with released as (update targets set wake_at = clock_now() where lease_id is not null returning channel_id)
@@ -150,7 +155,7 @@ export async function releaseAll(db: Db): Promise<number> {
   return rows.length;
 }
 
-/** Notes that this worker lives and looks for work. */
+/** Records that this worker is looking for work. */
 export async function reportWorker(db: Db, id: string): Promise<void> {
   await db.rows(
     'insert into workers (id) values ($1) on conflict (id) do update set claimed_at = clock_now()',
@@ -162,15 +167,15 @@ export async function forgetWorker(db: Db, id: string): Promise<void> {
   await db.rows('delete from workers where id = $1', [id]);
 }
 
-/** Those that ended without a word. One that comes back reports itself anew. */
+/** Deletes workers that ended without signing off. A worker that comes back reports itself again. */
 export async function forgetLostWorkers(db: Db): Promise<void> {
   await db.rows("delete from workers where claimed_at < clock_now() - interval '1 hour'");
 }
 
 export interface LaneHealth {
-  /** Seconds since any worker last looked for work; null: none ever did. */
+  /** Seconds since any worker last looked for work. Null: none ever has. */
   lastClaim: number | null;
-  /** Seconds for which the oldest claimable target has been due; 0: nothing waits. */
+  /** Seconds for which the longest waiting lane could have been claimed. 0: no lane is waiting. */
   oldestDue: number;
 }
 

@@ -1,4 +1,4 @@
-/** A journal whose every use is a span, so that a trace shows what was stored before and after each call. */
+/** Wraps a journal so that each use is a span: a trace then shows the writes before and after each call. */
 import type { Tracing } from '../tracing.ts';
 import type { Journal } from './entry.ts';
 

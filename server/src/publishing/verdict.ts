@@ -1,38 +1,39 @@
-/** What a target comes to by its story alone: too late, out of reach, or the undoing of its workers. */
+/** Outcomes that a target's own rows decide: it is too late, its channel is not connected, or it crashes workers. */
 import type { Entry } from './entry.ts';
 import type { Outcome } from './outcome.ts';
 import type { Claim } from './store.ts';
 
-/** Claims of one target without a word of its worker, after which it is suspected, and tried alone. */
-const MOST_CRASHES = 3;
-/** As many more end the trial: it is the culprit. */
-const MOST_TRIALS = 2;
-/** Seconds of grace that even a workspace without any gives: machines are late by moments. */
-const LEAST_GRACE = 300;
+/** Crashes in a row after which a target is a suspect, and is tried alone. */
+const MAX_CRASHES = 3;
+/** Further crashes, with the suspect tried alone, after which it fails. */
+const MAX_TRIALS = 2;
+/** Seconds. Applies even if a workspace grants less, since publishing always starts a moment late. */
+const MIN_GRACE = 300;
 
-/** To be tried alone. */
+/** A suspect is tried alone. */
 export function isSuspect({ crashes }: Pick<Claim, 'crashes'>): boolean {
-  return crashes > MOST_CRASHES;
+  return crashes > MAX_CRASHES;
 }
 
 type Failed = Extract<Outcome, { kind: 'failed' }>;
 type Held = Extract<Outcome, { kind: 'held' }>;
 
-/** What is certain without asking the network. */
-export function verdictBeforehand(claim: Claim): Failed | Held | undefined {
+/** Undefined if the attempt may begin. {@link applyVerdict} then considers what may be live already. */
+export function decideBeforehand(claim: Claim): Failed | Held | undefined {
   const { deleted, needs_reconnect } = claim.channel;
   if (deleted) return disconnected('The channel was removed before the post was due.');
-  // Within the grace only one comes from a lane that is held: whose worker was lost before the channel was.
+  // A held channel gives out targets only after the grace. Before that, this is a target whose worker died and whose
+  // channel was disconnected meanwhile.
   if (needs_reconnect && claim.late < claim.grace_hours * 3600) {
-    return { kind: 'held', message: 'The network no longer takes the sign-in.' };
+    return { kind: 'held', message: 'The network no longer accepts the sign-in.' };
   }
-  if (needs_reconnect) return disconnected('Nobody signed in to the network again in time.');
-  if (claim.crashes > MOST_CRASHES + MOST_TRIALS) {
-    const message = `Publishing this stopped the worker ${claim.crashes - 1} times.`;
+  if (needs_reconnect) return disconnected('The channel was not connected again in time.');
+  if (claim.crashes > MAX_CRASHES + MAX_TRIALS) {
+    const message = `Publishing this post crashed the worker ${claim.crashes - 1} times.`;
     return { kind: 'failed', code: 'attempt_crashed', message };
   }
   if (claim.late > graceOf(claim)) {
-    const message = `It was found ${Math.round(claim.late / 3600)} hours late, beyond the grace of ${claim.grace_hours}.`;
+    const message = `Belfry found this post ${Math.round(claim.late / 3600)} hours late. The grace is ${claim.grace_hours} hours.`;
     return { kind: 'failed', code: 'missed', message };
   }
   return undefined;
@@ -42,7 +43,10 @@ function disconnected(message: string): Failed {
   return { kind: 'failed', code: 'channel_disconnected', message };
 }
 
-/** A verdict over what may be live already: being late does not end it, and nothing calls what is live failed. */
+/**
+ * Applies a verdict to a target of which parts may be live. Undefined if the attempt goes on: lateness does not end a
+ * target that was sent.
+ */
 export function applyVerdict(
   verdict: Failed | Held,
   { crashes }: Claim,
@@ -53,17 +57,17 @@ export function applyVerdict(
   if (verdict.code === 'missed') return commits.length === 0 ? verdict : undefined;
   if (commits.length === 0) return verdict;
   if (commits.some(({ state }) => state === 'open')) {
-    const message = `${verdict.message} It may already be live; look before you retry.`;
+    const message = `${verdict.message} The post may already be live. Check before you retry.`;
     return { kind: 'unconfirmed', message };
   }
-  // Often all that is missing is to write down that it is published: one more trial is worth it.
-  const isLastTrial = verdict.code === 'attempt_crashed' && crashes === MOST_CRASHES + MOST_TRIALS + 1;
+  // Often the post is live, and only its outcome was not stored: one more trial can store it.
+  const isLastTrial = verdict.code === 'attempt_crashed' && crashes === MAX_CRASHES + MAX_TRIALS + 1;
   return isLastTrial
     ? undefined
-    : { ...verdict, message: `${verdict.message} What went out before is live.` };
+    : { ...verdict, message: `${verdict.message} Everything that was sent before is live.` };
 }
 
 /** Seconds. */
 export function graceOf(claim: Claim): number {
-  return Math.max(LEAST_GRACE, claim.grace_hours * 3600);
+  return Math.max(MIN_GRACE, claim.grace_hours * 3600);
 }

@@ -1,16 +1,16 @@
-/** Decides when the publisher looks for work: at the moment something is due, when told, and now and then. */
+/** Decides when the publisher looks for work: when something becomes due, on a notification, and regularly. */
 import { Alarm } from '../alarm.ts';
 import type { Context } from '../context.ts';
 import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
 
-/** Seconds after which a worker looks, told or not; below the minute within which schedulers notify. */
-const HORIZON = 15;
-/** Milliseconds to wait when what is due cannot be had since somebody is changing it; doubled up to the longest. */
-const CONTENDED = 5;
-const LONGEST_CONTENDED = 1000;
-/** Milliseconds to wait after a failure of the database. */
-const BROKEN = 1000;
+/** Seconds. A worker looks for work at least this often: a save notifies it only of targets due within a minute. */
+const MAX_SLEEP = 15;
+/** Milliseconds to wait when other transactions have locked all that is due. Doubles up to the maximum. */
+const FIRST_CONTENDED_MS = 5;
+const MAX_CONTENDED_MS = 1000;
+/** Milliseconds to wait after an error of the database. */
+const RETRY_MS = 1000;
 
 export async function startWaker(
   ctx: Pick<Context, 'db' | 'log' | 'host'>,
@@ -18,49 +18,49 @@ export async function startWaker(
 ): Promise<{ stop(): Promise<void> }> {
   const alarm = new Alarm(ctx.host);
   publisher.onSettled = () => alarm.ring();
-  const beats = ctx.host.every((LEASE * 1000) / 3, () => {
+  const heartbeat = ctx.host.every((LEASE * 1000) / 3, () => {
     publisher.beat().catch((error: unknown) => ctx.log.warn({ err: error }, 'heartbeat failed'));
   });
-  const ears = await ctx.db.listen('belfry_due', () => alarm.ring());
+  const listener = await ctx.db.listen('belfry_due', () => alarm.ring());
   const running = watch(ctx, publisher, alarm);
   return {
     async stop() {
       alarm.silence();
       await running;
-      beats.cancel();
-      await ears.close();
+      heartbeat.cancel();
+      await listener.close();
     },
   };
 }
 
 async function watch(ctx: Pick<Context, 'log'>, publisher: Publisher, alarm: Alarm): Promise<void> {
-  let contended = CONTENDED;
+  let contended = FIRST_CONTENDED_MS;
   let isDue = true;
   while (!alarm.isSilenced) {
     alarm.reset();
-    const next: Look = await look(publisher, isDue).catch((error: unknown) => {
+    const next: NextLook = await lookForWork(publisher, isDue).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'looking for due work failed');
-      return { ms: BROKEN, isDue: true };
+      return { ms: RETRY_MS, isDue: true };
     });
-    contended = next.ms === 'contended' ? Math.min(LONGEST_CONTENDED, contended * 2) : CONTENDED;
+    contended = next.ms === 'contended' ? Math.min(MAX_CONTENDED_MS, contended * 2) : FIRST_CONTENDED_MS;
     const isRung = await alarm.sleep(next.ms === 'contended' ? contended : next.ms);
     isDue = publisher.hasMore || (next.isDue && !isRung);
   }
 }
 
-interface Look {
-  /** Milliseconds until the next one. */
+interface NextLook {
+  /** Milliseconds until the worker looks again. */
   ms: number | 'contended';
-  /** Something is due then, as far as is known. */
+  /** Whether something is expected to be due then. */
   isDue: boolean;
 }
 
-/** Claiming costs several times what asking does: it needs a reason. */
-async function look(publisher: Publisher, isDue: boolean): Promise<Look> {
-  const known = isDue ? 0 : await publisher.secondsUntilDue(HORIZON);
-  const taken = known === 0 ? await publisher.claim() : 0;
-  if (taken > 0 && publisher.hasMore) return { ms: 0, isDue: true };
-  const seconds = known > 0 ? known : await publisher.secondsUntilDue(HORIZON);
-  if (seconds > 0) return { ms: Math.ceil(seconds * 1000), isDue: seconds < HORIZON };
-  return { ms: taken > 0 ? 0 : 'contended', isDue: true };
+/** A claim costs several times as much as asking when something is due, so it is made only for a reason. */
+async function lookForWork(publisher: Publisher, isDue: boolean): Promise<NextLook> {
+  const untilDue = isDue ? 0 : await publisher.secondsUntilDue(MAX_SLEEP);
+  const claimed = untilDue === 0 ? await publisher.claim() : 0;
+  if (claimed > 0 && publisher.hasMore) return { ms: 0, isDue: true };
+  const seconds = untilDue > 0 ? untilDue : await publisher.secondsUntilDue(MAX_SLEEP);
+  if (seconds > 0) return { ms: Math.ceil(seconds * 1000), isDue: seconds < MAX_SLEEP };
+  return { ms: claimed > 0 ? 0 : 'contended', isDue: true };
 }

@@ -1,3 +1,3 @@
-/** What other modules may ask of rates. */
+/** Exports for other modules. */
 export { openRates, type Rates } from './rates.ts';
 export { forgetCounts } from './store.ts';

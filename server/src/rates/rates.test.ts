@@ -6,7 +6,7 @@ import { openRates } from './rates.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** A process, as far as it counts. */
+/** Counts like one process, and counts its statements. */
 function openProcess() {
   let statements = 0;
   const row: Db['row'] = (...statement) => {
@@ -15,7 +15,7 @@ function openProcess() {
   };
   const rates = openRates({ db: { ...service.db, row }, clock: service.clock });
   return {
-    /** How many of so many requests, made at once, are let through. */
+    /** Makes `requests` at once. Returns how many are allowed. */
     async ask(subject: string, requests: number, limit: number): Promise<number> {
       const counts = await Promise.all(
         Array.from({ length: requests }, () => rates.count(subject, limit, 60_000)),
@@ -29,7 +29,7 @@ function openProcess() {
 }
 
 test.each([1, 7, 20, 100])(
-  'of a limit of %i, many processes let through that many at most, and no less than they hold',
+  'with a limit of %i, processes together allow no more than that, and little less',
   async (limit) => {
     const processes = [openProcess(), openProcess(), openProcess()];
     const asked = processes.map((one) => one.ask(`of ${limit}`, limit, limit));
@@ -39,14 +39,14 @@ test.each([1, 7, 20, 100])(
   },
 );
 
-test('a burst in one process takes little more than it uses', async () => {
+test('a burst in one process reserves little more than it uses', async () => {
   const [one, two] = [openProcess(), openProcess()];
   expect(await one.ask('in a hurry', 21, 100)).toBe(21);
   expect(one.statements).toBe(5);
   expect(await two.ask('in a hurry', 100, 100)).toBe(75);
 });
 
-test('one request after the other costs a statement for each twentieth, and one refused costs none', async () => {
+test('requests in a row cost one statement per twentieth of the limit, and refused ones cost none', async () => {
   const one = openProcess();
   for (let n = 0; n < 300; n += 1) expect(await one.ask('alone', 1, 300)).toBe(1);
   expect(one.statements).toBe(20);
@@ -54,7 +54,7 @@ test('one request after the other costs a statement for each twentieth, and one 
   expect(one.statements).toBe(20);
 });
 
-test('when its window has ended, a caller begins anew, in every process', async () => {
+test('when its window has ended, a caller gets a new one, in every process', async () => {
   const [one, two] = [openProcess(), openProcess()];
   expect([await one.ask('patient', 3, 2), await two.ask('patient', 3, 2)]).toEqual([2, 0]);
   await service.clock.advance('59 seconds');

@@ -1,14 +1,19 @@
 import type { Db } from '../db/database.ts';
 
 interface Count {
-  /** In the window, with what was just taken. */
+  /** Reserved in the window so far, this reservation included. */
   used: number;
   /** When the window ends, in milliseconds since 1970. */
   ends_at: number;
 }
 
-/** Begins a window, of so many seconds, where none runs. */
-export async function takeFromWindow(db: Db, subject: string, part: number, seconds: number): Promise<Count> {
+/** Reserves `part` of the current window. Begins a window of `seconds` if there is none. */
+export async function reserveInWindow(
+  db: Db,
+  subject: string,
+  part: number,
+  seconds: number,
+): Promise<Count> {
   const count = await db.row<Count>(
     `insert into rate_counts as c (subject, used, ends_at)
      values ($1, $2, clock_now() + make_interval(secs => $3))

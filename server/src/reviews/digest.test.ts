@@ -22,7 +22,7 @@ const picture: MediaRow = {
 const second = { ...picture, id: 2, storage_key: 'b.png' };
 const same = digestPost(post, [target, other], [picture, second]);
 
-test('is the same whatever the order of channels and settings', () => {
+test('does not depend on the order of channels and settings', () => {
   const turned = { ...target, settings: { b: { d: null, c: [1, 2] }, a: 1 } };
   expect(digestPost(post, [other, turned], [picture, second])).toBe(same);
 });
@@ -55,6 +55,6 @@ const others: [string, Parameters<typeof digestPost>][] = [
   ['number of files', [post, [target, other], [picture]]],
 ];
 
-test.each(others)('is another with another %s', (_, input) => {
+test.each(others)('changes with another %s', (_, input) => {
   expect(digestPost(...input)).not.toBe(same);
 });

@@ -1,9 +1,9 @@
-/** What an approval is bound to: one value that changes with anything a network would be given. */
+/** The digest that an approval is bound to. It changes with everything that a network would receive. */
 import { createHash } from 'node:crypto';
 import type { MediaRow } from '../media/lookup.ts';
 import type { PostRow, TargetRow } from '../posts/lookup.ts';
 
-/** 64 hexadecimal digits. `media` are the post's, in their order; targets may come in any. */
+/** 64 hexadecimal digits. `media` must be in the post's order, `targets` may be in any order. */
 export function digestPost(
   post: Pick<PostRow, 'content' | 'planned_at'>,
   targets: readonly Pick<TargetRow, 'channel_id' | 'content' | 'settings'>[],
@@ -14,7 +14,7 @@ export function digestPost(
     at: post.planned_at,
     text: post.content,
     targets: channels.map(({ channel_id, content, settings }) => [channel_id, content, settings]),
-    // Bytes are never changed in place: another file has another storage key.
+    // The bytes under a storage key never change: another file has another key.
     media: media.map((file) => [file.storage_key, file.mime_type, file.name, file.alt_text]),
   };
   return createHash('sha256').update(JSON.stringify(form, sortKeys)).digest('hex');

@@ -26,7 +26,7 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
 
-/** A post as it waits, locked. */
+/** A locked post that waits for approval. */
 interface Submitted {
   post: PostRow;
   targets: readonly TargetRow[];
@@ -67,7 +67,7 @@ export async function reviewPost(
   });
 }
 
-/** What takes long is done before anything is locked; where it changes nothing, it is not done again. */
+/** Checks the post before anything is locked, as that may take long. The result is reused if nothing has changed. */
 async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitting | undefined> {
   const post = await findPost(ctx.db, who, postId);
   if (post?.status !== 'pending_approval') return undefined;
@@ -89,7 +89,7 @@ function bodyOf({ post, targets, media }: Submitted): SentPost {
 
 async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
   const post = found(await lockPost(tx, who, postId));
-  if (post.status !== 'pending_approval') throw await sayWhyNot(tx, post);
+  if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
   if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {
     throw new Problem('forbidden', { message: 'This post goes to channels that you may not use.' });
@@ -97,8 +97,8 @@ async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submi
   return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
 }
 
-/** Whoever comes second hears of the first. */
-async function sayWhyNot(tx: Db, post: PostRow): Promise<Problem> {
+/** Names the reviewer who has decided first, if there is one. */
+async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;
   if (latest === undefined || !isDecided) return new Problem('not_pending');
@@ -120,7 +120,7 @@ async function approve(
   const rows = await lockChannels(tx, who.workspaceId, ids, false);
   const channels = new Map(rows.map((row) => [row.id, row]));
   const body = bodyOf(submitted);
-  // Networks may have changed what they take since it was submitted.
+  // Networks may have changed their limits since the post was submitted.
   const settled = new Set(
     targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
   );
@@ -129,7 +129,10 @@ async function approve(
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 
-/** Nobody approves what they wrote, submitted or changed a file of, unless the workspace lets its sole owner. */
+/**
+ * Throws `self_review` if the caller wrote the post, submitted it, or changed a file of it. A workspace may exempt an
+ * owner who is its only reviewer.
+ */
 async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
   const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
   if (!makers.includes(who.userId)) return;
@@ -143,6 +146,6 @@ async function reject(tx: Db, { targets }: Submitted, made: store.Decision) {
   const isShown = targets.some(({ status }) => status === 'published');
   if (!isShown) return store.rejectPost(tx, made, null);
   const message =
-    made.comment === null ? 'A reviewer rejected it.' : `A reviewer rejected it: ${made.comment}`;
+    made.comment === null ? 'A reviewer rejected the post.' : `A reviewer rejected the post: ${made.comment}`;
   return store.rejectPost(tx, made, { code: 'not_approved', message, retryable: false });
 }

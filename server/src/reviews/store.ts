@@ -1,7 +1,7 @@
-/** All SQL of reviews: the decisions, and what they make of posts and their targets. */
+/** All SQL of reviews: the decisions, and how they change posts and targets. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
-import { firstLook, listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
+import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../posts/lifecycle.ts';
 import type { PostRow } from '../posts/lookup.ts';
 
 export interface ReviewRow {
@@ -10,14 +10,14 @@ export interface ReviewRow {
   comment: string | null;
   reviewer_id: number;
   reviewer_name: string;
-  /** The post's, as the decision left it: one more than what was decided. */
+  /** Version of the post after the decision: one more than the version that was reviewed. */
   version: number;
   created_at: string;
 }
 
 const REVIEW = `r.post_id, r.decision, r.comment, r.reviewer_id, u.name as reviewer_name, r.version, r.created_at`;
 
-/** The newest first. */
+/** Newest first. */
 export async function listReviews(db: Db, workspaceId: number, postId: number): Promise<ReviewRow[]> {
   return db.rows<ReviewRow>(
     `select ${REVIEW} from reviews r join users u on u.id = r.reviewer_id
@@ -40,7 +40,7 @@ export async function latestReviews(
   return new Map(rows.map((row) => [row.post_id, row]));
 }
 
-/** Whether a sole reviewer may approve own posts here, and whether there are others with one of these roles. */
+/** Whether a sole reviewer may approve their own posts, and whether other members have one of these roles. */
 export async function readSelfReview(
   tx: Db,
   workspaceId: number,
@@ -71,7 +71,7 @@ const REVIEWED = (decision: ReviewRow['decision']) => `
     insert into events (workspace_id, post_id, user_id, kind, data)
     select workspace_id, id, $3, 'review.${decision}', jsonb_build_object('comment', $4::text, 'version', version - 1) from post)`;
 
-// Channels are locked for sharing by the transaction, as whenever targets are added to lanes.
+// The transaction must have locked the channels, as always when targets are added to lanes: `lockChannels`.
 const APPROVE = `
   with post as (
     update posts set status = '${postMoves.approve.to}', approved_digest = decode($5, 'hex'), file_changed_by = '{}',
@@ -79,19 +79,19 @@ const APPROVE = `
     where workspace_id = $1 and id = $2 and status in (${listed(...postMoves.approve.from)})
     returning id, workspace_id, version, greatest(planned_at, clock_now()) as due_at),
   waiting as (
-    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstLook('post.due_at')}
+    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstCheck('post.due_at')}
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id, t.due_at),
   later as (
     select c.id, post.due_at from channels c, post where c.id in (select channel_id from waiting)
       and (c.next_due_at is null or c.next_due_at > post.due_at) order by c.id for no key update of c),
   lanes as (
     update channels c set next_due_at = later.due_at from later where c.id = later.id returning c.next_due_at),
-  told as (
+  notified as (
     select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
   ${REVIEWED('approved')}
-  select ${REVIEW}, (select count(*) from told) as told from r join users u on u.id = r.reviewer_id`;
+  select ${REVIEW}, (select count(*) from notified) as notified from r join users u on u.id = r.reviewer_id`;
 
-/** The post is scheduled, and bound to the digest. */
+/** Schedules the post, and binds the approval to the digest. */
 export async function approvePost(
   tx: Db,
   { workspaceId, postId, userId, comment }: Decision,
@@ -117,7 +117,7 @@ const REJECT = `
   ${REVIEWED('rejected')}
   select ${REVIEW} from r join users u on u.id = r.reviewer_id`;
 
-/** The post is a draft again; with an error for those of its targets that wait, it has failed instead. */
+/** Makes the post a draft again. With an `error`, fails the post and its pending targets instead. */
 export async function rejectPost(
   tx: Db,
   { workspaceId, postId, userId, comment }: Decision,
@@ -128,7 +128,7 @@ export async function rejectPost(
   return tx.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
 }
 
-/** Notes that somebody changed what was approved. */
+/** Records that a person changed an approved post. */
 export async function recordVoided(
   tx: Db,
   { workspaceId, postId, userId }: Omit<Decision, 'comment'>,
@@ -140,7 +140,7 @@ export async function recordVoided(
   );
 }
 
-// What was prepared at the networks may hold what was changed: it is forgotten, what was sent is not.
+// Journal entries that prepared the post may contain what has changed, so they are deleted. Those of commits are kept.
 const VOID = `
   with post as (
     update posts set status = '${postMoves.void.to}', approved_digest = null,
@@ -157,10 +157,10 @@ const VOID = `
     insert into events (workspace_id, post_id, user_id, kind, data)
     select workspace_id, id, $2, kind, data from post, lateral (values
       ('review.voided', $3::jsonb),
-      ('review.requested', jsonb_build_object('scheduled_at', planned_at))) as told(kind, data))
+      ('review.requested', jsonb_build_object('scheduled_at', planned_at))) as happened(kind, data))
   select id from post`;
 
-/** They wait for approval again. */
+/** Sends these posts back for approval. */
 export async function voidApprovals(
   tx: Db,
   workspaceId: number,
@@ -171,7 +171,7 @@ export async function voidApprovals(
   await tx.rows(VOID, [postIds, userId, JSON.stringify(because), workspaceId]);
 }
 
-/** `is_begun`: it is being published, or something of it may be live without our knowing. */
+/** `is_begun`: the post is being published, or one of its targets may be live. */
 export interface ShowingRow extends Pick<PostRow, 'id' | 'author_id' | 'status' | 'is_approved'> {
   is_begun: boolean;
   channel_ids: number[];
@@ -182,7 +182,7 @@ const SHOWING = `
   where p.workspace_id = $1 and p.id in (select post_id from post_media where workspace_id = $1 and media_id = $2)
     and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
 
-/** Posts with this file that wait for approval, or are not out yet; locked. */
+/** Locks the posts with this file that wait for approval or are not published yet. */
 export async function lockShowing(tx: Db, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
   return tx.rows<ShowingRow>(
     `select p.id, p.author_id, p.status, p.approved_digest is not null as is_approved,
@@ -195,7 +195,7 @@ export async function lockShowing(tx: Db, workspaceId: number, mediaId: number):
   );
 }
 
-/** Whether posts show it that are not among these. */
+/** Whether any other posts show this file. */
 export async function isShownElsewhere(
   tx: Db,
   workspaceId: number,
@@ -211,7 +211,7 @@ export async function isShownElsewhere(
   return row !== undefined;
 }
 
-/** Something of these posts, which wait for approval, is another now, and this person changed it. */
+/** Records that this person changed a file of these posts, which wait for approval. */
 export async function noteFileChange(
   tx: Db,
   { workspaceId, userId }: Pick<Decision, 'workspaceId' | 'userId'>,
@@ -225,8 +225,8 @@ export async function noteFileChange(
   );
 }
 
-/** A target that a worker holds. */
-interface Held {
+/** A target that a worker has leased. */
+interface Leased {
   target_id: number;
   lease_id: string;
   workspace_id: number;
@@ -234,18 +234,18 @@ interface Held {
   channel: { id: number };
 }
 
-/** False when the lease was lost, or another target of the post is at work: then nothing is written. */
-export async function voidHeld(tx: Db, held: Held): Promise<boolean> {
-  await tx.rows('select from posts where id = $1 for no key update', [held.post_id]);
+/** Sends the target's post back for approval. Changes nothing if the lease was lost or another target is being sent. */
+export async function voidLeased(tx: Db, leased: Leased): Promise<boolean> {
+  await tx.rows('select from posts where id = $1 for no key update', [leased.post_id]);
   const row = await tx.row<{ alone: boolean }>(
     `select count(*) filter (where id = $2 and lease_id = $3) = 1 and count(*) = 1 as alone
      from targets where post_id = $1 and status in (${listed(targetMoves.start.to)})`,
-    [held.post_id, held.target_id, held.lease_id],
+    [leased.post_id, leased.target_id, leased.lease_id],
   );
   if (row?.alone !== true) return false;
-  await voidApprovals(tx, held.workspace_id, [held.post_id], null, { because: 'changed' });
+  await voidApprovals(tx, leased.workspace_id, [leased.post_id], null, { because: 'changed' });
   await tx.rows("update channels set busy_until = '-infinity', next_due_at = clock_now() where id = $1", [
-    held.channel.id,
+    leased.channel.id,
   ]);
   return true;
 }

@@ -137,7 +137,7 @@ describe('what it warns of', () => {
   test('a channel that needs a person: the author and the managers are told', async () => {
     const post = await plan('20 hours');
     await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
-    await warned(post, 'channel_disconnected', `connect @${channel.username} again`);
+    await warned(post, 'channel_disconnected', `Connect @${channel.username} again`);
     expect(await told()).toEqual(['channel.at_risk']);
     expect(await told(service)).toEqual(['channel.at_risk']);
   });
@@ -147,7 +147,7 @@ describe('what it warns of', () => {
     await db.rows("update channels set reconnect_by = clock_now() + interval '19 hours' where id = $1", [
       channel.id,
     ]);
-    await warned(post, 'channel_disconnected', 'ends before this is due');
+    await warned(post, 'channel_disconnected', 'ends before this post is due');
   });
 
   test('a channel that was removed', async () => {
@@ -174,7 +174,7 @@ describe('what it warns of', () => {
   test('a post that is not what was approved', async () => {
     const post = await plan('20 hours');
     await db.rows("update posts set approved_digest = '\\x00' where id = $1", [post.id]);
-    await warned(post, 'not_approved', 'no longer what was approved');
+    await warned(post, 'not_approved', 'changed after it was approved');
   });
 
   test('what the network says when it is asked', async () => {
@@ -191,7 +191,7 @@ describe('what it warns of', () => {
     // The first look marks the channel, so that all that is due there is looked at anew.
     for (const _ of [1, 2]) await checkAhead(ctx);
     expect(await targetOf(post)).toMatchObject({
-      warnings: [expect.stringContaining('connect')],
+      warnings: [expect.stringContaining('Connect')],
       channel: { needs_reconnect: true },
     });
     expect(await told(service)).toEqual(expect.arrayContaining(['channel.needs_reconnect']));

@@ -71,7 +71,7 @@ describe('late', () => {
     expect(found).toMatchObject({
       status: 'published',
       planned_at: post.scheduled_at,
-      targets: [{ status: 'published', error: null, warnings: ['It went out 3 hours after its time.'] }],
+      targets: [{ status: 'published', error: null, warnings: ['The post was published 3 hours late.'] }],
     });
     expect(found.scheduled_at).not.toBe(found.planned_at);
     const published = (await timeline(post)).find(({ kind }) => kind === 'target.published');
@@ -174,7 +174,7 @@ describe('unconfirmed', () => {
     const failed = (await timeline(post)).find(({ kind }) => kind === 'target.failed');
     expect(failed?.data).toMatchObject({
       code: 'outcome_unknown',
-      message: expect.stringContaining('look before you retry'),
+      message: expect.stringContaining('Check before you retry'),
     });
     expect(await counted('unconfirmed')).toBe(1);
     for (const client of [author, service]) {

@@ -22,7 +22,13 @@ import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts'
 import type { Settlement } from '../../src/publishing/settling/store.ts';
 import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
-import { latestReviews, listReviews, lockShowing, voidApprovals, voidHeld } from '../../src/reviews/store.ts';
+import {
+  latestReviews,
+  listReviews,
+  lockShowing,
+  voidApprovals,
+  voidLeased,
+} from '../../src/reviews/store.ts';
 import { consumeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
 import { consumeChallenge, lockPasskey } from '../../src/sessions/passkeys/store.ts';
 import { findSession } from '../../src/sessions/store.ts';
@@ -228,7 +234,7 @@ describe('what callers ask reads no table from end to end', () => {
     expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
     expect(await planOf((db) => lockShowing(db, 7, 400))).toContain('post_media_media');
     expect(await planOf((db) => voidApprovals(db, 7, [6500], 1, {}))).toContain('posts_pkey');
-    await planOf((db) => voidHeld(db, { ...settlement.claim, workspace_id: 1 }));
+    await planOf((db) => voidLeased(db, { ...settlement.claim, workspace_id: 1 }));
   });
 
   test('finding a free slot', async () => {

@@ -49,7 +49,7 @@ describe('where approvals are required, who may not publish', () => {
       expect([status, error.code, error.message]).toEqual([
         403,
         'forbidden',
-        'Somebody else wrote this post, and it is decided that it goes out; ask somebody who may publish.',
+        'Somebody else wrote this post, and it was scheduled already. Ask somebody who may publish.',
       ]);
     }
     expect(await getPost(author, post)).toEqual(before);
@@ -98,7 +98,7 @@ describe('where approvals are required, who may not publish', () => {
     const { error } = await describeIt(author, 'Not any more');
     expect([error.code, error.message]).toEqual([
       'forbidden',
-      'Somebody else wrote a scheduled post with this file; ask somebody who may publish.',
+      'Somebody else wrote a scheduled post with this file. Ask somebody who may publish.',
     ]);
     expect((await getPost(author, post)).status).toBe('scheduled');
     expect((await describeIt(colleague, 'Their own')).status).toBe(200);

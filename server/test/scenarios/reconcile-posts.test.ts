@@ -67,7 +67,7 @@ describe('a post that is unconfirmed after a restore', () => {
     await service.publishDue();
     const asked = await getPost(service, doubted);
     expect(asked.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
-    expect(asked.targets[0]?.error?.message).toContain('cannot tell');
+    expect(asked.targets[0]?.error?.message).toContain('does not show whether');
     expect(visible('It is not out')).toBe(0);
     const body = scheduledFor([channel], { content: 'It is not out' });
     expect((await service.request('PUT', `/posts/${doubted.id}`, { body })).error.code).toBe(

@@ -143,7 +143,7 @@ describe('a rejection', () => {
     expect(after.status).toBe('failed');
     expect(after.targets.map(({ status, error }) => [status, error?.code, error?.message])).toEqual([
       ['published', undefined, undefined],
-      ['failed', 'not_approved', 'A reviewer rejected it: Once is enough.'],
+      ['failed', 'not_approved', 'A reviewer rejected the post: Once is enough.'],
     ]);
     const { data: timeline } = await service.call('listPostEvents', { params: { id: post.id } });
     const failure = timeline.findLast(({ kind }) => kind === 'post.failed');

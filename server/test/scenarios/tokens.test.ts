@@ -81,7 +81,7 @@ describe('a token that ends soon', () => {
       "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in tr%'";
     expect(await db.rows(idle)).toEqual([]);
     const row = await lane();
-    await expect(refreshSession(ctx, tokens(), row, 1)).rejects.toThrow('being renewed');
+    await expect(refreshSession(ctx, tokens(), row, 1)).rejects.toThrow('being refreshed');
     open();
     await first;
     expect((await refreshSession(ctx, tokens(), row, 1)).version).toBe(2);

@@ -1,4 +1,4 @@
-/** Where the joined accounts live, as far as their grants tell. */
+/** Lists the servers of the connected accounts. */
 import type { Context } from '../../context.ts';
 import { listGrants } from './store.ts';
 import { openGrant } from './tokens.ts';
@@ -8,7 +8,7 @@ interface NetworkOrigin {
   origin: string;
 }
 
-/** Whatever a grant holds that is a web address: networks of one place have none in their grants. */
+/** Reads every web address in the grants. Networks with a single, fixed server have none in theirs. */
 export async function listOrigins(ctx: Pick<Context, 'db' | 'vault'>): Promise<NetworkOrigin[]> {
   const found = new Map<string, NetworkOrigin>();
   for (const row of await listGrants(ctx.db)) {

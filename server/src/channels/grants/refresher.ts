@@ -2,19 +2,19 @@
 import type { Context } from '../../context.ts';
 import type { DueGrant } from './store.ts';
 import { holdDueGrants, releaseGrant } from './store.ts';
-import { HOLD, refreshHeld } from './tokens.ts';
+import { RESERVATION, refreshReserved } from './tokens.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
 
-/** Calls to networks at the same time. */
-const AT_ONCE = 20;
+/** Grants per batch: that many calls to networks run at the same time. */
+const BATCH_SIZE = 20;
 
-/** All whose time has come; several processes share them. */
+/** Refreshes all grants that are due for it. Several processes share the work. */
 export async function refreshDueGrants(ctx: Ctx, ending?: AbortSignal): Promise<void> {
-  for (let found = AT_ONCE; found === AT_ONCE && !ending?.aborted; ) {
-    const due = await holdDueGrants(ctx.db, HOLD, AT_ONCE);
+  for (let batch = BATCH_SIZE; batch === BATCH_SIZE && !ending?.aborted; ) {
+    const due = await holdDueGrants(ctx.db, RESERVATION, BATCH_SIZE);
     await Promise.all(due.map((grant) => refreshAhead(ctx, grant)));
-    found = due.length;
+    batch = due.length;
   }
 }
 
@@ -24,7 +24,7 @@ async function refreshAhead(ctx: Ctx, grant: DueGrant): Promise<void> {
     return releaseGrant(ctx.db, grant, grant.version, null);
   }
   try {
-    await refreshHeld(ctx, network, grant, grant);
+    await refreshReserved(ctx, network, grant, grant);
   } catch (error) {
     ctx.log.warn({ err: error, channel: grant.id }, 'the token of a channel could not be refreshed');
   }

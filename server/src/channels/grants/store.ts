@@ -1,4 +1,4 @@
-/** All SQL of grants. Where channels are locked too, they come first. */
+/** All SQL of grants. A transaction that also locks channels locks those first. */
 import type { Db } from '../../db/database.ts';
 import type { Lane } from '../lane.ts';
 
@@ -8,13 +8,13 @@ export interface GrantRow {
   sealed: Buffer;
   version: number;
   expires_at: string | null;
-  /** Refreshes in a row that did not work out. */
+  /** Failed refreshes in a row. */
   refresh_tries: number;
 }
 
 const GRANT = 'g.sealed, g.version, g.expires_at, g.refresh_tries';
 
-/** In the order of the channels; undefined where there is none. */
+/** In the order of `channels`. Undefined for a channel without a grant. */
 export async function findGrants(db: Db, channels: readonly Of[]): Promise<(GrantRow | undefined)[]> {
   const rows = await db.rows<GrantRow & { channel_id: number }>(
     `select g.channel_id, ${GRANT}
@@ -26,7 +26,7 @@ export async function findGrants(db: Db, channels: readonly Of[]): Promise<(Gran
   return channels.map(({ id }) => found.get(id));
 }
 
-/** An hour before its end, or after half its life; `$5` spreads a crowd. */
+/** When to refresh: an hour before the end, or after half the life if that is later. `$5` spreads many grants out. */
 const NEXT = `greatest(clock_now(),
   $4::timestamptz - least(interval '1 hour', ($4::timestamptz - clock_now()) / 2) * $5::float8)`;
 
@@ -44,7 +44,7 @@ const valuesOf = ({ workspace_id, id }: Of, { sealed, expiresAt, spread }: Grant
   spread,
 ];
 
-/** Of a person who signed in: whatever is being refreshed of the former one comes too late. */
+/** Stores the grant of a new sign-in. A refresh of the former grant that is under way is then discarded. */
 export async function saveGrant(tx: Db, channel: Of, grant: GrantWrite): Promise<void> {
   await tx.rows(
     `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at) values ($2, $1, $3, $4, ${NEXT})
@@ -53,10 +53,10 @@ export async function saveGrant(tx: Db, channel: Of, grant: GrantWrite): Promise
        version = g.version + 1, updated_at = clock_now()`,
     valuesOf(channel, grant),
   );
-  await lookAgain(tx, channel);
+  await scheduleChecks(tx, channel);
 }
 
-/** Its place is taken by what the network gave for it; false when another grant has come meanwhile. */
+/** Replaces the grant of `version` by a refreshed one. False if another grant was stored meanwhile. */
 export async function replaceGrant(
   tx: Db,
   channel: Of,
@@ -81,7 +81,7 @@ export async function replaceGrant(
   return true;
 }
 
-/** The grant of this version, and nobody else refreshes it for so many seconds; undefined: it is not to be had. */
+/** Reserves the grant of this version for a refresh. Undefined if it is reserved already, or has another version. */
 export async function holdGrant(
   db: Db,
   { workspace_id, id }: Of,
@@ -96,14 +96,14 @@ export async function holdGrant(
   );
 }
 
-/** Lets go of all that are held: only for one who knows that no other process lives. */
+/** Ends all reservations. Call it only when no other process can be running. */
 export async function releaseGrants(db: Db): Promise<void> {
   await db.rows("update grants set refreshing_until = '-infinity' where refreshing_until > clock_now()");
 }
 
 export type DueGrant = GrantRow & Lane & { is_over: boolean };
 
-/** Holds those whose token ends soon, of all workspaces. `is_over`: a person must sign in anyway. */
+/** Reserves grants that are due for a refresh, in all workspaces. `is_over`: a person must sign in anyway. */
 export async function holdDueGrants(db: Db, seconds: number, limit: number): Promise<DueGrant[]> {
   return db.rows<DueGrant>(
     `with due as (
@@ -117,7 +117,7 @@ export async function holdDueGrants(db: Db, seconds: number, limit: number): Pro
   );
 }
 
-/** Lets go of it; the next try is in so many seconds, null: none. */
+/** Ends the reservation after a failed refresh. The next try is in `seconds`. Null: there is none. */
 export async function releaseGrant(
   db: Db,
   { workspace_id, id }: Of,
@@ -133,8 +133,8 @@ export async function releaseGrant(
 }
 
 /**
- * The network takes it no more. `superseded`: nor is it the channel's any more, and nothing is changed; `lost`: the
- * channel is marked now; `known`: it was already.
+ * Records that the network refused the grant of this version. `superseded`: the channel has another grant, and nothing
+ * changes. `lost`: the channel is now marked as `needs_reconnect`. `known`: it was marked already.
  */
 export async function loseGrant(
   tx: Db,
@@ -154,12 +154,12 @@ export async function loseGrant(
      where workspace_id = $1 and id = $2 and not needs_reconnect and deleted_at is null returning id`,
     values,
   );
-  await lookAgain(tx, channel);
+  await scheduleChecks(tx, channel);
   return marked === undefined ? 'known' : 'lost';
 }
 
-/** What is due within a day is looked at anew: the channel has been lost, or connected again. Waits for nobody. */
-async function lookAgain(tx: Db, { workspace_id, id }: Of): Promise<void> {
+/** Has the targets of the next day checked again, since their channel changed. Skips locked targets, so never waits. */
+async function scheduleChecks(tx: Db, { workspace_id, id }: Of): Promise<void> {
   await tx.rows(
     `update targets set check_at = clock_now() where id in (
        select t.id from targets t
@@ -177,7 +177,7 @@ async function lockChannel(tx: Db, { workspace_id, id }: Of): Promise<void> {
   ]);
 }
 
-/** Of every channel that was not removed, in every workspace. */
+/** The grants of all channels that were not removed, in all workspaces. */
 export async function listGrants(
   db: Db,
 ): Promise<{ channel_id: number; platform: string; sealed: Buffer }[]> {

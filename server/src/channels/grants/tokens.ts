@@ -1,4 +1,4 @@
-/** Grants at rest and at work: sealed in storage, opened for a call, refreshed by one caller at a time. */
+/** Seals grants for storage, opens them for calls to networks, and refreshes each by one caller at a time. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
@@ -16,16 +16,16 @@ export { releaseGrants } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'outbound' | 'clock' | 'host'>;
 
-/** Seconds before its end from which a token is not used any more if it can be had fresh. */
-const AHEAD = 120;
-/** Seconds for which whoever calls the network holds the grant: longer than a refresh may take. */
-export const HOLD = 120;
-/** Seconds until a refresh that did not work out is tried again: doubling from the first to the longest. */
+/** Seconds. A token with less time left is refreshed before it is used. */
+const MIN_LEFT = 120;
+/** Seconds for which a caller reserves the grant that it refreshes. A refresh takes less. */
+export const RESERVATION = 120;
+/** Seconds until a failed refresh is tried again. They double from the first to the maximum. */
 const FIRST_DELAY = 30;
-const LONGEST_DELAY = 1800;
-/** Milliseconds between tries to store a fresh grant while the database is away, and how many they are. */
-const STORE_AGAIN = 1000;
-const MOST_STORES = 60;
+const MAX_DELAY = 1800;
+/** Milliseconds between tries to store a fresh grant while the database is away, and their number. */
+const STORE_RETRY_MS = 1000;
+const MAX_STORE_TRIES = 60;
 
 export interface OpenSession {
   session: Session;
@@ -43,14 +43,14 @@ export async function storeGrant(
 
 export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<GrantRow | undefined>;
 
-/** Asks for the grants of many channels at once. */
+/** Reads grants. Calls made at the same time share one statement. */
 export function openGrants(db: Db): FindGrant {
   return gather((channels) => store.findGrants(db, channels));
 }
 
 /**
- * A session to act with, refreshed first when its token is about to end; while that does not work out, the token is
- * used to its end. Throws `reconnect` when there is none.
+ * A session for calls to the network. A token that is about to end is refreshed first. If that fails, the old token is
+ * used to its end. Throws `reconnect` if the channel has no grant.
  */
 export async function openSession(
   ctx: Ctx,
@@ -61,7 +61,7 @@ export async function openSession(
   const row = await findGrant(channel);
   if (row === undefined) throw missing();
   const left = row.expires_at === null ? Infinity : Date.parse(row.expires_at) - ctx.clock.now().getTime();
-  if (left >= AHEAD * 1000 || network.refresh === undefined) return opened(ctx, channel, row);
+  if (left >= MIN_LEFT * 1000 || network.refresh === undefined) return opened(ctx, channel, row);
   try {
     return await refreshSession(ctx, network, channel, row.version);
   } catch (error) {
@@ -71,8 +71,8 @@ export async function openSession(
 }
 
 /**
- * Trades the grant of `version` for a fresh one, which is stored before anyone uses it. Of many who ask, one calls the
- * network; the others get what it was given, or `unavailable` while it is at work. Throws the network's fault.
+ * Exchanges the grant of `version` for a fresh one, which is stored before it is used. Of several callers, only one
+ * calls the network. The others get its fresh grant, or `unavailable` during that call. Throws the network's fault.
  */
 export async function refreshSession(
   ctx: Ctx,
@@ -80,33 +80,33 @@ export async function refreshSession(
   channel: Lane,
   version: number,
 ): Promise<OpenSession> {
-  const held = await store.holdGrant(ctx.db, channel, version, HOLD);
-  if (held !== undefined) return refreshHeld(ctx, network, channel, held);
+  const reserved = await store.holdGrant(ctx.db, channel, version, RESERVATION);
+  if (reserved !== undefined) return refreshReserved(ctx, network, channel, reserved);
   const row = await readGrant(ctx, channel);
   if (row.version !== version) return opened(ctx, channel, row);
   throw new NetworkFault({
     kind: 'unavailable',
-    message: 'The channel’s sign-in is being renewed at this moment.',
+    message: 'The token of this channel is being refreshed right now.',
     sent: false,
   });
 }
 
-/** No transaction is open while the network is called: whoever holds the grant is alone with it. */
-export async function refreshHeld(
+/** Refreshes a grant that the caller has reserved. No transaction is open while the network is called. */
+export async function refreshReserved(
   ctx: Ctx,
   network: Network,
   channel: Lane,
-  held: GrantRow,
+  reserved: GrantRow,
 ): Promise<OpenSession> {
   let fresh: FreshGrant;
   try {
-    fresh = fitGrant(await askFor(ctx, network, channel, held), ctx.clock.now());
+    fresh = fitGrant(await askFor(ctx, network, channel, reserved), ctx.clock.now());
   } catch (error) {
-    if (isRefusal(error)) return afterRefusal(ctx, channel, held, error);
-    await store.releaseGrant(ctx.db, channel, held.version, delayAfter(error, held.refresh_tries));
+    if (isRefusal(error)) return afterRefusal(ctx, channel, reserved, error);
+    await store.releaseGrant(ctx.db, channel, reserved.version, delayAfter(error, reserved.refresh_tries));
     throw error;
   }
-  const { version } = held;
+  const { version } = reserved;
   const grant = { ...sealed(ctx, channel, fresh), version, reconnectBy: fresh.reconnectBy };
   const isStored = await insist(ctx, () =>
     ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
@@ -115,14 +115,14 @@ export async function refreshHeld(
   return opened(ctx, channel, await readGrant(ctx, channel));
 }
 
-async function askFor(ctx: Ctx, network: Network, channel: Lane, held: GrantRow): Promise<FreshGrant> {
+async function askFor(ctx: Ctx, network: Network, channel: Lane, reserved: GrantRow): Promise<FreshGrant> {
   if (network.refresh === undefined) {
-    throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer takes this sign-in.' });
+    throw new NetworkFault({ kind: 'reconnect', message: 'The network no longer accepts this sign-in.' });
   }
-  return network.refresh(opened(ctx, channel, held).session);
+  return network.refresh(opened(ctx, channel, reserved).session);
 }
 
-/** A person may have signed in while the network refused what they had before. */
+/** A person may have signed in again while the network refused the old grant. */
 async function afterRefusal(
   ctx: Ctx,
   channel: Lane,
@@ -133,7 +133,7 @@ async function afterRefusal(
   return opened(ctx, channel, await readGrant(ctx, channel));
 }
 
-/** The network takes the grant no more: marks the channel, and tells those who can do something about it once. */
+/** The network refused the grant: marks the channel, and records one event, which notifies its managers. */
 export async function loseSession(
   ctx: Pick<Ctx, 'db'>,
   { id, workspace_id }: Pick<Lane, 'id' | 'workspace_id'>,
@@ -150,26 +150,26 @@ export async function loseSession(
   });
 }
 
-/** What the network gave must not be lost to a database that is away for a while: it gives it once. */
+/** Retries while the database is away: the network returns a fresh grant only once, so it must not be lost. */
 async function insist<T>(ctx: Pick<Ctx, 'host'>, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();
     } catch (error) {
-      if (!isUnavailable(error) || tries >= MOST_STORES) throw error;
-      await new Promise<void>((resolve) => ctx.host.after(STORE_AGAIN, resolve));
+      if (!isUnavailable(error) || tries >= MAX_STORE_TRIES) throw error;
+      await new Promise<void>((resolve) => ctx.host.after(STORE_RETRY_MS, resolve));
     }
   }
 }
 
-/** Only the network's own word that a person must sign in: whatever else goes wrong may pass. */
+/** True if the network itself requires a new sign-in. Any other error may pass. */
 function isRefusal(error: unknown): error is NetworkFault {
   return error instanceof NetworkFault && ['reconnect', 'expired'].includes(error.fault.kind);
 }
 
 function delayAfter(error: unknown, tries: number): number {
   const asked = error instanceof NetworkFault && error.fault.kind === 'throttled' && error.fault.retryAfter;
-  const delay = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(tries, 20)) * spread();
+  const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** Math.min(tries, 20)) * spread();
   return Math.max(asked || 0, delay);
 }
 
@@ -193,7 +193,7 @@ function opened(ctx: Ctx, channel: Lane, row: GrantRow): OpenSession {
   return { session: sessionOf(ctx, channel, grant), version: row.version };
 }
 
-/** Throws where it was sealed with another secret. */
+/** Throws if the grant was sealed with another secret. */
 export function openGrant(
   { vault }: Pick<Context, 'vault'>,
   { channel_id, sealed }: { channel_id: number; sealed: Buffer },
@@ -212,7 +212,7 @@ function sessionOf(ctx: Ctx, channel: Lane, grant: JsonObject): Session {
 }
 
 function missing(): NetworkFault {
-  return new NetworkFault({ kind: 'reconnect', message: 'The channel is not connected; connect it again.' });
+  return new NetworkFault({ kind: 'reconnect', message: 'The channel is not connected. Connect it again.' });
 }
 
 function contextOf(channelId: number): string {

@@ -1,7 +1,7 @@
 /**
- * Asks the networks about every copy in doubt, as after a restore. The workers ask, each copy in the turn of its
- * channel; nothing is sent, and no copy is declared absent. A channel is asked about one post at a time, so that what
- * becomes due meanwhile does not wait behind all of them.
+ * Asks the networks about every copy in doubt, for example after a restore. The workers ask, one copy per channel at a
+ * time. Nothing is sent, and no copy is declared absent. The workers get only one post per channel at a time, so that a
+ * post that becomes due meanwhile need not wait for all the others.
  */
 import type { Context } from '../../context.ts';
 import { withoutTimeout } from '../../db/without-timeout.ts';
@@ -12,31 +12,31 @@ import { type Copy, listCopies, readAnswers } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;
 
-/** Why the network is not asked about a copy. */
+/** Why Belfry cannot ask the network about a copy. */
 export type Obstacle = 'network' | 'removed_channel' | 'signed_out_channel' | 'draft';
 
 export interface Asked {
-  /** Copies in doubt when it began. */
+  /** Copies in doubt at the start. */
   in_doubt: number;
   asked: number;
   found: number;
   unconfirmed: number;
-  /** Asked about, and the network has not answered yet: the service goes on asking. */
+  /** Copies that a network was asked about and has not answered yet. The service keeps asking. */
   put_off: number;
   cannot_be_asked: Record<Obstacle, number>;
-  /** Left, since no worker runs that would ask. */
+  /** Copies not asked about, because no worker is running. */
   left: number;
 }
 
-/** Copies that are asked about at once, over all channels. */
-const MOST_AT_ONCE = 100;
-/** Seconds within which a worker must have looked for work. */
-const CLAIM_WITHIN = 30;
+/** Copies that wait for an answer at once, over all channels. */
+const MAX_OPEN = 100;
+/** Seconds within which a worker must have looked for work, or else no worker is running. */
+const WORKER_TIMEOUT = 30;
 
 export interface Pace {
-  /** Returns when it is time to look for answers. */
+  /** Resolves when it is time to read answers. */
   wait(): Promise<void>;
-  /** NoticeParams whenever something was asked or answered. */
+  /** Called after each round, with the counts so far. */
   tell(asked: Asked): void;
 }
 
@@ -47,10 +47,10 @@ export async function askAboutAll(ctx: Ctx, { wait, tell }: Pace): Promise<Asked
   const asked = beginCount(copies.length, obstacles);
   const open = new Map<number, Copy>();
   while (posts.length > 0 || open.size > 0) {
-    if (!(await isWorkerThere(ctx))) break;
+    if (!(await isWorkerRunning(ctx))) break;
     await askNext(ctx, posts, open, asked);
     await wait();
-    await takeAnswers(ctx, open, asked);
+    await countAnswers(ctx, open, asked);
     tell(asked);
   }
   asked.left = posts.flat().length + open.size;
@@ -81,15 +81,15 @@ function groupByPost(copies: readonly Copy[]): Copy[][] {
   return [...posts.values()];
 }
 
-async function isWorkerThere({ db }: Ctx): Promise<boolean> {
+async function isWorkerRunning({ db }: Ctx): Promise<boolean> {
   const { lastClaim } = await readLaneHealth(db);
-  return lastClaim !== null && lastClaim <= CLAIM_WITHIN;
+  return lastClaim !== null && lastClaim <= WORKER_TIMEOUT;
 }
 
-/** Takes posts from the list whose channels are free, and has them asked about. */
+/** Removes the posts whose channels are free from `posts`, and hands them to the workers. */
 async function askNext(ctx: Ctx, posts: Copy[][], open: Map<number, Copy>, asked: Asked): Promise<void> {
   const busy = new Set([...open.values()].map(({ channel_id }) => channel_id));
-  for (let at = 0; at < posts.length && open.size < MOST_AT_ONCE; ) {
+  for (let at = 0; at < posts.length && open.size < MAX_OPEN; ) {
     const copies = posts[at] ?? [];
     const isFree = copies.every(({ channel_id }) => !busy.has(channel_id));
     for (const { channel_id } of copies) busy.add(channel_id);
@@ -104,7 +104,7 @@ async function askNext(ctx: Ctx, posts: Copy[][], open: Map<number, Copy>, asked
   }
 }
 
-/** Answers the targets that are asked about: none of a post that is no longer in doubt. */
+/** Returns the targets that the workers will ask about: none if the post is no longer in doubt. */
 async function askAboutPost({ db }: Ctx, copies: readonly Copy[]): Promise<number[]> {
   const [{ workspace_id: workspaceId, post_id: postId }] = copies as [Copy];
   return db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ async function askAboutPost({ db }: Ctx, copies: readonly Copy[]): Promise<numbe
   });
 }
 
-async function takeAnswers({ db }: Ctx, open: Map<number, Copy>, asked: Asked): Promise<void> {
+async function countAnswers({ db }: Ctx, open: Map<number, Copy>, asked: Asked): Promise<void> {
   const answers = await readAnswers(db, [...open.keys()]);
   for (const target of [...open.keys()]) {
     const answer = answers.get(target);

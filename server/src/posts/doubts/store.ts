@@ -1,8 +1,8 @@
-/** All SQL of asking about every copy in doubt. */
+/** All SQL for asking about every copy in doubt. */
 import type { Db } from '../../db/database.ts';
 import { listed, postMoves } from '../lifecycle.ts';
 
-/** A copy of a post that may be live although nothing here can tell. */
+/** A target that may be live, although our database cannot say. */
 export interface Copy {
   target_id: number;
   post_id: number;
@@ -15,7 +15,7 @@ export interface Copy {
   needs_reconnect: boolean;
 }
 
-/** The oldest post first. None that is being asked about already. */
+/** Oldest post first, without copies that are being asked about already. */
 export async function listCopies(db: Db): Promise<Copy[]> {
   return db.rows<Copy>(
     `select t.id as target_id, t.post_id, t.workspace_id, t.channel_id, c.platform, p.status = 'draft' as is_draft,
@@ -29,12 +29,12 @@ export async function listCopies(db: Db): Promise<Copy[]> {
 }
 
 /**
- * `found`: it is published. `unconfirmed`: as before. `put_off`: the network did not answer, or wants a person to sign
- * in; the service goes on by itself. `open`: it is still to be asked.
+ * `found`: the copy is published. `unconfirmed`: it is still in doubt. `put_off`: the network did not answer or needs a
+ * new sign-in, and the service keeps asking. `open`: the network was not asked yet.
  */
 export type Answer = 'found' | 'unconfirmed' | 'put_off' | 'open';
 
-/** What has become of copies that were asked about. One that a person has dropped or changed meanwhile is missing. */
+/** Answers by target. A copy that a person has dropped or changed meanwhile is missing. */
 export async function readAnswers(db: Db, targetIds: readonly number[]): Promise<Map<number, Answer>> {
   const rows = await db.rows<{ id: number; answer: Answer }>(
     `select t.id, case when t.status = 'published' then 'found' when t.status = 'failed' then 'unconfirmed'

@@ -39,8 +39,8 @@ const write = (userId: number, of = files) =>
     await draft.write('Glocken ');
     await draft.write('läuten');
   });
-/** By then whatever may begin has begun: it takes the same steps. */
-const pass = async () => {
+/** Writes another file to its end, so that every write that can begin has begun. */
+const letOthersBegin = async () => {
   const other = await write(0, openFiles());
   other.bytes.destroy();
   begun.splice(begun.indexOf(0), 1);
@@ -52,7 +52,7 @@ beforeEach(() => {
   begun.length = 0;
 });
 
-test('a file is read as it was written, has no name meanwhile, and gives its place back', async () => {
+test('a file is read as it was written, has no name meanwhile, and frees its slot', async () => {
   const file = await write(1);
   expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
   expect([await text(file.bytes), file.size]).toEqual(['Glocken läuten', 15]);
@@ -62,31 +62,31 @@ test('a file is read as it was written, has no name meanwhile, and gives its pla
 test('a person has one file at a time', async () => {
   const first = await write(1);
   const second = write(1);
-  await pass();
+  await letOthersBegin();
   expect(begun).toEqual([1]);
   first.bytes.destroy();
   await second;
   expect(begun).toEqual([1, 1]);
 });
 
-test('four people have a file at a time, and the fifth has the place of the first who leaves', async () => {
+test('four people have a file at a time, and the fifth gets the first slot that is freed', async () => {
   const four = await Promise.all([1, 2, 3, 4].map((userId) => write(userId)));
   const fifth = write(5);
-  await pass();
+  await letOthersBegin();
   expect(begun.toSorted()).toEqual([1, 2, 3, 4]);
   four[2]?.bytes.destroy();
   await fifth;
   expect(begun.toSorted()).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('what fails gives its place back', async () => {
+test('a failed write frees its slot', async () => {
   const failing = files.write(1, () => Promise.reject(new Error('no answer')));
   await expect(failing).rejects.toThrow('no answer');
   await write(1);
   expect(begun).toEqual([1]);
 });
 
-test('a file that is not taken within ten minutes is given up', async () => {
+test('a file that is not read within ten minutes is destroyed', async () => {
   const file = await write(1);
   expect(alarms.map(({ ms }) => ms)).toEqual([600_000]);
   const next = write(1);
@@ -96,7 +96,7 @@ test('a file that is not taken within ten minutes is given up', async () => {
   expect(alarms.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
 });
 
-test('who finds no place within 20 seconds is told to try again', async () => {
+test('a request that gets no slot within 20 seconds is refused, with the time to try again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await write(1);

@@ -1,4 +1,4 @@
-/** Answers too large for memory: written to a file of this machine, which is gone when it has been sent. */
+/** Answers that are too large for memory. Each is written to a local file, which is deleted when it was sent. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';
@@ -7,17 +7,17 @@ import type { Host } from '../../host.ts';
 import { openIncoming } from '../../media/incoming.ts';
 import { Problem } from '../../problem.ts';
 
-/** Files at once in this process, each for another person. */
-const FILES = 4;
-/** Milliseconds in which a client must have taken a file: one that is slower keeps others from theirs. */
-const TIME_TO_READ = 600_000;
-/** Milliseconds that a request waits for its turn. */
-const PATIENCE = 20_000;
+/** Files at once in this process, one per person. */
+const MAX_FILES = 4;
+/** Milliseconds in which a client must read its file. A slower client would block a slot that others wait for. */
+const READ_TIMEOUT = 600_000;
+/** Milliseconds that a request waits for a slot. */
+const SLOT_TIMEOUT = 20_000;
 
 export interface AnswerFile {
   /** In bytes. */
   size: number;
-  /** To be read to its end, or destroyed. */
+  /** The caller must read it to the end, or destroy it. */
   bytes: Readable;
 }
 
@@ -29,9 +29,9 @@ export class AnswerFiles {
   #config: Pick<Config, 'dataDir'>;
   #host: Pick<Host, 'after'>;
   #queue = new FairQueue({
-    places: FILES,
+    places: MAX_FILES,
     each: 1,
-    patience: { milliseconds: PATIENCE, refusal: tooMany },
+    patience: { milliseconds: SLOT_TIMEOUT, refusal: refuseSlot },
   });
 
   constructor(config: Pick<Config, 'dataDir'>, host: Pick<Host, 'after'>) {
@@ -39,16 +39,16 @@ export class AnswerFiles {
     this.#host = host;
   }
 
-  /** Begins when the person has no other file, and there is room for one more. */
+  /** Begins when this person has no other file and a slot is free. Throws `unavailable` after 20 seconds. */
   async write(userId: number, fill: (draft: Draft) => Promise<void>): Promise<AnswerFile> {
     const leave = await this.#queue.take({ owner: userId });
     try {
-      // Without a name as soon as it is open: whatever happens to this process, nothing of it stays.
+      // The file has no name while a client reads it, so a crash of this process leaves nothing behind.
       await using named = await openIncoming(this.#config.dataDir);
       const handle = await open(named.path, 'wx+', 0o600);
       const size = await fillFile(handle, fill);
       const bytes = handle.createReadStream({ start: 0 });
-      const late = this.#host.after(TIME_TO_READ, () => void bytes.destroy());
+      const late = this.#host.after(READ_TIMEOUT, () => void bytes.destroy());
       bytes.once('close', () => {
         late.cancel();
         leave();
@@ -61,8 +61,8 @@ export class AnswerFiles {
   }
 }
 
-function tooMany(): Problem {
-  const message = `This answer has more than 4 MB, and as many of those are being read as this server sends at once (one for each person, ${FILES} in all). Try again in a minute, or ask for fewer posts by from and to.`;
+function refuseSlot(): Problem {
+  const message = `This answer is larger than 4 MB, and the server is already sending as many of those as it can (one per person, ${MAX_FILES} in all). Try again in a minute, or ask for fewer posts with from and to.`;
   return new Problem('unavailable', { message, headers: { 'retry-after': '60' } });
 }
 

@@ -1,4 +1,4 @@
-/** Answers that show posts, as JSON: all of an answer is read at one moment, and a large one goes through a file. */
+/** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import type { Caller } from '../../workspaces/roles.ts';
@@ -12,14 +12,14 @@ export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'shown'>;
 
 /** Bytes above which an answer goes through a file. */
 const FILE_ABOVE = 4 * 2 ** 20;
-/** Bytes of posts that are read from the database at once. */
-const READ_AT_ONCE = 2 ** 20;
+/** Bytes of posts that are read from the database in one batch. */
+const BATCH_BYTES = 2 ** 20;
 
 export type PostsJson = Uint8Array | AnswerFile;
 
 export interface PostsAnswer {
   posts: readonly PagePost[];
-  /** `{"data": [ … ]}` for many posts, `{"data": { … }}` for one that there is. */
+  /** `{"data": [ … ]}` for many posts, `{"data": { … }}` for one that exists. */
   json: PostsJson;
 }
 
@@ -65,9 +65,9 @@ async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise
 
 interface Reading {
   posts: readonly PagePost[];
-  /** About how many are to be read from the database. */
+  /** How many must be read from the database, approximately. */
   bytes: number;
-  /** The JSON of some posts each, in order, with commas between them. */
+  /** Each part is the JSON of some posts, in order, with commas between them. */
   parts: AsyncIterable<string>;
 }
 
@@ -97,13 +97,13 @@ function keptOf({ shown }: Pick<ReadingCtx, 'shown'>, { posts }: Page): Map<numb
   );
 }
 
-/** Posts in their order; a group ends when it weighs more than is read at once. */
+/** Splits posts into batches, in order. */
 function groupsOf(posts: readonly PagePost[], weights: ReadonlyMap<number, number>) {
   const groups: { posts: PagePost[]; bytes: number }[] = [];
   for (const post of posts) {
     const bytes = weights.get(post.id) ?? 0;
     const last = groups.at(-1);
-    if (last === undefined || last.bytes + bytes > READ_AT_ONCE) groups.push({ posts: [post], bytes });
+    if (last === undefined || last.bytes + bytes > BATCH_BYTES) groups.push({ posts: [post], bytes });
     else {
       last.posts.push(post);
       last.bytes += bytes;

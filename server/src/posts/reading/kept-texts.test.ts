@@ -15,7 +15,7 @@ test('a text is kept until its post has another stamp', () => {
   expect([kept.find(post(1)), kept.find(post(1, 'b'))]).toEqual([undefined, ['new']]);
 });
 
-test('a long text is not kept, nor is what it replaced', () => {
+test('a long text is not kept, nor is the text that it replaced', () => {
   const kept = new KeptTexts();
   kept.keep(post(1), ['x'.repeat(EACH - 1), 1, 'x']);
   expect(kept.find(post(1))).toBeDefined();
@@ -23,7 +23,7 @@ test('a long text is not kept, nor is what it replaced', () => {
   expect([kept.find(post(1)), kept.find(post(1, 'b'))]).toEqual([undefined, undefined]);
 });
 
-test('of too many texts those go that were not used for longest', () => {
+test('the least recently used texts are dropped when there are too many', () => {
   const kept = new KeptTexts();
   for (let id = 1; id <= ALL; id += 1) kept.keep(post(id), ['x'.repeat(EACH)]);
   expect(kept.find(post(1))).toBeDefined();
@@ -31,7 +31,7 @@ test('of too many texts those go that were not used for longest', () => {
   expect(
     [kept.find(post(1)), kept.find(post(2)), kept.find(post(3))].map((text) => text !== undefined),
   ).toEqual([true, false, true]);
-  // What went left room: the next small one drives nobody out.
+  // The dropped text has left room for the next small one.
   kept.keep(post(ALL + 2), ['x']);
   expect(kept.find(post(3))).toBeDefined();
 });

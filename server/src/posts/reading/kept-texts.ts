@@ -1,18 +1,18 @@
-/** Posts as JSON, kept for as long as the rows that they are made of do not change. */
+/** Keeps posts as JSON until one of their rows changes. */
 
 /** The JSON of a post in pieces; a number stands for the channel with this id. */
 export type PostText = readonly (string | number)[];
 
-/** Characters of one post that is kept, and of all together in a process. */
-const MOST_EACH = 8192;
-const MOST = 8 * 2 ** 20;
+/** Characters of one kept post, and of all kept posts in a process. */
+const MAX_POST_LENGTH = 8192;
+const MAX_TOTAL_LENGTH = 8 * 2 ** 20;
 
 export class KeptTexts {
-  // In the order of their last use.
+  // The least recently used comes first.
   #texts = new Map<number, { stamp: string; text: PostText; length: number }>();
   #length = 0;
 
-  /** Undefined where the post changed since, or is not kept. */
+  /** Undefined if the post has changed since, or is not kept. */
   find({ id, stamp }: { id: number; stamp: string }): PostText | undefined {
     const found = this.#texts.get(id);
     if (found?.stamp !== stamp) return undefined;
@@ -27,11 +27,11 @@ export class KeptTexts {
       (sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0),
       0,
     );
-    if (length > MOST_EACH) return;
+    if (length > MAX_POST_LENGTH) return;
     this.#texts.set(id, { stamp, text, length });
     this.#length += length;
     for (const oldest of this.#texts.keys()) {
-      if (this.#length <= MOST) return;
+      if (this.#length <= MAX_TOTAL_LENGTH) return;
       this.#drop(oldest);
     }
   }

@@ -1,3 +1,3 @@
-/** What other modules may ask of reading posts. */
+/** Exports for other modules. */
 export type { PostFilter } from './store.ts';
 export { findPage } from './store.ts';

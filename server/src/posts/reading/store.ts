@@ -1,4 +1,4 @@
-/** SQL of showing posts: which posts an answer has, of which versions of rows each is made, and those rows. */
+/** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
 import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
 import { SHOWN_CHANNEL } from '../../channels/present.ts';
 import type { Db } from '../../db/database.ts';
@@ -12,13 +12,13 @@ export interface PostFilter {
   channelIds?: readonly number[] | undefined;
 }
 
-/** One post, or the latest that a filter lets through. */
+/** One post, or the latest posts that match a filter. */
 export type Which = { id: number } | { filter: PostFilter; limit: number };
 
 export interface PagePost {
   id: number;
   version: number;
-  /** Differs whenever anything differs that the post shows, its channels excepted. */
+  /** Changes whenever anything changes that the post shows, except its channels. */
   stamp: string;
 }
 
@@ -28,9 +28,9 @@ export interface Page {
   channels: Channel[];
 }
 
-// PostgreSQL gives each version of a row the number of the transaction that wrote it (xmin): a post looks as it did as
-// long as all its rows have the numbers they had, and no writer has to say so. Each list is one text: 500 rows take
-// longer to send and to read than to find.
+// PostgreSQL stores with each version of a row the number of the transaction that wrote it (xmin). A post looks the
+// same as long as all its rows have the same numbers, so writers need not record that they changed it. Each list is
+// returned as one text, because sending and reading 500 rows takes longer than finding them.
 const pageOf = (conditions: string, limit: string) => `
   with page as materialized (
     select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
@@ -56,7 +56,7 @@ const pageOf = (conditions: string, limit: string) => `
       select ${SHOWN_CHANNEL} from channels c where c.workspace_id = $1
         and c.id in (select channel_id from target)) as shown) as channels`;
 
-/** In one statement, and so of one moment. */
+/** One statement, so that all of the page shows the same moment. */
 export async function findPage(db: Db, who: Viewer, which: Which): Promise<Page> {
   const { text, values } = 'id' in which ? askForOne(who, which.id) : askForMany(who, which);
   const row = await db.row<{ posts: string | null; parts: string; channels: Channel[] }>(text, values);
@@ -109,7 +109,7 @@ export async function readPosts(tx: Db, workspaceId: number, ids: readonly numbe
   );
 }
 
-/** About how many bytes each of these posts takes as JSON, by its id. */
+/** The approximate bytes of each post as JSON, by id. */
 export async function weighPosts(
   tx: Db,
   workspaceId: number,

@@ -1,4 +1,4 @@
-/** The JSON of posts, from their rows. */
+/** Makes the JSON of posts from their rows. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { mediaOfPosts } from '../../media/lookup.ts';
@@ -13,10 +13,10 @@ import type { PostText } from './kept-texts.ts';
 import type { PagePost } from './store.ts';
 import * as store from './store.ts';
 
-/** Bytes of posts up to which their JSON is written without giving the event loop back. */
-const AT_ONCE = 2 ** 18;
+/** Bytes of posts up to which their JSON is written without yielding to the event loop. */
+const MAX_UNSLICED = 2 ** 18;
 
-/** Of posts as they are in this snapshot, by id; `bytes` is about their size. The small ones are kept for later. */
+/** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are kept for later. */
 export async function readTexts(
   ctx: Pick<Context, 'slices' | 'shown'>,
   tx: Db,
@@ -27,7 +27,7 @@ export async function readTexts(
   if (posts.length === 0) return new Map();
   const read = await readRows(tx, workspaceId, posts);
   const work = writeAll(read);
-  const texts = bytes <= AT_ONCE ? walkAtOnce(work) : await ctx.slices.walk(work);
+  const texts = bytes <= MAX_UNSLICED ? walkAtOnce(work) : await ctx.slices.walk(work);
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);
@@ -36,12 +36,12 @@ export async function readTexts(
   return texts;
 }
 
-interface Read {
+interface ReadPost {
   post: PostRow;
   relations: PostRelations;
 }
 
-async function readRows(tx: Db, workspaceId: number, posts: readonly PagePost[]): Promise<Read[]> {
+async function readRows(tx: Db, workspaceId: number, posts: readonly PagePost[]): Promise<ReadPost[]> {
   const ids = posts.map(({ id }) => id);
   const rows = await store.readPosts(tx, workspaceId, ids);
   const targets = Map.groupBy(await listTargets(tx, workspaceId, ids), ({ post_id }) => post_id);
@@ -57,7 +57,7 @@ async function readRows(tx: Db, workspaceId: number, posts: readonly PagePost[])
   }));
 }
 
-function* writeAll(read: readonly Read[]): Generator<void, Map<number, PostText>> {
+function* writeAll(read: readonly ReadPost[]): Generator<void, Map<number, PostText>> {
   const texts = new Map<number, PostText>();
   for (const { post, relations } of read) {
     const pieces: (string | number)[] = [];

@@ -1,4 +1,4 @@
-/** All SQL of what happened to a post. */
+/** All SQL of a post's timeline. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 

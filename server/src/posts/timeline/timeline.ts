@@ -1,4 +1,4 @@
-/** What happened to a post, in order. */
+/** The timeline of a post: its events, in order. */
 import type { TimelineEvent } from '@belfry/contract/schemas.ts';
 import type { Context } from '../../context.ts';
 import { found } from '../../problem.ts';

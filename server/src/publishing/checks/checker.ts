@@ -1,4 +1,4 @@
-/** Looks a day and an hour ahead whether what is scheduled can go out, and warns while there is time. */
+/** Checks targets a day and an hour before they are due, and warns people while there is time to act. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { OpenSession } from '../../channels/grants/tokens.ts';
@@ -17,30 +17,30 @@ type Ctx = Pick<
   'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'slices' | 'log' | 'files'
 >;
 
-/** Targets in one round; of each channel its network is asked once. */
-const AT_ONCE = 100;
+/** Targets per batch. Within a batch, Belfry asks the network once per channel. */
+const BATCH_SIZE = 100;
 
-/** All whose time has come; several processes share them. Publishes nothing. */
+/** Checks all targets whose check is due. Several processes share the work. Publishes nothing. */
 export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> {
-  for (let found = AT_ONCE; found === AT_ONCE && !ending?.aborted; ) {
-    const { checks, taken } = await takeDueChecks(ctx.db, AT_ONCE);
+  for (let batch = BATCH_SIZE; batch === BATCH_SIZE && !ending?.aborted; ) {
+    const { checks, taken } = await takeDueChecks(ctx.db, BATCH_SIZE);
     const media = await readMedia(ctx, checks);
     const lanes = Map.groupBy(checks, ({ channel }) => channel.id);
     const notes: CheckNote[] = [];
-    const looks = [...lanes.values()].map((lane) => checkLane(ctx, lane, media, notes));
-    const ends = await Promise.allSettled(looks);
+    const running = [...lanes.values()].map((lane) => checkLane(ctx, lane, media, notes));
+    const results = await Promise.allSettled(running);
     await noteChecks(ctx.db, notes);
-    // What one lane stumbled over takes nothing from the others.
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    found = taken;
+    // An error in one lane is thrown last, so that the results of the other lanes are stored.
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    batch = taken;
   }
 }
 
 async function readMedia(ctx: Ctx, checks: readonly DueCheck[]): Promise<Map<number, MediaRow[]>> {
   const media = new Map<number, MediaRow[]>();
   for (const [workspaceId, group] of Map.groupBy(checks, (check) => check.workspace_id)) {
-    const found = await mediaOfPosts(ctx.db, workspaceId, [...new Set(group.map(({ post_id }) => post_id))]);
-    for (const [postId, rows] of found) media.set(postId, rows);
+    const byPost = await mediaOfPosts(ctx.db, workspaceId, [...new Set(group.map(({ post_id }) => post_id))]);
+    for (const [postId, rows] of byPost) media.set(postId, rows);
   }
   return media;
 }
@@ -65,11 +65,11 @@ async function checkLane(
 async function postRisks(ctx: Ctx, check: DueCheck, rows: readonly MediaRow[]): Promise<Risk[]> {
   const risks = [...(await limitRisks(ctx, check, rows)), ...(await mediaRisks(ctx, rows))];
   if (await isAsApproved(ctx.db, check, rows, async () => [])) return risks;
-  const message = 'It is no longer what was approved: schedule it again, so that it is reviewed.';
+  const message = 'The post changed after it was approved. Schedule it again, so that it is reviewed.';
   return [...risks, { code: 'not_approved', message }];
 }
 
-/** What merely passes (away, throttled, not understood) is no risk that anybody could do something about. */
+/** A network that is away, throttles or answers unexpectedly is no risk: there is nothing that people could do. */
 async function askNetwork(
   ctx: Ctx,
   network: Network | undefined,
@@ -82,7 +82,7 @@ async function askNetwork(
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error;
     if (error.fault.kind !== 'reconnect' && error.fault.kind !== 'expired') return [];
-    const message = `${error.message} Connect @${channel.username} again, else it is held.`;
+    const message = `${error.message} Connect @${channel.username} again. Until then, the post waits.`;
     return [{ code: 'channel_disconnected', message }];
   }
 }

@@ -1,4 +1,4 @@
-/** What would keep a target from being published, as far as can be seen before it is due. */
+/** Finds what would stop a target from being published, before it is due. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../context.ts';
@@ -9,33 +9,37 @@ import { walkTarget } from '../../posts/lookup.ts';
 import type { DueCheck } from './store.ts';
 
 export interface Risk {
-  /** What the target would fail with, or be held for. */
+  /** The code that the target would fail with. */
   code: TargetErrorCode;
-  /** What is wrong, and what to do about it. */
+  /** Names the problem, and a way to solve it. */
   message: string;
 }
 
 const disconnected = (message: string): Risk => ({ code: 'channel_disconnected', message });
 
-/** Of the channel, at the time of this target. The first alone: with it the others mean little. */
+/** Checks the channel for the time when this target is due. Returns the first risk only, as it outweighs the others. */
 export function channelRisk(check: DueCheck, network: Network | undefined): Risk | undefined {
   const { channel, due_at, grant_expires_at: endsAt } = check;
   const name = `@${channel.username}`;
   if (channel.deleted)
-    return disconnected(`The channel ${name} was removed: join it again, or leave it out.`);
+    return disconnected(`The channel ${name} was removed. Connect it again, or take it off the post.`);
   if (network === undefined)
-    return disconnected(`This installation no longer knows the network of ${name}: leave it out.`);
+    return disconnected(
+      `This installation no longer supports the network of ${name}. Take the channel off the post.`,
+    );
   if (channel.needs_reconnect) {
-    return disconnected(`The network wants a person to sign in: connect ${name} again, else it is held.`);
+    return disconnected(
+      `The network requires a new sign-in. Connect ${name} again. Until then, the post waits.`,
+    );
   }
   if (isBefore(channel.reconnect_by, due_at)) {
     return disconnected(
-      `The sign-in of ${name} ends before this is due: connect the channel again until then.`,
+      `The sign-in of ${name} ends before this post is due. Connect the channel again before then.`,
     );
   }
   if (network.refresh === undefined && isBefore(endsAt, due_at)) {
     return disconnected(
-      `The token of ${name} ends before this is due: connect the channel again until then.`,
+      `The token of ${name} ends before this post is due. Connect the channel again before then.`,
     );
   }
   return undefined;
@@ -45,7 +49,7 @@ function isBefore(moment: string | null, due: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(due);
 }
 
-/** Limits and settings of networks and accounts change after a post was scheduled. */
+/** Networks and accounts may change their limits and settings after a post was scheduled. */
 export async function limitRisks(
   ctx: Pick<Context, 'networks' | 'slices'>,
   { channel, content, settings, post_content }: DueCheck,
@@ -54,17 +58,17 @@ export async function limitRisks(
   const rules = ctx.networks.get(channel.platform)?.rules;
   if (rules === undefined) return [];
   const version = { text: content ?? post_content, settings, media: media.map(factsOf) };
-  const found = await ctx.slices.walk(walkTarget(rules, channel, version));
-  return found.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
+  const violations = await ctx.slices.walk(walkTarget(rules, channel, version));
+  return violations.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
 }
 
-/** A storage that is away proves nothing of the file. */
+/** A storage that is away proves nothing about the file. */
 export async function mediaRisks(ctx: Pick<Context, 'files'>, media: readonly MediaRow[]): Promise<Risk[]> {
   const risks: Risk[] = [];
   try {
     for (const { name, storage_key: key } of media) {
       if ((await ctx.files.find(key)) !== undefined) continue;
-      const message = `The file “${name}” is gone from the storage: bring it back, or replace it.`;
+      const message = `The file “${name}” is gone from the storage. Restore it, or replace it.`;
       risks.push({ code: 'media_unusable', message });
     }
   } catch (error) {

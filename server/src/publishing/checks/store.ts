@@ -1,20 +1,20 @@
-/** All SQL of looking at targets before they are due. */
+/** All SQL for checking targets before they are due. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../../channels/lane.ts';
 import { LANE_OF_C } from '../../channels/lane.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { LATER_LOOK, listed, postMoves, targetMoves } from '../../posts/lifecycle.ts';
+import { listed, NEXT_CHECK, postMoves, targetMoves } from '../../posts/lifecycle.ts';
 
-/** Seconds for which whoever looks at a target holds it; after that somebody else looks. */
-const HOLD = 300;
+/** Seconds for which a process reserves a target that it checks. After that, another process may check it. */
+const RESERVATION = 300;
 
 export interface DueCheck {
   target_id: number;
   workspace_id: number;
   post_id: number;
   due_at: string;
-  /** Marks this look: with any other the target was changed meanwhile. */
+  /** Identifies this check. If the row has another value later, the target was changed meanwhile. */
   check_at: string;
   content: string | null;
   post_content: string;
@@ -24,7 +24,7 @@ export interface DueCheck {
   channel: Lane & { needs_reconnect: boolean; reconnect_by: string | null; deleted: boolean };
 }
 
-/** Takes up to `limit` targets that are to be looked at; of one that is due already there is nothing to foresee. */
+/** Reserves up to `limit` targets whose check is due. A target that is itself due already is not checked any more. */
 export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: DueCheck[]; taken: number }> {
   const row = await db.row<{ checks: DueCheck[]; taken: number }>(
     `with due as (
@@ -32,7 +32,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
      taken as (
        update targets t set check_at = case
          when t.status in (${listed(...targetMoves.start.from)}) and t.due_at > clock_now()
-         then clock_now() + make_interval(secs => ${HOLD}) end
+         then clock_now() + make_interval(secs => ${RESERVATION}) end
        from due where t.id = due.id returning t.*),
      checks as (
        select t.id as target_id, t.workspace_id, t.post_id, t.due_at, t.check_at, t.content, t.settings,
@@ -49,7 +49,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
   return row ?? { checks: [], taken: 0 };
 }
 
-/** What a look has found. */
+/** The result of one check. */
 export interface CheckNote {
   check: DueCheck;
   warnings: readonly string[];
@@ -57,11 +57,11 @@ export interface CheckNote {
 }
 
 /**
- * Writes down what was found of targets that are still as they were, and tells of it when there is something to tell.
- * One that somebody is changing right now is passed over, as that look is of no use any more.
+ * Stores the results for targets that did not change since their check, and records an event for each new or resolved
+ * risk. Skips a target that another transaction is changing (`skip locked`): its check is out of date.
  */
 export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<void> {
-  const found = notes.map(({ check, warnings, event }) => ({
+  const results = notes.map(({ check, warnings, event }) => ({
     workspace_id: check.workspace_id,
     target_id: check.target_id,
     check_at: check.check_at,
@@ -77,12 +77,12 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
        where t.check_at = f.check_at and t.status in (${listed(...targetMoves.start.from)})
        for no key update of t skip locked),
      noted as (
-       update targets t set warnings = f.warnings, check_at = ${LATER_LOOK} from before, found f
+       update targets t set warnings = f.warnings, check_at = ${NEXT_CHECK} from before, found f
        where t.id = before.id and f.target_id = t.id
        returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
      select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
      where kind is not null or before <> '[]'`,
-    [toStorableJson(found)],
+    [toStorableJson(results)],
   );
 }

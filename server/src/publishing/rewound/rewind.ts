@@ -1,6 +1,6 @@
 /**
- * A database that was restored knows nothing of what went out since. Whatever was due by now may be live: none of it
- * is sent before a person has looked.
+ * A restored database does not know what went out after the backup. A target that was due by now may be live, so Belfry
+ * does not send it until a person has checked.
  */
 import type { Database, Db } from '../../db/database.ts';
 import { drainLanes } from '../settling/settle.ts';
@@ -10,39 +10,40 @@ export interface Rewound {
   /** Targets that were due, and posts with such a target. */
   unconfirmed_targets: number;
   unconfirmed_posts: number;
-  /** Good now, also where they were ended since: a person must look through them. */
+  /** API keys that are valid now, even if they were revoked after the backup. A person must review them. */
   keys: number;
+  /** Invitations, likewise. */
   invitations: number;
 }
 
 const MESSAGE =
-  'It was due before Belfry was restored from a backup, so it may already be live; look before you retry.';
+  'The post was due before Belfry was restored from a backup, so it may already be live. Check before you retry.';
 
-/** More than an installation draws between a backup and its loss. */
-const LEAP = 1_000_000;
-/** More beats than there can have been. */
-const RESTORE = 1_000_000_000;
+/** Added to every id sequence: more ids than an installation uses between a backup and a restore. */
+const ID_JUMP = 1_000_000;
+/** Added to the heartbeat counter, so that it passes any value that a process may remember. */
+const COUNTER_JUMP = 1_000_000_000;
 
-/** `since`: what happened after that moment is not known. Before anything is published from the database. */
+/** Call it before anything is published. `since`: Belfry does not know what happened after this moment. */
 export async function rewind(tx: Db, since: string): Promise<Rewound> {
-  await store.raiseHeartbeat(tx, RESTORE);
-  await store.leapIds(tx, LEAP);
+  await store.raiseHeartbeat(tx, COUNTER_JUMP);
+  await store.skipIds(tx, ID_JUMP);
   await store.lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
   const { targets, posts } = await store.failDue(tx, since, error);
   await drainLanes(tx, await store.clearLanes(tx));
-  await store.endPassing(tx);
+  await store.endTemporaryAccess(tx);
   return {
     unconfirmed_targets: targets,
     unconfirmed_posts: posts,
-    ...(await store.countOpen(tx)),
+    ...(await store.countCredentials(tx)),
   };
 }
 
 const DEADLOCK = '40P01';
 
-/** A rewinding locks lanes before posts, and who saves a post comes the other way: whoever gave way begins again. */
-export async function seeThrough<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+/** A rewind locks lanes before posts, and a save locks its post before the lanes. Retries a rewind that deadlocks. */
+export async function retryDeadlocks<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await db.bulk(work);
@@ -52,9 +53,9 @@ export async function seeThrough<T>(db: Database, work: (tx: Db) => Promise<T>):
   }
 }
 
-/** As {@link rewind}, of a database that tells by itself when it was last at work. */
+/** As {@link rewind}, since the last heartbeat that the database has stored. */
 export async function rewindFromBeat(db: Database): Promise<Rewound & { since: string }> {
-  return seeThrough(db, async (tx) => {
+  return retryDeadlocks(db, async (tx) => {
     const { last_at } = await store.raiseHeartbeat(tx, 1);
     return { since: last_at, ...(await rewind(tx, last_at)) };
   });

@@ -1,13 +1,14 @@
-/** All SQL of taking up work with a database that was taken back to an earlier state. */
+/** All SQL for continuing with a database that was taken back to an earlier state. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
 
-/** Never a name that a network gives: it stands for whatever was sent since. */
+/** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
 const ENTRY = 'restored';
 
-const TOLD = 'id, channel_id, status, external_url, error, position';
+/** Columns that `settledTargets` reads. */
+const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
 
 const DUE = `
   from targets t join posts p on p.id = t.post_id
@@ -15,7 +16,7 @@ const DUE = `
     and case p.status when ${listed(postMoves.submit.to)} then p.planned_at else t.due_at end <= clock_now()
     and p.status in (${listed(...postMoves.rewind.from)})`;
 
-/** Every lane in use, then every post that was due: nothing of them is begun or changed until the transaction ends. */
+/** Locks every lane in use, then every post that was due: none is claimed or changed until the transaction ends. */
 export async function lockDue(tx: Db): Promise<void> {
   await tx.rows(
     `select c.id from channels c where c.next_due_at is not null
@@ -25,7 +26,7 @@ export async function lockDue(tx: Db): Promise<void> {
   await tx.rows(`select id from posts where id in (select p.id ${DUE}) order by id for no key update`);
 }
 
-// The open entry is what asks for `confirm_resend`. Where a commit is open already, that one says more.
+// The open entry makes a retry require `confirm_resend`. A commit that is open already does the same.
 const REWIND = `
   with due as (
     select t.id ${DUE}),
@@ -42,16 +43,16 @@ const REWIND = `
     update posts p set status = ${listed(postMoves.rewind.to)}, submitted_by = null, approved_digest = null,
       version = version + 1, updated_at = clock_now()
     where p.id in (select post_id from doubted) returning p.id, p.workspace_id),
-  told as (
+  event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select workspace_id, post_id, id, channel_id, 'target.failed', $2 from doubted
-    union all select workspace_id, id, null, null, 'post.failed', ${settledTargets(`select ${TOLD} from doubted where post_id = posts.id
-      union all select ${TOLD} from targets where post_id = posts.id and id not in (select id from doubted)`)} from posts
+    union all select workspace_id, id, null, null, 'post.failed', ${settledTargets(`select ${SETTLED_COLUMNS} from doubted where post_id = posts.id
+      union all select ${SETTLED_COLUMNS} from targets where post_id = posts.id and id not in (select id from doubted)`)} from posts
     union all select w.id, null, null, null, 'database.restored', jsonb_build_object('since', $1::timestamptz,
       'unconfirmed', (select count(*) from doubted d where d.workspace_id = w.id)) from workspaces w)
   select (select count(*) from doubted) as targets, (select count(*) from posts) as posts`;
 
-/** Of the targets that were due and not settled; `since`: what happened after that moment is not known. */
+/** Fails the targets that were due and not settled. `since`: Belfry does not know what happened after this moment. */
 export async function failDue(
   tx: Db,
   since: string,
@@ -61,7 +62,7 @@ export async function failDue(
   return row ?? { targets: 0, posts: 0 };
 }
 
-/** Nobody is at work. Answers the lanes in use; what comes next in each is still to be found out. */
+/** Frees all lanes in use, and returns their ids. The caller must then set when each is next due, by `drainLanes`. */
 export async function clearLanes(tx: Db): Promise<number[]> {
   await tx.rows('delete from workers');
   await tx.rows('delete from processes');
@@ -73,8 +74,8 @@ export async function clearLanes(tx: Db): Promise<number[]> {
   return lanes.map(({ id }) => id);
 }
 
-/** Ends what would open doors that were closed since, as far as that can be known. */
-export async function endPassing(tx: Db): Promise<void> {
+/** Ends sessions, pending sign-ins, links and mails: after the backup they may have been ended or used. */
+export async function endTemporaryAccess(tx: Db): Promise<void> {
   await tx.rows('delete from sessions');
   await tx.rows('delete from sign_ins');
   await tx.rows('delete from password_resets');
@@ -86,8 +87,8 @@ export async function endPassing(tx: Db): Promise<void> {
   await tx.rows('update notices set mail_due_at = null where mail_due_at <= clock_now()');
 }
 
-/** So that no id that was given since is given a second time to something else. */
-export async function leapIds(tx: Db, by: number): Promise<void> {
+/** Advances every id sequence, so that no id that was used after the backup is used again for something else. */
+export async function skipIds(tx: Db, by: number): Promise<void> {
   await tx.rows(
     `select setval(s.name, coalesce(pg_sequence_last_value(s.name), 0) + $1)
      from (select pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass as name
@@ -97,8 +98,8 @@ export async function leapIds(tx: Db, by: number): Promise<void> {
   );
 }
 
-/** Keys and invitations that are good now, whatever was done about them since. */
-export async function countOpen(db: Db): Promise<{ keys: number; invitations: number }> {
+/** Counts API keys and invitations that are valid now, even if they were ended after the backup. */
+export async function countCredentials(db: Db): Promise<{ keys: number; invitations: number }> {
   const row = await db.row<{ keys: number; invitations: number }>(
     `select (select count(*) from api_keys where revoked_at is null and coalesce(expires_at > clock_now(), true)) as keys,
        (select count(*) from invitations where expires_at > clock_now()) as invitations`,
@@ -107,14 +108,14 @@ export async function countOpen(db: Db): Promise<{ keys: number; invitations: nu
 }
 
 export interface Beat {
-  /** Tells installations apart. */
+  /** Identifies the installation. */
   installation: string;
   beat: number;
-  /** Of the beat before. */
+  /** Time of the previous beat. */
   last_at: string;
 }
 
-/** Raises the counter, and keeps others from doing so until the transaction ends. */
+/** Raises the counter by `by`, and locks it until the transaction ends. */
 export async function raiseHeartbeat(tx: Db, by: number): Promise<Beat> {
   const row = await tx.row<Beat>(
     `with old as (select beat_at from installation for update)
@@ -122,6 +123,7 @@ export async function raiseHeartbeat(tx: Db, by: number): Promise<Beat> {
      returning encode(sha256(i.sealed), 'hex') as installation, i.beat, old.beat_at as last_at`,
     [by],
   );
-  if (row === undefined) throw new OperatorError('Belfry was never started on this database: start it once.');
+  if (row === undefined)
+    throw new OperatorError('Belfry was never started on this database. Start it once, then try again.');
   return row;
 }

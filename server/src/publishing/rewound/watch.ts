@@ -1,21 +1,22 @@
 /**
- * Notices by itself that a database was restored: it counts, this process remembers outside of it how far, and a
- * database that counts lower than it did was taken back. What was restored together with DATA_DIR cannot be told.
+ * Detects that the database was restored. The database counts heartbeats, and this process remembers the count in
+ * DATA_DIR, outside of the database. A count below the remembered one means that the database was taken back. If
+ * DATA_DIR was restored together with the database, nothing is detected.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context, Seen } from '../../context.ts';
-import { type Rewound, rewind, seeThrough } from './rewind.ts';
+import { type Rewound, retryDeadlocks, rewind } from './rewind.ts';
 import { raiseHeartbeat } from './store.ts';
 
-/** Before anything is published, and then again and again; in between, nothing is claimed from what is behind. */
+/** Runs before anything is published, and every ten seconds. Between two runs, no claim succeeds on a lower count. */
 export async function checkHeartbeat(ctx: Pick<Context, 'db' | 'config' | 'log' | 'seen'>): Promise<void> {
   const { db, config, log } = ctx;
   const path = join(config.dataDir, 'last-seen');
-  // Read first: what is in it was committed before this transaction begins.
+  // Read before the transaction begins, so that the remembered count was committed before it.
   const seen = (await readSeen(path)) ?? ctx.seen;
-  const { now, since, rewound } = await seeThrough(db, async (tx) => {
+  const { now, since, rewound } = await retryDeadlocks(db, async (tx) => {
     const { last_at, ...beat } = await raiseHeartbeat(tx, 1);
     const isBack = seen?.installation === beat.installation && beat.beat <= seen.beat;
     const rewound: Rewound | undefined = isBack ? await rewind(tx, last_at) : undefined;
@@ -25,11 +26,14 @@ export async function checkHeartbeat(ctx: Pick<Context, 'db' | 'config' | 'log' 
   if (rewound !== undefined) {
     log.warn(
       { since, ...rewound },
-      'the database was restored: what was due since is not sent before a person decides',
+      'the database was restored: posts that were due since are not sent until a person decides',
     );
   }
   await writeSeen(config.dataDir, path, now).catch((error: unknown) =>
-    log.warn({ err: error }, 'could not note how far the database is: a restore would not be noticed'),
+    log.warn(
+      { err: error },
+      'could not store the heartbeat count: a restore of the database would go unnoticed',
+    ),
   );
 }
 
@@ -40,7 +44,7 @@ async function writeSeen(dataDir: string, path: string, seen: Seen): Promise<voi
   await rename(draft, path);
 }
 
-/** Half a file is none. */
+/** Undefined if the file is missing or incomplete. */
 async function readSeen(path: string): Promise<Seen | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Seen;

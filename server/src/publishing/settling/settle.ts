@@ -1,10 +1,10 @@
-/** What each outcome means for the target, its channel and the timeline: one table, one write. */
+/** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
-import { voidHeld } from '../../reviews/lookup.ts';
+import { voidLeased } from '../../reviews/lookup.ts';
 import { LeaseLost } from '../entry.ts';
 import type { Claim } from '../lookup.ts';
 import type { LaterReason, Outcome } from '../outcome.ts';
@@ -12,7 +12,7 @@ import { backOff } from '../outcome.ts';
 import type { Settled, Settlement } from './store.ts';
 import { drainLanes, settleTargets } from './store.ts';
 
-/** Whether sending the post again can help, by the code it failed with. */
+/** Whether sending the same post again can help, by error code. */
 const retryable: Record<TargetErrorCode, boolean> = {
   rejected: false,
   media_unusable: true,
@@ -26,14 +26,15 @@ const retryable: Record<TargetErrorCode, boolean> = {
   outcome_unknown: false,
 };
 
-const failing: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
+/** Reasons for which the next wait is longer. */
+const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
 
-/** Seconds from which what went out is called late. */
-const LATE = 900;
+/** Seconds after its time from which a published target carries a warning. */
+const LATE_WARNING_AFTER = 900;
 
 type Effect = Omit<Settlement, 'claim'>;
 
-const nothing: Omit<Effect, 'status' | 'event'> = {
+const unchanged: Omit<Effect, 'status' | 'event'> = {
   error: null,
   warnings: [],
   externalId: null,
@@ -45,7 +46,7 @@ const nothing: Omit<Effect, 'status' | 'event'> = {
   grantVersion: null,
 };
 
-/** Writes down how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
+/** Stores how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
 export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
 
 export function openSettling(db: Database): Settle {
@@ -53,10 +54,10 @@ export function openSettling(db: Database): Settle {
     db.transaction((tx) => settleTargets(tx, settlements, 'none')),
   );
   return async (claim, outcome) => {
-    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidHeld(tx, claim)))) return;
+    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return;
     const settlement = { claim, ...effectOf(outcome, claim) };
     let settled: Settled | undefined = await settleWithOthers(settlement);
-    // Somebody is changing its post: alone it waits for them, so that nobody else does.
+    // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
     if (settled === 'busy') settled = await settleAlone(db, settlement);
     if (settled !== 'settled') throw new LeaseLost('the lease was lost');
   };
@@ -64,7 +65,7 @@ export function openSettling(db: Database): Settle {
 
 export { drainLanes } from './store.ts';
 
-/** Works out afresh when lanes are next due that had nothing to give. */
+/** Updates when these lanes are next due, after a claim found no due target in them. */
 export function drain(db: Database, lanes: readonly number[]): Promise<void> {
   return db.transaction((tx) => drainLanes(tx, lanes));
 }
@@ -80,11 +81,11 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
       return published(outcome, claim);
     case 'later':
       return {
-        ...nothing,
+        ...unchanged,
         status: 'publishing',
         wakeIn: outcome.seconds,
-        // Waiting as agreed is no failure: only what did not work out makes the next wait longer.
-        tries: claim.tries + (failing.has(outcome.because) ? 1 : 0),
+        // A wait that the network asked for is not a failure. Only failures make the next wait longer.
+        tries: claim.tries + (backOffReasons.has(outcome.because) ? 1 : 0),
         pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
         event: {
           kind: 'target.put_off',
@@ -97,12 +98,12 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
       };
     case 'held':
       return {
-        ...nothing,
+        ...unchanged,
         status: 'pending',
         wakeIn: 0,
         needsReconnect: true,
         grantVersion: outcome.version ?? null,
-        warnings: [`It waits until somebody connects the channel again. ${outcome.message}`],
+        warnings: [`The post waits until somebody connects the channel again. ${outcome.message}`],
         event: { kind: 'target.held', data: { message: outcome.message } },
       };
     case 'failed':
@@ -111,17 +112,17 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...(outcome.field === undefined ? {} : { details: { field: outcome.field } }),
       });
     case 'voided':
-      return waiting(claim);
+      return putOffVoid(claim);
     case 'unconfirmed':
       return failed('outcome_unknown', outcome.message, {});
   }
 }
 
 function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
-  // What a network answers may be anything, and people click on it.
+  // The network chose this address, and people will click on it.
   const externalUrl = statedAddress(url);
   return {
-    ...nothing,
+    ...unchanged,
     status: 'published',
     externalId: id,
     externalUrl,
@@ -130,24 +131,24 @@ function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }
   };
 }
 
-/** Another target of the post is at work, and is seen through before the post is withdrawn. */
-function waiting({ tries }: Claim): Effect {
-  const message = 'It is no longer what was approved; its other copies are seen through first.';
+/** Another target of the post is being sent, and must end before the post can go back for approval. */
+function putOffVoid({ tries }: Claim): Effect {
+  const message =
+    'The post changed after it was approved. It goes back for approval when the copies being sent right now have finished.';
   const event = { kind: 'target.put_off', data: { because: 'approval', message } };
-  return { ...nothing, status: 'pending', wakeIn: backOff(tries), tries: tries + 1, event };
+  return { ...unchanged, status: 'pending', wakeIn: backOff(tries), tries: tries + 1, event };
 }
 
 function failed(code: TargetErrorCode, message: string, more: JsonObject): Effect {
   const error = { code, message, retryable: retryable[code], ...more };
-  return { ...nothing, status: 'failed', error, event: { kind: 'target.failed', data: error } };
+  return { ...unchanged, status: 'failed', error, event: { kind: 'target.failed', data: error } };
 }
 
-/** Within minutes nobody minds. */
 function lateWarning({ late }: Claim): string[] {
-  return late < LATE ? [] : [`It went out ${sayDuration(late)} after its time.`];
+  return late < LATE_WARNING_AFTER ? [] : [`The post was published ${formatDuration(late)} late.`];
 }
 
-function sayDuration(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }

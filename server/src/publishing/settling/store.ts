@@ -1,4 +1,4 @@
-/** All SQL of what becomes of targets, posts and lanes when attempts end. */
+/** All SQL that updates targets, posts and lanes when attempts end. */
 import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
@@ -6,8 +6,8 @@ import { toStorableJson } from '../../db/storable.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
 import type { Claim } from '../lookup.ts';
 
-// When a lane next wants attention: its first waking target, or, while a person must sign in, the moment the
-// first of them has waited too long. Never before now: who was just served queues up behind the others.
+// When a lane is next due: at the earliest `wake_at` of its targets or, while a person must sign in, when the grace of
+// its earliest target ends. Never before now, so that a lane that was just served queues up behind the other lanes.
 const laneDue = (others: string, extra: string, held: string) => `
   (select case when first.at is null then null else greatest(first.at, clock_now()) end from (
      select least(${extra}, case when ${held}
@@ -18,7 +18,7 @@ const laneDue = (others: string, extra: string, held: string) => `
              where t.channel_id = c.id and t.wake_at is not null and ${others}
              order by t.wake_at limit 1) end) as at) as first)`;
 
-/** Works out afresh when these lanes are next due. Lanes that are being added to stay as they are. */
+/** Updates when these lanes are next due. Skips lanes that are busy, and lanes to which a save is adding targets. */
 export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> {
   const quiet = await tx.rows<{ id: number }>(
     'select id from channels where id = any($1) and busy_until <= clock_now() for update skip locked',
@@ -32,7 +32,7 @@ export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> 
   );
 }
 
-/** What an outcome makes of a target, its channel and its post. */
+/** The changes that an outcome makes to a target, its channel and its post. */
 export interface Settlement {
   claim: Pick<Claim, 'target_id' | 'lease_id' | 'post_id'> & { channel: { id: number } };
   status: TargetStatus;
@@ -40,21 +40,22 @@ export interface Settlement {
   warnings: readonly string[];
   externalId: string | null;
   externalUrl: string | null;
-  /** Seconds until it wants attention again; null: it is settled. */
+  /** Seconds until the target wants attention again. Null: it is settled. */
   wakeIn: number | null;
-  /** Waits in a row. */
+  /** How often in a row the target was put off. */
   tries: number;
   /** Seconds for which nothing of the channel may go out. */
   pauseLane: number;
   needsReconnect: boolean;
-  /** Of the grant that the network no longer takes. */
+  /** Version of the grant that the network refused. */
   grantVersion: number | null;
   event: { kind: string; data: JsonObject };
 }
 
-// Targets of one post settle one after the other, so that the last one sees all others. Locks are taken in the order in
-// which the list names them: lanes before posts where it waits, and any order where it never waits. A lane is `quiet`
-// when nobody is adding to it.
+// The lock of a post makes its targets settle one after the other, so that the last one sees the status of all others.
+// `any` waits for locks, and so takes lanes before posts. `none` never waits, so that its order does not matter. A lane
+// is `quiet` when no transaction is adding targets to it: a save locks its lanes for key share, which conflicts with
+// `for update` only.
 const ids = (of: string) => `(select coalesce(jsonb_agg(id), '[]') from ${of})`;
 const quiet = '(select id from channels where id = any($2) for update skip locked)';
 const LOCK = {
@@ -70,33 +71,34 @@ const LOCK = {
     select ${ids('lane')} as lanes, ${ids('post')} as posts, ${ids('quiet')} as quiet`,
 };
 
-const TOLD = 'id, channel_id, status, external_url, error, position';
+/** Columns that `settledTargets` reads. */
+const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
 
-// A person may have signed in since the network refused what they had before: then nothing is lost, and it is tried with
-// the new one. Whoever signs in locks the lane first, so that this sees it.
+// A person may have signed in again since the network refused the old grant. Then the target is not held, but tried
+// with the new grant. A sign-in locks the lane first, so this statement sees it.
 const SETTLE = `
-  with said as (
+  with requested as (
     select a.*, a.hold and exists (
         select from targets t join channels c on c.id = t.channel_id join grants g on g.channel_id = c.id
         where t.id = a.target_id and not c.needs_reconnect and g.version is distinct from a.grant_version) as renewed
     from json_to_recordset($1) as a(target_id bigint, lease_id uuid, status text, error jsonb, warnings jsonb,
       external_id text, external_url text, wake_in float8, tries int, pause float8, hold boolean,
       grant_version bigint, kind text, data jsonb)),
-  ask as (
+  outcome as (
     select s.target_id, s.lease_id, s.status, s.error, s.external_id, s.external_url, s.wake_in, s.tries, s.pause,
       s.hold and not s.renewed as needs_reconnect,
       case when s.renewed then '[]' else s.warnings end as warnings,
       case when s.renewed then 'target.put_off' else s.kind end as kind,
       case when s.renewed then s.data || '{"because": "interrupted", "seconds": 0}' else s.data end as data
-    from said s),
+    from requested s),
   target as (
-    update targets t set status = ask.status, error = ask.error, warnings = ask.warnings,
-      external_id = coalesce(ask.external_id, t.external_id), external_url = coalesce(ask.external_url, t.external_url),
-      tries = ask.tries, crashes = 0, lease_id = null, asking = t.asking and ask.wake_in is not null,
-      published_at = case when ask.status = ${listed(targetMoves.publish.to)} then clock_now() end,
-      wake_at = clock_now() + make_interval(secs => ask.wake_in)
-    from ask where t.id = ask.target_id and t.lease_id = ask.lease_id and t.status = ${listed(targetMoves.start.to)}
-    returning t.*, ask.lease_id as lease),
+    update targets t set status = outcome.status, error = outcome.error, warnings = outcome.warnings,
+      external_id = coalesce(outcome.external_id, t.external_id), external_url = coalesce(outcome.external_url, t.external_url),
+      tries = outcome.tries, crashes = 0, lease_id = null, asking = t.asking and outcome.wake_in is not null,
+      published_at = case when outcome.status = ${listed(targetMoves.publish.to)} then clock_now() end,
+      wake_at = clock_now() + make_interval(secs => outcome.wake_in)
+    from outcome where t.id = outcome.target_id and t.lease_id = outcome.lease_id and t.status = ${listed(targetMoves.start.to)}
+    returning t.*, outcome.lease_id as lease),
   all_of_post as (
     select t.post_id,
       count(*) filter (where coalesce(target.status, t.status) in (${listed(...targetMoves.start.from, targetMoves.start.to)})) as open,
@@ -115,43 +117,43 @@ const SETTLE = `
     where p.id = moved.post_id returning p.id, p.workspace_id, p.status),
   lane as (
     update channels c set busy_until = '-infinity',
-      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => ask.pause)),
-      needs_reconnect = c.needs_reconnect or ask.needs_reconnect,
+      paused_until = greatest(c.paused_until, clock_now() + make_interval(secs => outcome.pause)),
+      needs_reconnect = c.needs_reconnect or outcome.needs_reconnect,
       next_due_at = case when c.id = any($2) then ${laneDue(
         't.id <> target.id',
-        `case when (c.needs_reconnect or ask.needs_reconnect) and c.deleted_at is null and target.wake_at is not null
+        `case when (c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null and target.wake_at is not null
               then target.due_at + make_interval(hours => (select grace_hours from workspaces where id = c.workspace_id))
               else target.wake_at end`,
-        '(c.needs_reconnect or ask.needs_reconnect) and c.deleted_at is null',
+        '(c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null',
       )} else clock_now() end
-    from target join ask on ask.lease_id = target.lease where c.id = target.channel_id),
+    from target join outcome on outcome.lease_id = target.lease where c.id = target.channel_id),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select target.workspace_id, target.post_id, target.id, target.channel_id, ask.kind, ask.data
-    from target join ask on ask.lease_id = target.lease
+    select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data
+    from target join outcome on outcome.lease_id = target.lease
     union all
-    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', ask.data
-    from target join ask on ask.lease_id = target.lease join channels c on c.id = target.channel_id
-    where ask.needs_reconnect and not c.needs_reconnect and c.deleted_at is null
+    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', outcome.data
+    from target join outcome on outcome.lease_id = target.lease join channels c on c.id = target.channel_id
+    where outcome.needs_reconnect and not c.needs_reconnect and c.deleted_at is null
     union all
     select post.workspace_id, post.id, null, null, 'post.' || post.status,
-      ${settledTargets(`select ${TOLD} from target where post_id = post.id union all
-        select ${TOLD} from targets where post_id = post.id and id not in (select id from target)`)}
+      ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
+        select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)}
     from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))
   select lease from target`;
 
 export type Settled = 'settled' | 'lost' | 'busy';
 
 /**
- * Writes down how attempts ended, in one transaction. `lost`: the lease was; `busy`: somebody is changing the post or
- * the lane, and there was no patience to wait for them. Then nothing is written of that target.
+ * Stores how attempts ended, in one transaction. `lost`: the attempt has lost its lease. `busy`: another transaction
+ * has locked the post or the lane, and `wait` is `none`. In both cases nothing is stored for that target.
  */
 export async function settleTargets(
   tx: Db,
   settlements: readonly Settlement[],
-  patience: 'none' | 'any',
+  wait: 'none' | 'any',
 ): Promise<Settled[]> {
-  const locked = await tx.row<Record<'posts' | 'lanes' | 'quiet', number[]>>(LOCK[patience], [
+  const locked = await tx.row<Record<'posts' | 'lanes' | 'quiet', number[]>>(LOCK[wait], [
     settlements.map(({ claim }) => claim.post_id),
     settlements.map(({ claim }) => claim.channel.id),
   ]);
