@@ -81,7 +81,7 @@ export async function startService(
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   const db = footing.openDatabase(connection, {
     direct: directOf(config),
-    onDeaf: (channel, isDeaf) => sayDeaf(log, channel, isDeaf),
+    onPolling: (channel, isPolling) => logPolling(log, channel, isPolling),
   });
   parts.defer(() => db.close());
   const release = await readRelease();
@@ -129,8 +129,8 @@ async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): 
   throw new OperatorError('DATABASE_DIRECT_URL and DATABASE_URL name different databases: they must be one.');
 }
 
-function sayDeaf(log: Logger, channel: string, isDeaf: boolean): void {
-  if (isDeaf) {
+function logPolling(log: Logger, channel: string, isPolling: boolean): void {
+  if (isPolling) {
     log.warn(
       { channel },
       'notifications of the database do not arrive, and it is asked each second instead: ' +

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Bulk, Database } from '../db/database.ts';
+import type { BulkTransaction, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
 import { withoutTimeout } from '../db/without-timeout.ts';
 import { verifyChains } from '../events/verify.ts';
@@ -128,7 +128,7 @@ async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<num
   return count;
 }
 
-async function loadDatabase(tx: Bulk, { path, manifest }: Archive): Promise<void> {
+async function loadDatabase(tx: BulkTransaction, { path, manifest }: Archive): Promise<void> {
   await migrateWithin(tx, manifest.migrations);
   // Asked once more, now that nobody else can begin: migrating takes a lock that this transaction keeps.
   if (!(await store.isEmpty(tx))) throw new OperatorError('Somebody else was just setting this database up.');
@@ -158,7 +158,7 @@ async function listParts(path: string): Promise<Map<string, Entry[]>> {
   return found;
 }
 
-async function loadTable(tx: Bulk, table: Table, parts: readonly Entry[]): Promise<void> {
+async function loadTable(tx: BulkTransaction, table: Table, parts: readonly Entry[]): Promise<void> {
   await pipeline(Readable.from(bytesOf(parts)), createGunzip(), store.copyIn(tx, table));
   const count = await store.countRows(tx, table);
   if (count === table.rows) return;

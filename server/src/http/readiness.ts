@@ -1,7 +1,7 @@
 /** Whether this process does its work, and what a person should look at although it does. */
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { findBar } from '../db/releases.ts';
+import { findIncompatibility } from '../db/releases.ts';
 import { listNearlyFull, readDisks, sayFree } from '../disks.ts';
 import { listRunning, type Running } from '../processes/lookup.ts';
 import { type LaneHealth, readLaneHealth } from '../publishing/lookup.ts';
@@ -44,7 +44,7 @@ async function readReadiness(ctx: Ctx, read: () => Promise<Found | undefined>) {
     reasons,
     warnings: [
       ...(isApi ? ofWorkers : []),
-      ...(ctx.db.isDeaf() ? [DEAF] : []),
+      ...(ctx.db.isPolling() ? [DEAF] : []),
       ...(ctx.isStorageAway() ? [STORAGE_AWAY] : []),
       ...warnOfVersions(running),
       ...(await warnOfDisks(ctx)),
@@ -65,7 +65,7 @@ async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<Fou
   if (!(await isMigrated(db))) return { health: undefined, bar: undefined, running: [] };
   return {
     health: await readLaneHealth(db),
-    bar: await findBar(db, self.release.version),
+    bar: await findIncompatibility(db, self.release.version),
     running: await listRunning(db),
   };
 }
