@@ -34,18 +34,18 @@ export async function listAudit(
 export type ExportFormat = 'json' | 'csv';
 
 /**
- * What there is when it begins, the oldest first; read on only as fast as it is taken, and while `askAgain` answers
+ * What there is when it begins, the oldest first; read on only as fast as it is taken, and while `recheckCaller` answers
  * somebody who may still read it.
  */
 export function exportAudit(
   ctx: Pick<Context, 'db'>,
   who: Caller,
   filter: AuditFilter,
-  { format, askAgain }: { format: ExportFormat; askAgain: () => Promise<Caller | undefined> },
+  { format, recheckCaller }: { format: ExportFormat; recheckCaller: () => Promise<Caller | undefined> },
 ): AsyncGenerator<Uint8Array> {
   allow(who, 'audit.read');
   const pages = readAll(ctx, who, { ...filter, channelIds: who.channelIds }, async () => {
-    const now = await askAgain();
+    const now = await recheckCaller();
     if (now?.workspaceId !== who.workspaceId || !may(now, 'audit.read')) throw new Problem('forbidden');
   });
   return format === 'csv' ? writeCsv(pages) : writeJson(pages);

@@ -18,7 +18,7 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
   const places = openPlaces(MOST, tooMany);
   return {
     listAudit: async ({ who, query }) => ({ body: await listAudit(ctx, who, filterOf(query), query) }),
-    async exportAudit({ who, query, method, askAgain }) {
+    async exportAudit({ who, query, method, recheckCaller }) {
       const format = query.format ?? 'json';
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
@@ -26,7 +26,7 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       };
       if (method === 'HEAD') return { body: undefined, headers };
       const leave = places.take(who.userId);
-      const bytes = exportAudit(ctx, who, filterOf(query), { format, askAgain });
+      const bytes = exportAudit(ctx, who, filterOf(query), { format, recheckCaller });
       return { body: undefined, headers, bytes: Readable.from(bytes).once('close', leave) };
     },
     async streamEvents({ who, query, headers, method, credential }) {
