@@ -1,7 +1,7 @@
 /** `belfry audit verify`: exit code 0 when every chain of events is whole, 1 when one is not. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
-import { type Chain, type Fault, type Verification, verifyChains } from '../events/verify.ts';
+import { type Chain, type ChainBreak, type Verification, verifyChains } from '../events/verify.ts';
 import { count } from '../format.ts';
 import { reachDatabase } from './reach-database.ts';
 
@@ -27,7 +27,7 @@ function describe(found: Verification): string {
   ].join('\n');
 }
 
-const sentences: Record<Fault, (seq: number) => string> = {
+const sentences: Record<ChainBreak, (seq: number) => string> = {
   changed: (seq) => `event ${seq}, or where it stands, was changed after it was sealed.`,
   missing: (seq) => `event ${seq} is missing, though later ones are there.`,
   cut: (seq) => `event ${seq} and all after it are missing.`,
