@@ -5,7 +5,7 @@ import { FALLBACK, messages } from '@belfry/messages/languages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { escapeHtml } from '../html.ts';
-import { openStop, unsubscribe } from '../notices/lookup.ts';
+import { openMailStop, unsubscribe } from '../notices/lookup.ts';
 import { Problem } from '../problem.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault'>;
@@ -30,7 +30,7 @@ export async function addUnsubscribe(
       .send(fill(page, state, language, workspaces));
   // GET changes nothing, since programs follow the links of a mail before a person reads it.
   app.get(PATH, async ({ query }, reply) => {
-    const stop = await orExpired(async () => openStop(ctx, tokenOf(query)));
+    const stop = await orExpired(async () => openMailStop(ctx, tokenOf(query)));
     return show(reply, stop === undefined ? 'link_over' : 'stop', stop?.language, stop?.workspaces);
   });
   await app.register(async (scope) => {
