@@ -65,7 +65,10 @@ const SETUP = `select set_config('TimeZone', 'UTC', false), pg_backend_pid() = $
     set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
     set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false)] end as settings`;
 
-/** The first statement on each connection. A pooler is detected by its process id, which is not the server's. */
+/**
+ * Runs the first statement on each connection. A pooler is detected because it reports another process id than the
+ * server.
+ */
 async function setUp(client: ClientBase, hosts: Hosts, { statement, idle }: Timeouts): Promise<void> {
   const { processID } = client as { processID?: number };
   const values = [processID, String(statement), String(idle)];

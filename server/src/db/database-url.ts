@@ -28,7 +28,9 @@ export function splitHosts(url: string): string[] {
   return hosts === '' ? [url] : hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** The URL for the driver. It treats these three modes as `verify-full` and would print a warning for each connection. */
+/**
+ * The URL for the driver. It treats these three modes as `verify-full` and would print a warning for each connection.
+ */
 export function toDriver(url: string): string {
   if (url.includes('uselibpqcompat=true')) return url;
   return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');

@@ -21,7 +21,10 @@ export type { Connection } from './connections.ts';
 
 /** Runs statements, inside or outside a transaction. */
 export interface Db {
-  /** All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as values. */
+  /**
+   * All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as
+   * values.
+   */
   rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
   row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
@@ -36,8 +39,8 @@ export interface BulkTransaction extends Db {
 }
 
 /**
- * A statement that exceeds its timeout, inside or outside a transaction, is cancelled by the server and by us. It throws
- * an error for which {@link isUnavailable} is true.
+ * A statement that exceeds its timeout, inside or outside a transaction, is cancelled by the server and by us. It
+ * throws an error for which {@link isUnavailable} is true.
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */

@@ -1,4 +1,4 @@
-/** Chooses the user account that runs PostgreSQL. It refuses to run as root, so root starts it as an unprivileged user. */
+/** Chooses the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root starts it as another user. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';

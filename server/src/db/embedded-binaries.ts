@@ -1,4 +1,6 @@
-/** Finds PostgreSQL's binaries in the installed package. Copies them if the server's account cannot reach them there. */
+/**
+ * Finds PostgreSQL's binaries in the installed package. Copies them if the server's account cannot reach them there.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';

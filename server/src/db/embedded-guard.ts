@@ -27,8 +27,8 @@ export interface GuardedProcess {
   retire(): void;
 }
 
-// Descriptor 3 is a pipe that only Node can write. It closes when Node ends, even by SIGKILL. The shell starts a watcher
-// on it and then becomes the program, so that the pid and the exit code of Node's child are the program's own.
+// Descriptor 3 is a pipe that only Node can write. It closes when Node ends, even by SIGKILL. The shell starts a
+// watcher on it and then becomes the program, so that the pid and the exit code of Node's child are the program's own.
 const watcher = '{ read -r _ <&3 || kill -INT $$; } 2>/dev/null 4<&- 5<&- &';
 const script = `${watcher} exec "$0" "$@" 3<&-`;
 

@@ -20,8 +20,8 @@ const LOCK_CONFLICT = 75;
 
 /**
  * Locks the directory until this process, and every process that inherited the handle, has closed it. Then the kernel
- * releases the lock. Node cannot lock files, but a lock that flock(1) acquires on an inherited descriptor belongs to all
- * its holders. Without flock(1), as on macOS, PostgreSQL's own pid file must suffice.
+ * releases the lock. Node cannot lock files, but a lock that flock(1) acquires on an inherited descriptor belongs to
+ * all its holders. Without flock(1), as on macOS, PostgreSQL's own pid file must suffice.
  */
 export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
   const lock = await open(join(dataDir, 'belfry.lock'), 'a+', 0o600);
@@ -41,7 +41,8 @@ export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
 
 /**
  * PostgreSQL refuses to start when another process has got the pid of a killed predecessor. So this checks whether that
- * process really works in the cluster, and otherwise removes the pid file. If /proc does not show it, PostgreSQL decides.
+ * process really works in the cluster, and otherwise removes the pid file. If /proc does not show it, PostgreSQL
+ * decides.
  */
 export async function clearStalePid(dataDir: string, cluster: string): Promise<void> {
   const pid = await readPid(cluster);
@@ -54,7 +55,10 @@ export async function clearStalePid(dataDir: string, cluster: string): Promise<v
   await rm(join(cluster, 'postmaster.pid'));
 }
 
-/** A zombie has ended, but its parent has not reaped it; in some containers no process ever does. Signals still reach it. */
+/**
+ * A zombie has ended, but its parent has not reaped it; in some containers no process ever does. Signals still reach
+ * it.
+ */
 async function isZombie(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The state follows the name, which is in parentheses and may contain any character.

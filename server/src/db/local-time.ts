@@ -1,7 +1,7 @@
 /**
  * The moment at which clocks in `zone` show the timestamp `local`. Arguments and result are SQL. As in RFC 5545 and
- * Temporal, an ambiguous time is the first of the two (PostgreSQL alone would return the second). A skipped time is read
- * with the offset before the change.
+ * Temporal, an ambiguous time is the first of the two (PostgreSQL alone would return the second). A skipped time is
+ * read with the offset before the change.
  */
 export function momentAt(local: string, zone: string): string {
   const taken = `(${local} at time zone ${zone})`;

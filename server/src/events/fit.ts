@@ -1,6 +1,6 @@
 /**
- * Limits the data of an event. Sealing and listing read hundreds of events at once. Without a limit, a person who writes
- * thousands of posts of 13 MB would exhaust the memory of such a process.
+ * Limits the data of an event. Sealing and listing read hundreds of events at once. Without a limit, a person who
+ * writes thousands of posts of 13 MB would exhaust the memory of such a process.
  */
 
 /** Characters of JSON. */

@@ -1,4 +1,6 @@
-/** Gives each event its number and its hash in its workspace's chain. It does so afterwards, so that no writer waits. */
+/**
+ * Gives each event its number and its hash in its workspace's chain. It does so afterwards, so that no writer waits.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { Database, Db } from '../db/database.ts';
@@ -6,7 +8,7 @@ import { chainHash, GENESIS_HASH } from './chain.ts';
 import type { Head, Seal, UnsealedRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Events of one transaction. Hashing a batch of the largest events takes about ten milliseconds. */
+/** Events of one transaction. Hashing a batch of the largest events takes tens of milliseconds. */
 const BATCH = 500;
 /** Milliseconds between two polls. Writers send no NOTIFY, since it would make transactions commit one by one. */
 const POLL_INTERVAL = 250;

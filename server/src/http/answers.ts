@@ -1,6 +1,6 @@
 /**
- * Limits the requests that run for one person at once, and the bytes of answers in memory. An answer may have megabytes,
- * and its client may read it slowly or never.
+ * Limits the requests that run for one person at once, and the bytes of answers in memory. An answer may have
+ * megabytes, and its client may read it slowly or never.
  */
 import type { ServerResponse } from 'node:http';
 import { MB } from '@belfry/contract/route.ts';
@@ -19,8 +19,8 @@ const READ_TIMEOUT = 60_000;
 
 export interface Answers {
   /**
-   * Runs `work` in one of the person's slots. The slot is released when the answer is read. `hasWaited`: the request had
-   * to wait, so the caller's rights may have changed since it arrived.
+   * Runs `work` in one of the person's slots. The slot is released when the answer is read. `hasWaited`: the request
+   * had to wait, so the caller's rights may have changed since it arrived.
    */
   run<T>(request: FastifyRequest, reply: FastifyReply, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
   /** Call it before you send an answer of so many bytes. The connection is closed if the client reads too slowly. */

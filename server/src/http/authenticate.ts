@@ -21,7 +21,9 @@ declare module 'fastify' {
 
 type Needs = Pick<Context, 'db' | 'keyUse' | 'config'>;
 
-/** By the API key if the request has one, else by the session's cookie. One query; no query for a malformed credential. */
+/**
+ * By the API key if the request has one, else by the session's cookie. One query; no query for a malformed credential.
+ */
 export async function authenticate(
   ctx: Needs,
   request: FastifyRequest,
@@ -106,8 +108,8 @@ export function requirePerson({ caller, person }: FastifyRequest): Person {
 }
 
 /**
- * Throws `wrong_origin` for a change that a page of another origin requests. Browsers send the origin of a request. A
- * request without an origin is accepted only without a session, since then it comes from a program.
+ * Throws `wrong_origin` for a change that a page of another origin requests. Browsers send `Origin` or
+ * `Sec-Fetch-Site`. A request with neither is accepted only without a session, since then it comes from a program.
  */
 export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: FastifyRequest): void {
   if (isRead(request) || hasKey(request)) return;

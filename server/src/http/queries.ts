@@ -18,7 +18,9 @@ export function checkQuery<S extends TSchema>(schema: S | undefined): Check<Stat
   return (query) => check(readQuery(properties, query as Given));
 }
 
-/** Drops empty filters, since HTML forms send every field. Keeps unknown fields, so that the check refuses them by name. */
+/**
+ * Drops empty filters, since HTML forms send every field. Keeps unknown fields, so that the check refuses them by name.
+ */
 function readQuery(fields: Fields, query: Given): Record<string, unknown> {
   const lists = new Map<string, Entry[]>();
   // Not an object, since a field may be called __proto__.

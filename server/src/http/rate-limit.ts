@@ -11,7 +11,10 @@ import { Problem } from '../problem.ts';
 import { openRates, type Rates } from '../rates/lookup.ts';
 import { isRead } from './authenticate.ts';
 
-/** Limits each person's reads and writes per minute, over all processes. Requests without a person count by their address. */
+/**
+ * Limits each person's reads and writes per minute, over all processes. Requests without a person count by their
+ * address.
+ */
 export async function limitRates(
   app: FastifyInstance,
   ctx: Pick<Context, 'config' | 'db' | 'clock'>,

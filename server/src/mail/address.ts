@@ -6,7 +6,9 @@ export function isMailAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** Ignores case in ASCII only: the Kelvin sign (U+212A) in lower case is “k”, but it may be another person's address. */
+/**
+ * Ignores case in ASCII only: the Kelvin sign (U+212A) in lower case is “k”, but it may be another person's address.
+ */
 export function isSameAddress(one: string, other: string): boolean {
   return foldAscii(one) === foldAscii(other);
 }

@@ -18,7 +18,9 @@ const timeouts = {
   dnsTimeout: 15_000,
 };
 
-/** Runs until no mail is due, the server cannot be reached, or `signal` aborts. Several processes may run it at once. */
+/**
+ * Runs until no mail is due, the server cannot be reached, or `signal` aborts. Several processes may run it at once.
+ */
 export async function sendDueMails(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   if (ctx.config.smtpUrl === undefined) return;
   let transport: Transport | undefined;

@@ -1,8 +1,9 @@
 /** Computes when a notice is mailed. */
 
 /**
- * SQL; the arguments are SQL, too. `at_once`: a minute after the notice's latest event, but at most five minutes after its
- * first. `hourly`: at the full hour. `daily`: at 08:00 local time of the zone, also after a change of daylight saving time.
+ * SQL; the arguments are SQL, too. `at_once`: a minute after the notice's latest event, but at most five minutes after
+ * its first. `hourly`: at the full hour. `daily`: at 08:00 local time of the zone, also after a change of daylight
+ * saving time.
  */
 export function dueAt(of: { mail: string; isUrgent: string; since: string; zone: string }): string {
   return `case ${of.mail}

@@ -1,4 +1,6 @@
-/** Reads the current names of the posts, channels and people in notices; of posts only those that the reader may see. */
+/**
+ * Reads the current names of the posts, channels and people in notices; of posts only those that the reader may see.
+ */
 import type { Db } from '../db/database.ts';
 import type { Item, PostName, Viewer } from './notice.ts';
 import { nameChannels, namePeople, namePosts } from './store.ts';

@@ -43,8 +43,8 @@ export async function countUnread(db: Db, who: Viewer): Promise<number> {
 
 /**
  * Marks the given notices, or all, that the viewer may see. They are no longer mailed, except those about security, so
- * that an intruder cannot stop the mail by reading the notice first. Skips notices to which an event is being added now,
- * since these are unread again.
+ * that an intruder cannot stop the mail by reading the notice first. Skips notices to which an event is being added
+ * now, since these are unread again.
  */
 export async function markRead(db: Db, who: Viewer, ids: readonly number[] | null): Promise<void> {
   await db.rows(
@@ -90,8 +90,8 @@ export async function namePeople(db: Db, ids: readonly number[]): Promise<NameRo
 }
 
 /**
- * Closes notices after a day, so that new events begin a new one. Gives up mail that was not sent for three days. Deletes
- * read notices after 90 days, and all after a year.
+ * Closes notices after a day, so that new events begin a new one. Gives up mail that was not sent for three days.
+ * Deletes read notices after 90 days, and all after a year.
  */
 export async function forgetNotices(db: Db): Promise<void> {
   await db.rows(

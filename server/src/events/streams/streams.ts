@@ -66,7 +66,9 @@ function tooMany(max: number): Problem {
   return new Problem('unavailable', { message, headers: { 'retry-after': `${RETRY_AFTER}` } });
 }
 
-/** Reads a piece when the previous one is sent, so that few wait. Ends when the client reads none within the timeout. */
+/**
+ * Reads a piece when the previous one is sent, so that few wait. Ends when the client reads none within the timeout.
+ */
 function openStream(reading: Reading, { after, ...request }: StreamRequest, readTimeout: number): Readable {
   const reader = new Reader(request, reading.resume);
   let timer: NodeJS.Timeout | undefined;

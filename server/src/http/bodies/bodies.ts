@@ -20,8 +20,8 @@ type Target = Pick<BodyInput, 'route'> & { rules: Route };
 
 export interface Bodies {
   /**
-   * Reads and checks the body, and passes it to `work`; undefined if the request has none. Each person may have one large
-   * body at a time, until `work` is done.
+   * Reads and checks the body, and passes it to `work`; undefined if the request has none. Each person may have one
+   * large body at a time, until `work` is done.
    */
   run<T>(request: FastifyRequest, target: Target, work: (body: Body | undefined) => Promise<T>): Promise<T>;
   close(): Promise<void>;

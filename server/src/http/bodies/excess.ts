@@ -1,4 +1,6 @@
-/** Limits the values and levels of JSON before it is parsed. A megabyte of `[[],[],…` would need far more memory parsed. */
+/**
+ * Limits the values and levels of JSON before it is parsed. A megabyte of `[[],[],…` would need far more memory parsed.
+ */
 
 /** Deeper than any schema of the contract. */
 const MAX_LEVELS = 32;

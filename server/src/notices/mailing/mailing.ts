@@ -19,7 +19,9 @@ const BATCH = 500;
 /** The mail is not sent later than that. */
 const USEFUL_HOURS = 24;
 
-/** Runs until no mail is due or `signal` aborts. Several processes may run it: each person is handled by one of them. */
+/**
+ * Runs until no mail is due or `signal` aborts. Several processes may run it: each person is handled by one of them.
+ */
 export async function mailNotices(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   if (ctx.config.smtpUrl === undefined) return;
   for (let hasProgress = true; hasProgress; ) {
@@ -59,7 +61,9 @@ async function mailWaiting(ctx: Ctx, tx: Db, userId: number): Promise<boolean> {
   return urgent.length + now.length + later.length > 0;
 }
 
-/** When one `at_once` notice is due, all of them are mailed, unless the person got such a mail in the last ten minutes. */
+/**
+ * When one `at_once` notice is due, all of them are mailed, unless the person got such a mail in the last ten minutes.
+ */
 function choose({ is_resting }: Addressee, waiting: readonly WaitingRow[]) {
   const calm = waiting.filter(({ is_urgent }) => !is_urgent);
   const due = calm.filter(({ is_due }) => is_due);

@@ -1,4 +1,6 @@
-/** Makes notices from the sealed log. The position in the log moves in the same transaction, so each event counts once. */
+/**
+ * Makes notices from the sealed log. The position in the log moves in the same transaction, so each event counts once.
+ */
 import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../context.ts';

@@ -141,7 +141,9 @@ export async function writeNotices(
   await tx.rows(WRITE, [workspaceId, JSON.stringify(drafts)]);
 }
 
-/** Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice. */
+/**
+ * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
+ */
 export async function writeAccountNotices(tx: Db, drafts: readonly NoticeDraft[]): Promise<void> {
   await tx.rows(
     `insert into notices
