@@ -49,7 +49,7 @@ export async function openGround(connection: Connection): Promise<Ground> {
       transaction: (work, mode = 'write') => inTransaction(db, work, mode),
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
-      isDeaf: () => false,
+      isPolling: () => false,
       listen: () => Promise.reject(new Error('the world notifies its workers itself')),
       use: () => ({ busy: 1, idle: 0, waiting: 0 }),
       close: async () => undefined,

@@ -178,7 +178,7 @@ export class Machine implements Host {
         }, true),
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: () => Promise.reject(new Error('no worker needs a session')),
-      isDeaf: () => false,
+      isPolling: () => false,
       listen: async (_channel, onNotify) => {
         this.#onNotify = () => onNotify('');
         return { close: async () => undefined };

@@ -81,7 +81,7 @@ export async function startService(
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
   const db = overrides.openDatabase(connection, {
     direct: directOf(config),
-    onDeaf: (channel, isDeaf) => logPolling(log, channel, isDeaf),
+    onPolling: (channel, isPolling) => logPolling(log, channel, isPolling),
   });
   parts.defer(() => db.close());
   const release = await readRelease();
@@ -131,8 +131,8 @@ async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): 
   );
 }
 
-function logPolling(log: Logger, channel: string, isDeaf: boolean): void {
-  if (isDeaf) {
+function logPolling(log: Logger, channel: string, isPolling: boolean): void {
+  if (isPolling) {
     log.warn(
       { channel },
       'notifications of the database do not arrive, so Belfry polls it each second; ' +

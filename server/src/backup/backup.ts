@@ -4,7 +4,7 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Bulk, Database } from '../db/database.ts';
+import type { BulkTransaction, Database } from '../db/database.ts';
 import { type Files, NoSuchFile } from '../files/files.ts';
 import { listNamedKeys } from '../media/lookup.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -78,7 +78,7 @@ async function writeDraft(input: BackupInput, draft: FileHandle): Promise<Manife
 }
 
 async function writeAll(
-  tx: Bulk,
+  tx: BulkTransaction,
   archive: ArchiveWriter,
   shapes: readonly store.TableShape[],
   { files, secret }: BackupInput,
@@ -109,7 +109,11 @@ async function writeAll(
 /** Bytes of one entry. A table is split into entries, because its size is unknown before it is read. */
 const PART_SIZE = 4 * 1024 * 1024;
 
-async function writeTable(tx: Bulk, archive: ArchiveWriter, shape: store.TableShape): Promise<number> {
+async function writeTable(
+  tx: BulkTransaction,
+  archive: ArchiveWriter,
+  shape: store.TableShape,
+): Promise<number> {
   const rows = store.copyOut(tx, shape);
   const zip = createGzip({ level: 3 });
   rows.once('error', (error) => zip.destroy(error));
@@ -136,7 +140,7 @@ async function* splitIntoParts(bytes: Readable): AsyncGenerator<Buffer> {
 }
 
 /** Reads files outside the snapshot. A file never changes under its key, but it may have been deleted since. */
-async function writeMedia(tx: Bulk, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
+async function writeMedia(tx: BulkTransaction, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
   const part: MediaPart = { files: 0, bytes: 0, missing: 0 };
   for await (const key of listNamedKeys(tx)) {
     const found = await openStored(files, key);

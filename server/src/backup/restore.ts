@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { Bulk, Database } from '../db/database.ts';
+import type { BulkTransaction, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
 import { withoutTimeout } from '../db/without-timeout.ts';
 import { verifyChains } from '../events/verify.ts';
@@ -145,7 +145,7 @@ async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<num
   return count;
 }
 
-async function loadDatabase(tx: Bulk, { path, manifest }: Archive): Promise<void> {
+async function loadDatabase(tx: BulkTransaction, { path, manifest }: Archive): Promise<void> {
   await migrateWithin(tx, manifest.migrations);
   // Checked again, because now no other process can begin: this transaction holds the lock of migrations.
   if (!(await store.isEmpty(tx)))
@@ -180,7 +180,7 @@ async function listParts(path: string): Promise<Map<string, Entry[]>> {
   return found;
 }
 
-async function loadTable(tx: Bulk, table: Table, parts: readonly Entry[]): Promise<void> {
+async function loadTable(tx: BulkTransaction, table: Table, parts: readonly Entry[]): Promise<void> {
   await pipeline(Readable.from(bytesOf(parts)), createGunzip(), store.copyIn(tx, table));
   const count = await store.countRows(tx, table);
   if (count === table.rows) return;

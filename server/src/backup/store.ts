@@ -1,6 +1,6 @@
 /** The SQL of backup and restore. It treats all tables alike. */
 import type { Readable, Writable } from 'node:stream';
-import type { Bulk, Db } from '../db/database.ts';
+import type { BulkTransaction, Db } from '../db/database.ts';
 import type { Sequence, Table } from './manifest.ts';
 
 export type TableShape = Pick<Table, 'name' | 'columns'>;
@@ -54,11 +54,11 @@ export async function setSequences(tx: Db, sequences: readonly Sequence[]): Prom
   );
 }
 
-export function copyOut(tx: Bulk, table: TableShape): Readable & { rowCount: number } {
+export function copyOut(tx: BulkTransaction, table: TableShape): Readable & { rowCount: number } {
   return tx.copyOut(`copy ${nameColumns(table)} to stdout`);
 }
 
-export function copyIn(tx: Bulk, table: TableShape): Writable {
+export function copyIn(tx: BulkTransaction, table: TableShape): Writable {
   return tx.copyIn(`copy ${nameColumns(table)} from stdin`);
 }
 

@@ -1,7 +1,7 @@
 /** `belfry audit verify`. Exit code 0 when every event chain is intact, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../config.ts';
-import { type Chain, type Fault, type Verification, verifyChains } from '../events/verify.ts';
+import { type Chain, type ChainBreak, type Verification, verifyChains } from '../events/verify.ts';
 import { count } from '../format.ts';
 import { reachDatabase } from './reach-database.ts';
 
@@ -27,7 +27,7 @@ function describe(result: Verification): string {
   ].join('\n');
 }
 
-const sentences: Record<Fault, (seq: number) => string> = {
+const sentences: Record<ChainBreak, (seq: number) => string> = {
   changed: (seq) => `event ${seq}, or its place in the log, was changed after Belfry sealed it.`,
   missing: (seq) => `event ${seq} is missing, but later events exist.`,
   cut: (seq) => `event ${seq} and all later events are missing.`,

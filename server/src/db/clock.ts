@@ -1,11 +1,11 @@
-/** The database's clock: it decides what is due, and when a lease ends. */
+/** The database's clock. It decides when targets are due and when leases end. */
 import type { Clock } from '../clock.ts';
 import type { Host } from '../host.ts';
 import { systemHost } from '../host.ts';
 import type { Db } from './database.ts';
 
 export interface SyncedClock extends Clock {
-  /** Asks the database again; between two askings time runs by the monotonic timer. */
+  /** Reads the database's time again. Between two reads, the monotonic timer advances the clock. */
   sync(): Promise<void>;
 }
 
@@ -15,10 +15,10 @@ export async function startClock(db: Db, host: Host = systemHost): Promise<Synce
     now: () => new Date(host.elapsed() + offset),
     async sync() {
       const before = host.elapsed();
-      const found = await db.row<{ ms: number }>(
+      const row = await db.row<{ ms: number }>(
         'select (extract(epoch from clock_now()) * 1000)::float8 as ms',
       );
-      if (found !== undefined) offset = found.ms - (before + host.elapsed()) / 2;
+      if (row !== undefined) offset = row.ms - (before + host.elapsed()) / 2;
     },
   };
   await clock.sync();

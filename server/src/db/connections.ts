@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL: how one begins, how it ends, and for how long a statement on it is waited for. */
+/** Connections to PostgreSQL: opening, closing, pooling and statement timeouts. */
 import type {
   Client,
   ClientBase,
@@ -10,123 +10,127 @@ import type {
 } from 'pg';
 import { Pool } from 'pg';
 import type { Hosts } from './hosts.ts';
-import { isSilence } from './unavailable.ts';
+import { isTimeout } from './unavailable.ts';
 
 export type Connection = ClientConfig;
 
 /**
- * Milliseconds for which a statement is waited for: far longer than any takes that is not to do long work, and short
- * enough to answer a request before the balancers and browsers on its way give up, which is after a minute.
+ * Milliseconds. Far longer than any statement of a request needs, and short enough to answer the request before load
+ * balancers and browsers give up, which is after a minute.
  */
-const PATIENCE = 30_000;
-/** Milliseconds in which a connection stands, and is greeted. */
-const SOON = 5000;
-/** Milliseconds for which a good-bye is waited for. */
-const GOOD_BYE = 5000;
+const STATEMENT_TIMEOUT = 30_000;
+/** Milliseconds for connecting, and again for the setup statement. */
+const CONNECT_TIMEOUT = 5000;
+/** Milliseconds. */
+const CLOSE_TIMEOUT = 5000;
 
-const OURS = {
+const SETTINGS = {
   application_name: 'belfry',
-  connectionTimeoutMillis: SOON,
-  // One behind which no machine is any more ends by itself, also while it waits for long work or for notifications.
+  connectionTimeoutMillis: CONNECT_TIMEOUT,
+  // Detects that the server's machine is gone, also while we wait for a long statement or for notifications.
   keepAlive: true,
   keepAliveInitialDelayMillis: 30_000,
 };
 
-/** What the server is told, in milliseconds; 0 is no end. */
-interface Limits {
-  /** After which it gives a statement up. */
+/** The server's timeouts in milliseconds; 0: none. */
+interface Timeouts {
+  /** PostgreSQL's `statement_timeout`. */
   statement: number;
-  /** After which it ends a transaction that asks nothing, with its connection. */
+  /** PostgreSQL's `idle_in_transaction_session_timeout`: it closes the connection, too. */
   idle: number;
 }
 
-const ENDLESS: Limits = { statement: 0, idle: 0 };
+const NO_TIMEOUTS: Timeouts = { statement: 0, idle: 0 };
 
-/** The server gives up before whoever asks: what is merely slow ends in order there, and only silence is ended here. */
-function limitsWithin(patience: number): Limits {
-  return { statement: Math.ceil((patience * 5) / 6), idle: patience };
+/** The server cancels a slow statement before our own timeout. Ours is for a server that does not answer at all. */
+function timeoutsWithin(timeout: number): Timeouts {
+  return { statement: Math.ceil((timeout * 5) / 6), idle: timeout };
 }
 
-/** Those that lead through a pooler: each statement, or transaction, may meet another session of the server. */
-const pooled = new WeakSet<ClientBase>();
+/** Clients that are connected through a pooler. Each statement or transaction may run in another server session. */
+const clientsBehindPooler = new WeakSet<ClientBase>();
 
-export function isPooled(client: ClientBase): boolean {
-  return pooled.has(client);
+export function isBehindPooler(client: ClientBase): boolean {
+  return clientsBehindPooler.has(client);
 }
 
 /**
- * By a statement, as poolers refuse options at the start. They pass on the time zone; anything else would stay with a
- * session that is somebody else's by then. Keepalives: what a lost machine held is let go within minutes, not hours.
+ * A statement, since poolers refuse startup options. A pooler passes on the time zone, but any other setting would stay
+ * in a server session that other clients use later. With keepalives, the server releases the locks of a lost machine
+ * within minutes, not hours.
  */
-const GREETING = `select set_config('TimeZone', 'UTC', false), pg_backend_pid() = $1 as own,
+const SETUP = `select set_config('TimeZone', 'UTC', false), pg_backend_pid() = $1 as own,
   pg_is_in_recovery() as standby,
   case when pg_backend_pid() = $1 then array[
     set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
-    set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false)] end as told`;
+    set_config('tcp_keepalives_idle', '60', false), set_config('tcp_keepalives_interval', '10', false)] end as settings`;
 
-/** First of all on each connection. A pooler gives itself away: it names another process than the one that answers. */
-async function greet(client: ClientBase, hosts: Hosts, { statement, idle }: Limits): Promise<void> {
+/**
+ * Runs the first statement on each connection. A pooler is detected because it reports another process id than the
+ * server.
+ */
+async function setUp(client: ClientBase, hosts: Hosts, { statement, idle }: Timeouts): Promise<void> {
   const { processID } = client as { processID?: number };
   const values = [processID, String(statement), String(idle)];
-  const asked = within(SOON, { text: GREETING, values });
-  const { rows } = await client.query<{ own: boolean; standby: boolean }>(asked);
-  hosts.judge(client, rows[0]?.standby === true);
-  if (rows[0]?.own !== true) pooled.add(client);
+  const query = withTimeout(CONNECT_TIMEOUT, { text: SETUP, values });
+  const { rows } = await client.query<{ own: boolean; standby: boolean }>(query);
+  hosts.requirePrimary(client, rows[0]?.standby === true);
+  if (rows[0]?.own !== true) clientsBehindPooler.add(client);
 }
 
-/** For work that takes as long as it takes. */
-export function connectAlone(hosts: Hosts): Promise<Client> {
+/** A connection without timeouts. */
+export function connectOutsidePool(hosts: Hosts): Promise<Client> {
   return hosts.tryEach(() => connectOnce(hosts));
 }
 
 async function connectOnce(hosts: Hosts): Promise<Client> {
-  const client = new hosts.Client(OURS);
+  const client = new hosts.Client(SETTINGS);
   client.on('error', ignoreError);
   try {
     await client.connect();
-    await greet(client, hosts, ENDLESS);
+    await setUp(client, hosts, NO_TIMEOUTS);
     return client;
   } catch (error) {
-    await hangUp(client);
+    await closeConnection(client);
     throw error;
   }
 }
 
-/** Says good-bye. Where nobody hears it, the operating system ends the connection some time, and nobody waits for that. */
-export async function hangUp(client: Client): Promise<void> {
+/** Waits at most {@link CLOSE_TIMEOUT}. After that, the operating system closes the connection at some time. */
+export async function closeConnection(client: Client): Promise<void> {
   (client as unknown as { unref(): void }).unref();
-  const said = client.end().catch(ignoreError);
+  const closed = client.end().catch(ignoreError);
   await new Promise<void>((resolve) => {
-    const patience = setTimeout(resolve, GOOD_BYE);
-    void said.then(() => {
-      clearTimeout(patience);
+    const timer = setTimeout(resolve, CLOSE_TIMEOUT);
+    void closed.then(() => {
+      clearTimeout(timer);
       resolve();
     });
   });
 }
 
-/** A connection may break while its user does something else: the next statement says so, and nobody else need hear. */
+/** For the error event of a connection that breaks between two statements. The next statement fails and reports it. */
 export function ignoreError(): void {}
 
-/** Milliseconds, which the types of the driver do not know; 0: for as long as it takes. */
-export function within(query_timeout: number, asked: QueryConfig): QueryConfig {
-  return { ...asked, query_timeout } as QueryConfig;
+/** Adds a timeout in milliseconds, which the driver's types lack; 0: none. */
+export function withTimeout(query_timeout: number, query: QueryConfig): QueryConfig {
+  return { ...query, query_timeout } as QueryConfig;
 }
 
-export type Ask = <Row extends QueryResultRow>(
-  asked: Pick<QueryConfig, 'name' | 'text' | 'values'>,
+export type Query = <Row extends QueryResultRow>(
+  query: Pick<QueryConfig, 'name' | 'text' | 'values'>,
 ) => Promise<QueryResult<Row>>;
 
-export interface Lines {
+export interface ConnectionPool {
   pool: Pool;
-  take(): Promise<PoolClient>;
-  /** For one who has taken it: asks with patience, and nothing more once that ended. */
-  askOn(client: PoolClient): Ask;
-  /** Begins a transaction whose statements are asked with patience. */
-  beginOn(client: PoolClient, mode: Mode): string;
+  acquire(): Promise<PoolClient>;
+  /** Runs statements with the pool's timeout. After a timeout, every further one fails at once. */
+  queryOn(client: PoolClient): Query;
+  /** SQL that begins a transaction with the pool's timeouts. */
+  beginSqlFor(client: PoolClient, mode: Mode): string;
 }
 
-/** `snapshot`: the transaction reads one moment throughout, and cannot write. */
+/** `snapshot`: the whole transaction reads one snapshot and cannot write. */
 export type Mode = 'write' | 'snapshot';
 
 export const BEGIN: Readonly<Record<Mode, string>> = {
@@ -134,57 +138,58 @@ export const BEGIN: Readonly<Record<Mode, string>> = {
   snapshot: 'begin isolation level repeatable read, read only',
 };
 
-/** Begins one that takes as long as it takes. */
-export function beginEndless(mode: Mode): string {
-  return `${BEGIN[mode]}; ${tellingWithin(ENDLESS)}`;
+/** SQL that begins a transaction without timeouts. */
+export function beginWithoutTimeouts(mode: Mode): string {
+  return `${BEGIN[mode]}; ${setTimeoutsSql(NO_TIMEOUTS)}`;
 }
 
-function tellingWithin({ statement, idle }: Limits): string {
+function setTimeoutsSql({ statement, idle }: Timeouts): string {
   return `set local statement_timeout = ${statement}; set local idle_in_transaction_session_timeout = ${idle}`;
 }
 
-export function openLines(hosts: Hosts, size = 12, patience = PATIENCE): Lines {
-  const limits = limitsWithin(patience);
-  // Behind one that falls silent there is perhaps nobody for the others either: each is replaced before its next use.
+export function openConnectionPool(hosts: Hosts, size = 12, timeout = STATEMENT_TIMEOUT): ConnectionPool {
+  const timeouts = timeoutsWithin(timeout);
+  // After a timeout, the server of the other connections may be gone, too: each is replaced before its next use.
   let generation = 0;
   const generations = new WeakMap<ClientBase, number>();
   const pool = new Pool({
-    ...OURS,
+    ...SETTINGS,
     Client: hosts.Client,
     max: size,
     idleTimeoutMillis: 60_000,
-    // A silent one would keep the process from ending.
+    // Otherwise, a connection whose server does not answer would keep the process from exiting.
     allowExitOnIdle: true,
-    onConnect: (client) => greet(client, hosts, limits),
+    onConnect: (client) => setUp(client, hosts, timeouts),
   });
   pool.on('connect', (client) => generations.set(client, generation));
-  // An idle connection that breaks is replaced at its next use; whoever needs it then will hear of it.
+  // The pool replaces an idle connection that breaks. If the database is away, the next query reports it.
   pool.on('error', ignoreError);
   return {
     pool,
-    async take() {
+    async acquire() {
       for (;;) {
         const client = await hosts.tryEach(() => pool.connect());
         if (generations.get(client) === generation) return client;
         client.release(true);
       }
     },
-    askOn(client) {
-      let silence: unknown;
-      return async (asked) => {
-        // It would be waited for as long again.
-        if (silence !== undefined) throw silence;
+    queryOn(client) {
+      let timeoutError: unknown;
+      return async (query) => {
+        // Another statement would wait for a whole timeout again.
+        if (timeoutError !== undefined) throw timeoutError;
         try {
-          return await client.query(within(patience, asked));
+          return await client.query(withTimeout(timeout, query));
         } catch (error) {
-          if (isSilence(error)) {
-            silence = error;
+          if (isTimeout(error)) {
+            timeoutError = error;
             generation += 1;
           }
           throw error;
         }
       };
     },
-    beginOn: (client, mode) => (isPooled(client) ? `${BEGIN[mode]}; ${tellingWithin(limits)}` : BEGIN[mode]),
+    beginSqlFor: (client, mode) =>
+      isBehindPooler(client) ? `${BEGIN[mode]}; ${setTimeoutsSql(timeouts)}` : BEGIN[mode],
   };
 }

@@ -1,17 +1,17 @@
-/** How DATABASE_URL says where PostgreSQL is. */
+/** Parses DATABASE_URL. */
 import { accessSync, constants } from 'node:fs';
 import { InvalidVariable } from '../config-values.ts';
 
 /** Files that the driver reads when it connects. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 const MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'];
-/** Belfry writes, so that no other will do. */
+/** Values of `target_session_attrs` that lead to a server which Belfry can write to. */
 const ATTRIBUTES = ['read-write', 'primary'];
 
-/** Scheme, user and password; hosts; the rest. */
+/** Three groups: scheme with user and password, hosts, the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** Never quoted as a whole, since it holds a password. */
+/** No error quotes the whole URL, since it holds a password. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/./.test(text)) {
     const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];
@@ -22,20 +22,22 @@ export function parseDatabaseUrl(text: string): string {
   return text;
 }
 
-/** An address for each host: several are separated by commas, as libpq has it. */
+/** One URL per host. As in libpq, commas separate the hosts. */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? [];
   return hosts === '' ? [url] : hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** One for the driver, which takes these modes for the strictest, and warns of that on the screen each time. */
+/**
+ * The URL for the driver. It treats these three modes as `verify-full` and would print a warning for each connection.
+ */
 export function toDriver(url: string): string {
   if (url.includes('uselibpqcompat=true')) return url;
   return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 function requireReadable(url: string): void {
-  // The driver takes an address without a host, too: with a socket, or its default.
+  // The driver also accepts a URL without a host: it connects to a socket or to its default host.
   const read = URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'));
   if (read === null) {
     throw new InvalidVariable(

@@ -28,7 +28,7 @@ describe('moving whole tables', () => {
     });
   });
 
-  test('reads one moment throughout, and cannot write', async () => {
+  test('reads one snapshot throughout and cannot write', async () => {
     const read = db.bulk(async (tx) => {
       const first = await tx.rows('select txid_current_snapshot()::text as at');
       await db.rows('select txid_current()');
@@ -38,7 +38,7 @@ describe('moving whole tables', () => {
     await expect(read).rejects.toThrow('read-only transaction');
   });
 
-  test('ends at once when it fails in the middle of a table', async () => {
+  test('ends at once when it fails while a table is being copied', async () => {
     const failing = db.bulk(async (tx) => {
       const out = tx.copyOut(numbers(50_000_000));
       out.on('error', () => undefined);
@@ -50,13 +50,13 @@ describe('moving whole tables', () => {
   });
 });
 
-/** Milliseconds; what is asked in passing takes less than that on any machine. */
-const PATIENCE = 1000;
-const longer = `select pg_sleep(${(PATIENCE * 1.5) / 1000})::text as slept`;
+/** Milliseconds. The quick statements of these tests take less than that on any machine. */
+const TIMEOUT = 1000;
+const longer = `select pg_sleep(${(TIMEOUT * 1.5) / 1000})::text as slept`;
 const SLEPT = [{ slept: '' }];
 const locking = 'select pg_advisory_xact_lock(1)';
 
-describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how) => {
+describe.each(['directly', 'through a pooler'] as const)('a database that is reached %s', (how) => {
   let pooler: Pooler;
   let drop: () => Promise<void>;
   let hurried: Database;
@@ -66,7 +66,7 @@ describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how
     drop = copy.drop;
     pooler = await startPooler(copy.connection);
     const connection = how === 'directly' ? copy.connection : pooler.connection;
-    hurried = openDatabase(connection, { poolSize: 2, patience: PATIENCE, direct: copy.connection });
+    hurried = openDatabase(connection, { poolSize: 2, patience: TIMEOUT, direct: copy.connection });
     beside = openDatabase(copy.connection, { poolSize: 1 });
   });
   afterAll(async () => {
@@ -77,45 +77,45 @@ describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how
     await drop();
   });
 
-  const requireGivenUp = async (asked: Promise<unknown>) => {
-    const error: unknown = await asked.then(String, (failure: unknown) => failure);
+  const requireTimeout = async (query: Promise<unknown>) => {
+    const error: unknown = await query.then(String, (failure: unknown) => failure);
     expect([String(error), isUnavailable(error)]).toEqual([expect.stringMatching(/timeout/), true]);
   };
 
-  test('gives up a statement that takes too long, and the server does, too', async () => {
-    // Nothing tells the server of it through a pooler, but for a transaction.
-    await requireGivenUp(hurried.rows(`select pg_sleep(${how === 'directly' ? 3600 : 2})`));
+  test('gives up a statement that takes too long, and the server cancels it', async () => {
+    // Through a pooler, the server has a timeout only for transactions, so this statement runs to its end.
+    await requireTimeout(hurried.rows(`select pg_sleep(${how === 'directly' ? 3600 : 2})`));
     const kept = hurried.transaction(async (tx) => {
       await tx.rows(locking);
       await tx.rows('select pg_sleep(3600)');
     });
-    await requireGivenUp(kept);
+    await requireTimeout(kept);
     await beside.transaction((tx) => tx.rows(locking));
     await untilIdle(beside);
     expect(await hurried.row('select 1 as one')).toEqual({ one: 1 });
   });
 
-  test('loses a transaction that stands still, and its locks', async () => {
-    const standing = hurried.transaction(async (tx) => {
+  test('ends an idle transaction and releases its locks', async () => {
+    const idle = hurried.transaction(async (tx) => {
       await tx.rows(locking);
       await beside.transaction((other) => other.rows(locking));
       await tx.rows('select 1');
     });
-    expect(await standing.catch(isUnavailable)).toBe(true);
+    expect(await idle.catch(isUnavailable)).toBe(true);
   });
 
-  test('is not hurried over long work', async () => {
+  test('has no timeout for bulk work and sessions', async () => {
     const long = [
       withoutTimeout(hurried).rows(longer),
       hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
       hurried.session((alone) => alone.rows(longer)),
     ];
     expect(await Promise.all(long)).toEqual([SLEPT, SLEPT, SLEPT]);
-    // Nor does what was lifted for it stay lifted.
-    await Promise.all([requireGivenUp(hurried.rows(longer)), requireGivenUp(hurried.rows(longer))]);
+    // Afterwards, other statements have their timeouts again.
+    await Promise.all([requireTimeout(hurried.rows(longer)), requireTimeout(hurried.rows(longer))]);
   });
 
-  test('is not hurried over a migration', async () => {
+  test('has no timeout for a migration', async () => {
     const free = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const holding = beside.transaction(async (tx) => {
@@ -132,9 +132,9 @@ describe.each(['directly', 'through a pooler'] as const)('whoever asks %s', (how
   });
 });
 
-test('behind a connection that fell silent the others are not trusted either', async () => {
+test('after a timeout, all other connections of the pool are replaced, too', async () => {
   const cable = await layCable(inject('postgres'), 'port');
-  const silent = openDatabase(cable.connection, { poolSize: 3, patience: PATIENCE });
+  const silent = openDatabase(cable.connection, { poolSize: 3, patience: TIMEOUT });
   const pids = async () => {
     const own = 'select pg_backend_pid() as pid, pg_sleep(0.1)';
     return Promise.all(Array.from({ length: 3 }, async () => (await silent.row<{ pid: number }>(own))?.pid));

@@ -1,56 +1,66 @@
-/** PostgreSQL as the stores see it: rows in, rows out, transactions, and nothing else. */
+/** The database interface of the stores: rows in, rows out, transactions. */
 
 import type { Readable, Writable } from 'node:stream';
 import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Ask, Connection, Lines, Mode } from './connections.ts';
-import { beginEndless, connectAlone, hangUp, ignoreError, isPooled, openLines } from './connections.ts';
+import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
+import {
+  beginWithoutTimeouts,
+  closeConnection,
+  connectOutsidePool,
+  ignoreError,
+  isBehindPooler,
+  openConnectionPool,
+} from './connections.ts';
 import { openHosts } from './hosts.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
 
 export type { Connection } from './connections.ts';
 
-/** Runs statements; inside a transaction or not. */
+/** Runs statements, inside or outside a transaction. */
 export interface Db {
-  /** All rows. Statements are prepared once per connection: keep their text constant, pass what varies as values. */
+  /**
+   * All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as
+   * values.
+   */
   rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
   row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
 }
 
-/** A transaction that also moves whole tables, as PostgreSQL's COPY writes and reads them. */
-export interface Bulk extends Db {
-  /** `copy … to stdout`, to be read to its end. `rowCount` is known then. */
+/** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
+export interface BulkTransaction extends Db {
+  /** `copy … to stdout`. Read it to its end; only then `rowCount` is known. */
   copyOut(text: string): Readable & { rowCount: number };
   /** `copy … from stdin`. */
   copyIn(text: string): Writable;
 }
 
 /**
- * A statement that is not answered in time, by itself or in a transaction, is given up by the server and by us: it
- * throws, and {@link isUnavailable} is true of that.
+ * A statement that exceeds its timeout, inside or outside a transaction, is cancelled by the server and by us. It
+ * throws an error for which {@link isUnavailable} is true.
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
   transaction<T>(work: (tx: Db) => Promise<T>, mode?: Mode): Promise<T>;
-  /** As {@link transaction}, for as long as it takes. */
-  bulk<T>(work: (tx: Bulk) => Promise<T>, mode?: Mode): Promise<T>;
+  /** As {@link transaction}, without timeouts. */
+  bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
-   * Runs `work` on one connection, outside a transaction, for as long as it takes. Its temporary tables and its locks
-   * go with it at the end.
-   * Throws {@link PooledConnection} where a pooler stands between.
+   * Runs `work` on one connection, outside a transaction and without timeouts. At the end, its temporary tables are
+   * dropped and its locks released.
+   * Throws {@link PooledConnection} if the connection leads through a pooler.
    */
   session<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Calls `hear` for every notification on `channel`, reconnecting for as long as it takes; with an empty payload
-   * after something may have been missed, and each second while nothing can be heard.
+   * Calls `onNotification` for every notification on `channel`, and reconnects until it is closed. The payload is empty
+   * after notifications may have been missed, and each second while none can arrive.
    */
-  listen(channel: string, hear: (payload: string) => void): Promise<{ close(): Promise<void> }>;
-  /** Notifications do not arrive, so that whoever listens polls. */
-  isDeaf(): boolean;
-  /** Connections of the pool, and who waits for one. */
+  listen(channel: string, onNotification: (payload: string) => void): Promise<{ close(): Promise<void> }>;
+  /** True while notifications do not arrive, so that listeners poll. */
+  isPolling(): boolean;
+  /** Connections of the pool, and callers that wait for one. */
   use(): PoolUse;
   close(): Promise<void>;
 }
@@ -63,12 +73,12 @@ export interface PoolUse {
 
 interface DatabaseOptions {
   poolSize?: number;
-  /** Milliseconds in which a statement is to be answered; 0: for as long as it takes. */
+  /** Statement timeout in milliseconds; 0: none. */
   patience?: number | undefined;
-  /** Past the pooler, where `connection` leads to one: for what needs a session of its own. */
+  /** If `connection` leads to a pooler: a connection past it, for `listen` and `session`. */
   direct?: Connection | undefined;
-  /** NoticeParams when what listens on a channel begins to poll, and when it hears again. */
-  onDeaf?: (channel: string, isDeaf: boolean) => void;
+  /** Called when the listeners of a channel begin to poll, and when notifications arrive again. */
+  onPolling?: (channel: string, isPolling: boolean) => void;
 }
 
 const INT8 = 20;
@@ -79,38 +89,38 @@ types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */
 function toTimestamp(text: string): string {
   if (text.endsWith('infinity')) return text;
-  if (!text.endsWith('+00')) throw new Error(`A session of the database is not in UTC: it says ${text}.`);
+  if (!text.endsWith('+00')) throw new Error(`A session of the database is not in UTC. It returned ${text}.`);
   const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
-  // PostgreSQL leaves out trailing zeros of the fraction, and the point before nothing.
+  // PostgreSQL omits trailing zeros of the fraction, and the point if there is no fraction.
   return `${seconds}.${text.slice(20, -3).padEnd(6, '0')}Z`;
 }
 
 export function openDatabase(connection: Connection, options: DatabaseOptions = {}): Database {
   const hosts = openHosts(connection);
   const direct = options.direct === undefined ? hosts : openHosts(options.direct);
-  const lines = openLines(hosts, options.poolSize, options.patience);
-  const { pool } = lines;
-  const connect = () => connectAlone(direct);
-  const db = asDb((text, values) => onAnyLine(lines, text, values));
-  const deaf = new Set<string>();
+  const connections = openConnectionPool(hosts, options.poolSize, options.patience);
+  const { pool } = connections;
+  const connect = () => connectOutsidePool(direct);
+  const db = asDb((text, values) => queryPool(connections, text, values));
+  const polling = new Set<string>();
   return {
     ...db,
-    transaction: (work, mode = 'write') => inTransaction(lines, work, mode),
-    bulk: (work, mode = 'write') => inBulk(lines, beginEndless(mode), work),
-    session: (work) => inSession(connect, options.direct !== undefined, work),
-    listen: (channel, hear) =>
+    transaction: (work, mode = 'write') => runTransaction(connections, work, mode),
+    bulk: (work, mode = 'write') => runBulk(connections, beginWithoutTimeouts(mode), work),
+    session: (work) => runSession(connect, options.direct !== undefined, work),
+    listen: (channel, onNotification) =>
       listen({
         channel,
-        hear,
+        onNotification,
         connect,
         notify: (to, payload) => db.rows('select pg_notify($1, $2)', [to, payload]),
-        onChange(isDeaf) {
-          if (deaf.has(channel) === isDeaf) return;
-          deaf[isDeaf ? 'add' : 'delete'](channel);
-          options.onDeaf?.(channel, isDeaf);
+        onChange(isPolling) {
+          if (polling.has(channel) === isPolling) return;
+          polling[isPolling ? 'add' : 'delete'](channel);
+          options.onPolling?.(channel, isPolling);
         },
       }),
-    isDeaf: () => deaf.size > 0,
+    isPolling: () => polling.size > 0,
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -138,30 +148,34 @@ function asDb(rows: Run): Db {
   return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
 }
 
-/** Through a pooler without a name: what was prepared would lie in a session that is somebody else's by then. */
-function queries(client: ClientBase, ask: Ask = (asked) => client.query(asked)): Db {
+/** Statements through a pooler are not prepared: the next one may run in another server session. */
+function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
   return asDb(async (text, values = []) => {
-    const name = isPooled(client) ? undefined : nameOf(text);
-    return (await ask<never>({ ...(name && { name }), text, values: [...values] })).rows;
+    const name = isBehindPooler(client) ? undefined : nameOf(text);
+    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
   });
 }
 
-function copying(client: PoolClient): Bulk {
+function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
-    ...queries(client),
+    ...dbOn(client),
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),
   };
 }
 
-/** What fails may be in the middle of a table, behind which even a rollback would wait: so its connection goes with it. */
-async function inBulk<T>(lines: Lines, begin: string, work: (tx: Bulk) => Promise<T>): Promise<T> {
-  const client = await lines.take();
+/** A failure may leave a COPY running, and a rollback would wait for its end. So the connection is closed instead. */
+async function runBulk<T>(
+  connections: ConnectionPool,
+  begin: string,
+  work: (tx: BulkTransaction) => Promise<T>,
+): Promise<T> {
+  const client = await connections.acquire();
   client.on('error', ignoreError);
   let isDone = false;
   try {
     await client.query(begin);
-    const result = await work(copying(client));
+    const result = await work(bulkTransactionOn(client));
     await client.query('commit');
     isDone = true;
     return result;
@@ -171,63 +185,67 @@ async function inBulk<T>(lines: Lines, begin: string, work: (tx: Bulk) => Promis
   }
 }
 
-async function onAnyLine<Row extends QueryResultRow>(
-  lines: Lines,
+async function queryPool<Row extends QueryResultRow>(
+  connections: ConnectionPool,
   text: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
-  const client = await lines.take();
+  const client = await connections.acquire();
   client.on('error', ignoreError);
-  let failure: Error | undefined;
+  let queryError: Error | undefined;
   try {
-    return await queries(client, lines.askOn(client)).rows<Row>(text, values);
+    return await dbOn(client, connections.queryOn(client)).rows<Row>(text, values);
   } catch (error) {
-    failure = error as Error;
+    queryError = error as Error;
     throw error;
   } finally {
     client.off('error', ignoreError);
-    client.release(failure);
+    client.release(queryError);
   }
 }
 
-async function inTransaction<T>(lines: Lines, work: (tx: Db) => Promise<T>, mode: Mode): Promise<T> {
-  const client = await lines.take();
-  const ask = lines.askOn(client);
-  let broken: Error | undefined;
+async function runTransaction<T>(
+  connections: ConnectionPool,
+  work: (tx: Db) => Promise<T>,
+  mode: Mode,
+): Promise<T> {
+  const client = await connections.acquire();
+  const query = connections.queryOn(client);
+  let rollbackError: Error | undefined;
   client.on('error', ignoreError);
   try {
-    await ask({ text: lines.beginOn(client, mode) });
-    const result = await work(queries(client, ask));
-    await ask({ text: 'commit' });
+    await query({ text: connections.beginSqlFor(client, mode) });
+    const result = await work(dbOn(client, query));
+    await query({ text: 'commit' });
     return result;
   } catch (error) {
-    await ask({ text: 'rollback' }).catch((failure: Error) => {
-      broken = failure;
+    await query({ text: 'rollback' }).catch((failure: Error) => {
+      rollbackError = failure;
     });
     throw error;
   } finally {
     client.off('error', ignoreError);
-    client.release(broken);
+    client.release(rollbackError);
   }
 }
 
-async function inSession<T>(
+async function runSession<T>(
   connect: () => Promise<Client>,
   isDirect: boolean,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await connect();
   try {
-    // A pooler that somebody calls direct may keep sessions; what listens finds out if it does not.
-    if (isPooled(client) && !isDirect) {
+    // DATABASE_DIRECT_URL may lead to a pooler that keeps sessions. If it does not keep them, `listen` detects that.
+    if (isBehindPooler(client) && !isDirect) {
       throw new PooledConnection(
-        'This needs a session of the database, and DATABASE_URL leads through a pooler: set DATABASE_DIRECT_URL.',
+        'This needs a database session of its own, but DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL.',
       );
     }
-    return await work(queries(client));
+    return await work(dbOn(client));
   } finally {
-    // What waits for a lock of it need not wait until the server has noticed the end.
+    // Releases the locks now, not only when the server notices that the connection is closed.
     await client.query('discard all').catch(() => undefined);
-    await hangUp(client);
+    await closeConnection(client);
   }
 }

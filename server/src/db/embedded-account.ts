@@ -1,4 +1,4 @@
-/** Who runs PostgreSQL: it refuses to be root, so a root Node hands it to an unprivileged account. */
+/** Chooses the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root starts it as another user. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,10 +9,10 @@ export interface Account {
   gid: number;
 }
 
-/** Best first: `nobody` comes last because other programs of the machine may run under that name too. */
+/** The best first. `nobody` is last, because other programs of the machine may run as this user, too. */
 const candidates = ['belfry', 'postgres', 'nobody'];
 
-/** The owner of a cluster that exists stays its account, whatever accounts the machine has by now. */
+/** An existing cluster keeps its owner, also when the machine has got a better candidate since. */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const uid = process.getuid?.() ?? 0;
   const owner = await stat(join(cluster, 'PG_VERSION')).catch(() => undefined);
@@ -31,7 +31,7 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   );
 }
 
-/** The programs that make a cluster ask who runs them. */
+/** `initdb` refuses to run for a user id without a name. */
 export function requireName({ uid }: Account): void {
   if (uid !== process.getuid?.()) return;
   try {
@@ -39,13 +39,13 @@ export function requireName({ uid }: Account): void {
   } catch {
     throw new OperatorError(
       `PostgreSQL makes no database for user ${uid}, who has no name on this machine: add a line for it to /etc/passwd, ` +
-        'run Belfry as a user who has one, or set DATABASE_URL to a PostgreSQL of your own.',
+        'run Belfry as a user who has a name, or set DATABASE_URL to a PostgreSQL of your own.',
     );
   }
 }
 
-/** What a root without the rights of root may not do, as in a container that dropped them. */
-export function sayPowerless(error: unknown): unknown {
+/** Replaces the error that a root without root's capabilities gets, as in a container that dropped them. */
+export function explainUnprivilegedRoot(error: unknown): unknown {
   const { code, syscall = '' } = error as NodeJS.ErrnoException;
   const isRefused = ['EPERM', 'EINVAL'].includes(code ?? '') && /^(spawn|chown)/.test(syscall);
   if (process.getuid?.() !== 0 || !isRefused) return error;
@@ -55,13 +55,13 @@ export function sayPowerless(error: unknown): unknown {
   );
 }
 
-/** Whether the account may enter every directory above the path, and the path itself. */
+/** True when the account may enter the path and every directory above it. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
-  for (let place = await realpath(path); ; place = dirname(place)) {
-    const { uid, gid, mode } = await stat(place);
+  for (let directory = await realpath(path); ; directory = dirname(directory)) {
+    const { uid, gid, mode } = await stat(directory);
     const rights = uid === account.uid ? mode >> 6 : gid === account.gid ? mode >> 3 : mode;
     if ((rights & 1) === 0) return false;
-    if (place === dirname(place)) return true;
+    if (directory === dirname(directory)) return true;
   }
 }
 

@@ -1,4 +1,6 @@
-/** Finds the binaries of PostgreSQL in the installed package, where the server's account can run them. */
+/**
+ * Finds PostgreSQL's binaries in the installed package. Copies them if the server's account cannot reach them there.
+ */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,11 +12,11 @@ import { type Account, canReach } from './embedded-account.ts';
 export interface Binaries {
   /** Holds bin, lib and share. */
   dir: string;
-  /** The major version, as clusters tell it: "18". */
+  /** The major version, as in a cluster's PG_VERSION: "18". */
   major: string;
 }
 
-/** Only root comes to need copies, so this is root's to write, and nobody else can plant a file in it. */
+/** Only root needs copies. Only root can write here, so no other user can plant a file. */
 const copies = '/var/lib/belfry';
 
 export async function findBinaries(account: Account, packageDir = installedPackage()): Promise<Binaries> {
@@ -51,15 +53,15 @@ async function linkLibraries(packageDir: string): Promise<void> {
 
 /** PostgreSQL looks up its own real path, so the account must be able to enter each directory on the way. */
 async function copy(native: string, version: string): Promise<string> {
-  const place = join(copies, `postgresql-${version}`);
-  if (await stat(place).catch(() => undefined)) return place;
+  const target = join(copies, `postgresql-${version}`);
+  if (await stat(target).catch(() => undefined)) return target;
   await mkdir(copies, { recursive: true });
   const draft = await mkdtemp(join(copies, 'new-'));
   await cp(native, draft, { recursive: true, verbatimSymlinks: true });
   await promisify(execFile)('chmod', ['-R', 'a+rX', copies]);
-  await rename(draft, place).catch((error) => {
+  await rename(draft, target).catch((error) => {
     if (error.code !== 'ENOTEMPTY') throw error;
     return rm(draft, { recursive: true });
   });
-  return place;
+  return target;
 }

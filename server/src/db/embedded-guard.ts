@@ -1,4 +1,4 @@
-/** Starts a program of PostgreSQL such that it ends with this process, however this process ends. */
+/** Starts a program of PostgreSQL that stops when this process ends, also when this process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -7,41 +7,46 @@ import type { Readable, Writable } from 'node:stream';
 import { OperatorError } from '../operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
-export interface Place {
+export interface Launch {
   account: Account;
   /** Directory of the cluster. */
   cluster: string;
-  /** Inherited, so that the data directory stays locked until the last process of PostgreSQL is gone. */
+  /** PostgreSQL's processes inherit it, so that the data directory stays locked until the last of them has ended. */
   lock: FileHandle;
   log: (line: string) => void;
 }
 
-export interface Guarded {
+export interface GuardedProcess {
   pid: number;
-  /** The last lines it wrote on standard error; whole once `exited` has settled. */
-  lastWords: string[];
+  /** The last lines of its standard error; complete once `exited` has settled. */
+  lastLines: string[];
   exited: Promise<{ code: number | null }>;
-  /** Asks it to end at once: PostgreSQL's fast shutdown. */
+  /** Begins PostgreSQL's fast shutdown: it disconnects its clients. */
   interrupt(): void;
-  /** Asks it to end when its clients have gone: PostgreSQL's smart shutdown. */
+  /** Begins PostgreSQL's smart shutdown: it waits until its clients have disconnected. */
   retire(): void;
 }
 
-// Descriptor 3 is a pipe that only Node can write: it ends when Node does, even by SIGKILL. The shell leaves
-// a watcher on it and becomes the program, so that Node's child, its pid and its exit are the program's own.
+// Descriptor 3 is a pipe that only Node can write. It closes when Node ends, even by SIGKILL. The shell starts a
+// watcher on it and then becomes the program, so that the pid and the exit code of Node's child are the program's own.
 const watcher = '{ read -r _ <&3 || kill -INT $$; } 2>/dev/null 4<&- 5<&- &';
 const script = `${watcher} exec "$0" "$@" 3<&-`;
 
-export async function launch(program: string, args: string[], place: Place, input = ''): Promise<Guarded> {
-  const { account, cluster, lock, log } = place;
+export async function startGuarded(
+  program: string,
+  args: string[],
+  launch: Launch,
+  input = '',
+): Promise<GuardedProcess> {
+  const { account, cluster, lock, log } = launch;
   await using directory = await open(cluster);
   const child = spawn('/bin/sh', ['-c', script, program, ...args], {
     ...account,
     cwd: '/',
-    // In a session of its own: Ctrl-C must reach Node only, which stops the server in its turn.
+    // In a session of its own, so that Ctrl-C reaches only Node. Node then stops the server.
     detached: true,
-    // Not Node's environment, which holds secrets. The link in /proc spares the account the directories
-    // above the cluster, which it may not be allowed to enter: root opened this one for it.
+    // Without Node's environment, which holds secrets. If the account may not enter the directories above the cluster,
+    // it reaches the cluster by the descriptor that root opened.
     env: { LC_ALL: 'C', PGDATA: (await canReach(account, cluster)) ? cluster : '/proc/self/fd/5' },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe', lock.fd, directory.fd],
   });
@@ -50,15 +55,15 @@ export async function launch(program: string, args: string[], place: Place, inpu
   for (const pipe of [stdin, lifeline]) pipe.on('error', () => {});
   stdin.end(input);
   child.once('exit', () => lifeline.end('\n'));
-  const lastWords: string[] = [];
+  const lastLines: string[] = [];
   createInterface(stderr).on('line', (line) => {
-    lastWords.push(line);
-    if (lastWords.length > 10) lastWords.shift();
+    lastLines.push(line);
+    if (lastLines.length > 10) lastLines.shift();
     log(line);
   });
   return {
     pid: child.pid as number,
-    lastWords,
+    lastLines,
     exited: once(child, 'close').then(([code]) => ({ code })),
     interrupt: () => child.kill('SIGINT'),
     retire: () => child.kill('SIGTERM'),
@@ -66,8 +71,8 @@ export async function launch(program: string, args: string[], place: Place, inpu
 }
 
 /** Runs a program to its end. */
-export async function run(program: string, args: string[], place: Place, input?: string): Promise<void> {
-  const { exited, lastWords } = await launch(program, args, place, input);
+export async function run(program: string, args: string[], launch: Launch, input?: string): Promise<void> {
+  const { exited, lastLines } = await startGuarded(program, args, launch, input);
   const { code } = await exited;
-  if (code !== 0) throw new OperatorError(`${program} failed: ${lastWords.join('\n')}`);
+  if (code !== 0) throw new OperatorError(`${program} failed: ${lastLines.join('\n')}`);
 }

@@ -1,4 +1,4 @@
-/** Keeps a data directory to one Belfry at a time. */
+/** Locks a data directory, so that only one Belfry uses it at a time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
@@ -7,27 +7,28 @@ import { join } from 'node:path';
 export class DataDirectoryInUse extends Error {
   constructor(dataDir: string, pid: number) {
     super(
-      `Another Belfry (process ${pid}) runs on ${dataDir}: stop it first, or set DATA_DIR to another one.`,
+      `Another Belfry (process ${pid}) runs on ${dataDir}. Stop it first, or set DATA_DIR to another directory.`,
     );
     this.name = 'DataDirectoryInUse';
   }
 }
 
-/** A Belfry that is just shutting down gets this long to be gone. */
-const patienceSeconds = 5;
-const conflict = 75;
+/** Long enough for another Belfry to finish its shutdown. */
+const LOCK_TIMEOUT_SECONDS = 5;
+/** Exit code of flock(1) when the lock is taken. */
+const LOCK_CONFLICT = 75;
 
 /**
- * Locks the directory for as long as the handle, or a process that inherited it, is open: the kernel lets go
- * of the lock by itself. Node cannot lock files; but a lock that flock(1) takes on an inherited descriptor
- * belongs to all its holders. Without flock(1), as on macOS, PostgreSQL's own pid file has to do.
+ * Locks the directory until this process, and every process that inherited the handle, has closed it. Then the kernel
+ * releases the lock. Node cannot lock files, but a lock that flock(1) acquires on an inherited descriptor belongs to
+ * all its holders. Without flock(1), as on macOS, PostgreSQL's own pid file must suffice.
  */
 export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
   const lock = await open(join(dataDir, 'belfry.lock'), 'a+', 0o600);
-  const args = ['--wait', String(patienceSeconds), '--conflict-exit-code', String(conflict), '3'];
+  const args = ['--wait', String(LOCK_TIMEOUT_SECONDS), '--conflict-exit-code', String(LOCK_CONFLICT), '3'];
   const flock = spawn('flock', args, { stdio: ['ignore', 'ignore', 'ignore', lock.fd] });
   const [code] = await once(flock, 'exit').catch(() => [null]);
-  if (code === conflict) {
+  if (code === LOCK_CONFLICT) {
     const holder = Number(await lock.readFile('utf8'));
     await lock.close();
     const pid = isAlive(holder) ? holder : await readPid(join(dataDir, 'postgres'));
@@ -39,24 +40,28 @@ export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
 }
 
 /**
- * PostgreSQL refuses to start when the pid of a killed predecessor has been given to another process, so
- * look whether that process really works in the cluster. Where that cannot be seen, PostgreSQL decides.
+ * PostgreSQL refuses to start when another process has got the pid of a killed predecessor. So this checks whether that
+ * process really works in the cluster, and otherwise removes the pid file. If /proc does not show it, PostgreSQL
+ * decides.
  */
 export async function clearStalePid(dataDir: string, cluster: string): Promise<void> {
   const pid = await readPid(cluster);
   if (pid === undefined) return;
   if (await isZombie(pid)) return rm(join(cluster, 'postmaster.pid'));
-  const workplace = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
-  if (!workplace) return;
+  const directory = await stat(`/proc/${pid}/cwd`).catch(() => undefined);
+  if (!directory) return;
   const { dev, ino } = await stat(cluster);
-  if (workplace.dev === dev && workplace.ino === ino) throw new DataDirectoryInUse(dataDir, pid);
+  if (directory.dev === dev && directory.ino === ino) throw new DataDirectoryInUse(dataDir, pid);
   await rm(join(cluster, 'postmaster.pid'));
 }
 
-/** Killed, and not yet taken note of by its parent: in some containers it never is. Signals still find it. */
+/**
+ * A zombie has ended, but its parent has not reaped it; in some containers no process ever does. Signals still reach
+ * it.
+ */
 async function isZombie(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The state stands behind the name, which is in parentheses and may hold any character.
+  // The state follows the name, which is in parentheses and may contain any character.
   return /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2));
 }
 

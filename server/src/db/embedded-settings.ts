@@ -1,12 +1,12 @@
-/** Given on the command line, so that a new version of Belfry changes them for existing clusters too. */
+/** Passed on the command line, so that a new version of Belfry changes them for existing clusters, too. */
 export const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // What was committed is never lost: Belfry's promise not to publish twice rests on it.
+  // A lost commit could publish a post twice.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // One server without replicas, and small.
+  // A small server without replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -23,6 +23,6 @@ export const settings = {
   log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // A statement that fails is its caller's to report, and may hold what people wrote.
+  // The caller reports a failed statement. The statement may contain people's texts, which do not belong in the log.
   log_min_messages: 'log',
 };

@@ -1,4 +1,4 @@
-/** The directory of the server's socket: short, as a socket's path may have 107 bytes, and private. */
+/** Creates the directory of the server's socket. It is private, and short, since a socket's path may have 107 bytes. */
 import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
-/** Names the socket, `.s.PGSQL.5432`; no server of ours listens on TCP. */
+/** Part of the socket's name, `.s.PGSQL.5432`. Our server does not listen on TCP. */
 export const port = 5432;
 
 export async function provideSocketDirectory(dataDir: string, account: Account): Promise<string> {
@@ -16,20 +16,21 @@ export async function provideSocketDirectory(dataDir: string, account: Account):
     if (error.code !== 'EEXIST') throw error;
   });
   await claim(path, account);
-  // A killed server leaves these; their pid may be another process's by now. Whoever gets here has the lock.
+  // A killed server leaves these files, and another process may have got its pid. This process holds the data
+  // directory's lock, so no server uses them.
   await rm(join(path, `.s.PGSQL.${port}`), { force: true });
   await rm(join(path, `.s.PGSQL.${port}.lock`), { force: true });
   return path;
 }
 
-/** Any user could have made a directory of this name before us, to listen to what we say to the server. */
+/** Another user could have created a directory of this name before us, to read our traffic with the server. */
 async function claim(path: string, account: Account): Promise<void> {
-  const found = await lstat(path);
-  const ours = found.uid === account.uid || found.uid === process.getuid?.();
-  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+  const stats = await lstat(path);
+  const isOurs = stats.uid === account.uid || stats.uid === process.getuid?.();
+  if (!stats.isDirectory() || !isOurs || (stats.mode & 0o077) !== 0) {
     throw new OperatorError(
-      `${path} is not a private directory of ours: remove it, or set TMPDIR to another place.`,
+      `${path} is not a private directory of this user. Remove it, or set TMPDIR to another directory.`,
     );
   }
-  if (found.uid !== account.uid) await chown(path, account.uid, account.gid);
+  if (stats.uid !== account.uid) await chown(path, account.uid, account.gid);
 }

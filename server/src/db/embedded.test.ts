@@ -13,7 +13,7 @@ import {
   startEmbedded,
 } from './embedded.ts';
 
-// mkdtemp makes it 0700: as root, neither it nor anything in it can be entered by PostgreSQL's account.
+// mkdtemp creates it with mode 0700: if the test runs as root, PostgreSQL's account cannot enter it.
 const home = await mkdtemp(join(tmpdir(), 'belfry-embedded-'));
 const dataDir = join(home, 'data');
 const cluster = join(dataDir, 'postgres');
@@ -35,7 +35,7 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   return rows;
 }
 
-/** Another Belfry, as far as this directory is concerned. */
+/** Starts PostgreSQL on the directory from another process, as another Belfry would. */
 function startElsewhere(directory: string) {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(new URL('embedded.ts', import.meta.url).href)});
@@ -59,7 +59,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(await start(), 'select * from bell')).toEqual([{ rung: 1 }]);
   });
 
-  test('makes its directory for its owner alone', async () => {
+  test('creates its directory for its owner only', async () => {
     const fresh = join(home, 'fresh', 'data');
     await start({ dataDir: fresh });
     for (const made of [fresh, join(home, 'fresh')]) expect((await stat(made)).mode & 0o777).toBe(0o700);
@@ -80,7 +80,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(Object.values(row as object)).toEqual(['on', 'on', 'on', 'on', 'UTC', '', 'C.UTF-8']);
   });
 
-  test('retires when its last client has gone, and takes no other', async () => {
+  test('retires when its last client has disconnected, and accepts no new one', async () => {
     const server = await start();
     const client = new Client(server.connection);
     await client.connect();
@@ -109,7 +109,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(lines).toContainEqual(expect.stringContaining('database system was shut down'));
   });
 
-  test('ignores the pid of a killed server that another process has got since', async () => {
+  test('ignores the pid of a killed server when another process has got it since', async () => {
     const { uid, gid } = await stat(cluster);
     const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
     onTestFinished(() => {
@@ -144,7 +144,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(refusal.message).toContain(`(process ${process.pid}) runs on ${join(home, 'twice')}`);
   });
 
-  test('starts afresh when the first start was killed halfway', async () => {
+  test('starts again when the first start was killed halfway', async () => {
     const interrupted = join(home, 'interrupted');
     await mkdir(interrupted);
     const drafts = async () => (await readdir(interrupted)).filter((name) => name.startsWith('postgres.'));
@@ -155,7 +155,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('starts in a directory whose path is longer than a socket may have', async () => {
+  test('starts in a directory whose path is too long for a socket', async () => {
     await start({ dataDir: join(home, 'long'.repeat(40), 'data') });
   });
 

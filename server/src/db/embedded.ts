@@ -1,12 +1,12 @@
-/** Runs PostgreSQL beside Node: its cluster lies in the data directory, and it ends when Node ends. */
+/** Runs PostgreSQL beside Node, with its cluster in the data directory. PostgreSQL stops when Node ends. */
 import { type FileHandle, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
-import { chooseAccount, sayPowerless } from './embedded-account.ts';
+import { chooseAccount, explainUnprivilegedRoot } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { owner, provideCluster } from './embedded-cluster.ts';
-import { type Guarded, launch, type Place } from './embedded-guard.ts';
+import { type GuardedProcess, type Launch, startGuarded } from './embedded-guard.ts';
 import { clearStalePid, lockDataDirectory } from './embedded-lock.ts';
 import { settings } from './embedded-settings.ts';
 import { port, provideSocketDirectory } from './embedded-socket.ts';
@@ -14,24 +14,24 @@ import { port, provideSocketDirectory } from './embedded-socket.ts';
 export { DataDirectoryInUse } from './embedded-lock.ts';
 
 export interface EmbeddedPostgres {
-  /** For pg's Pool and Client; the host is the directory of a unix socket. */
+  /** Options for pg's Pool and Client. The host is the directory of a Unix socket. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Of the postmaster. */
+  /** Process id of the postmaster. */
   pid: number;
-  /** Settles when the server is gone, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   exited: Promise<void>;
-  /** Closes all connections, and waits until the server is gone. */
+  /** Closes all connections and waits until the server has ended. */
   stop(): Promise<void>;
-  /** Takes no new connections, lets all that there are come to their end, and waits until the server is gone. */
+  /** Accepts no new connections, waits until all existing ones are closed, and then until the server has ended. */
   retire(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Made when missing; the cluster goes into its folder `postgres`. */
+  /** Created when missing. The cluster is in its folder `postgres`. */
   dataDir: string;
-  /** Receives what PostgreSQL says, line by line. */
+  /** Receives PostgreSQL's log, line by line. */
   log?: (line: string) => void;
-  /** Root of the package with the binaries; by default the installed one for this platform. */
+  /** Root of the package with the binaries. By default, the installed package for this platform. */
   packageDir?: string;
 }
 
@@ -43,13 +43,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const cluster = join(dataDir, 'postgres');
     const account = await chooseAccount(cluster);
     const binaries = await findBinaries(account, options.packageDir);
-    const place = { account, cluster, lock, log: options.log ?? (() => {}) };
-    await provideCluster(binaries, place);
+    const launch = { account, cluster, lock, log: options.log ?? (() => {}) };
+    await provideCluster(binaries, launch);
     await clearStalePid(dataDir, cluster);
     const host = await provideSocketDirectory(dataDir, account);
-    const server = await launch(join(binaries.dir, 'bin/postgres'), flags(host), place);
+    const server = await startGuarded(join(binaries.dir, 'bin/postgres'), flags(host), launch);
     const exited = server.exited.then(() => cleanUp(host, lock));
-    await waitUntilReady(server, place);
+    await waitUntilReady(server, launch);
     return {
       connection: { host, port, user: owner, database: owner },
       pid: server.pid,
@@ -65,7 +65,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     };
   } catch (error) {
     await lock.close();
-    throw sayPowerless(error);
+    throw explainUnprivilegedRoot(error);
   }
 }
 
@@ -79,17 +79,17 @@ function flags(socketDirectory: string): string[] {
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** No deadline: after a crash, recovery takes as long as it takes, and a server that cannot start ends. */
-async function waitUntilReady(server: Guarded, { cluster }: Place): Promise<void> {
-  let alive = true;
+/** Without a timeout: recovery after a crash may be long, and a server that cannot start exits. */
+async function waitUntilReady(server: GuardedProcess, { cluster }: Launch): Promise<void> {
+  let isRunning = true;
   server.exited.then(() => {
-    alive = false;
+    isRunning = false;
   });
-  while (alive) {
+  while (isRunning) {
     const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
     const [pid, , , , , , , status] = file.split('\n');
     if (Number(pid) === server.pid && status?.trim() === 'ready') return;
     await sleep(5);
   }
-  throw new OperatorError(`PostgreSQL could not start on ${cluster}: ${server.lastWords.join('\n')}`);
+  throw new OperatorError(`PostgreSQL could not start on ${cluster}: ${server.lastLines.join('\n')}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gather } from './gather.ts';
 
-/** Notes each run, which ends when it is told to. */
+/** Records each run. A run ends when the test calls its `end`. */
 function openRuns() {
   const runs: { inputs: readonly number[]; end(error?: Error): void }[] = [];
   const run = (inputs: readonly number[]) =>
@@ -14,7 +14,7 @@ function openRuns() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('calls of one turn go out together, and each gets its own answer', async () => {
+test('calls of one turn share a statement, and each gets its own output', async () => {
   const { runs, run } = openRuns();
   const write = gather(run);
   const answers = Promise.all([write(1), write(2), write(3)]);
@@ -24,7 +24,7 @@ test('calls of one turn go out together, and each gets its own answer', async ()
   expect(await answers).toEqual([10, 20, 30]);
 });
 
-test('what comes while two are on their way goes out when one of them has ended', async () => {
+test('calls that arrive while two statements run are sent when one of these has ended', async () => {
   const { runs, run } = openRuns();
   const write = gather(run);
   const answers: Promise<number>[] = [];
@@ -35,7 +35,7 @@ test('what comes while two are on their way goes out when one of them has ended'
   expect(runs.map(({ inputs }) => inputs)).toEqual([[1], [2]]);
   runs[1]?.end();
   await answers[1];
-  // One turn to hear of the end, one to depart.
+  // One turn for the end of the run, and one for the start of the next.
   await turn();
   await turn();
   expect(runs.map(({ inputs }) => inputs)).toEqual([[1], [2], [3, 4]]);
@@ -44,16 +44,16 @@ test('what comes while two are on their way goes out when one of them has ended'
   expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
 });
 
-test('an unfit one among many fails alone', async () => {
+test('an invalid input fails alone', async () => {
   const write = gather(async (inputs: readonly number[]) => {
-    if (inputs.includes(2)) throw new Error('2 is unfit');
+    if (inputs.includes(2)) throw new Error('2 is invalid');
     return inputs;
   });
   const answers = await Promise.allSettled([write(1), write(2), write(3)]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('while the database is away nothing is tried again one by one', async () => {
+test('while the database is away, inputs are not retried one by one', async () => {
   let runs = 0;
   const write = gather(async () => {
     runs += 1;
@@ -64,7 +64,7 @@ test('while the database is away nothing is tried again one by one', async () =>
   expect(runs).toBe(1);
 });
 
-test('at most a hundred go by one statement', async () => {
+test('a statement has at most a hundred inputs', async () => {
   const sizes: number[] = [];
   const write = gather(async (inputs: readonly number[]) => {
     sizes.push(inputs.length);

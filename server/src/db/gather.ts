@@ -1,4 +1,4 @@
-/** Many writes by one statement: calls that come while earlier ones are on their way go together as the next. */
+/** Batches writes: calls that arrive while earlier statements run share the next statement. */
 import { isUnavailable } from './unavailable.ts';
 
 interface Call<In, Out> {
@@ -7,45 +7,45 @@ interface Call<In, Out> {
   reject(error: unknown): void;
 }
 
-/** Inputs of one statement at most. */
-const MOST = 100;
-/** Statements on their way at once. */
-const ABREAST = 2;
+/** Inputs of one statement. */
+const MAX_INPUTS = 100;
+/** Statements at once. */
+const MAX_RUNNING = 2;
 
 /**
- * `run` answers in the order of its inputs, and does all of them or, when it throws, none. When it throws for another
- * reason than the database being away, each input is tried alone, so that only the unfit one fails.
+ * `run` returns its outputs in the order of the inputs. It writes all inputs or throws and writes none. When it throws
+ * although the database is available, each input is retried alone, so that only the invalid one fails.
  */
 export function gather<In, Out>(
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
 ): (input: In) => Promise<Out> {
   const waiting: Call<In, Out>[] = [];
-  let flying = 0;
-  let isCalled = false;
-  const depart = () => {
-    isCalled = false;
-    while (waiting.length > 0 && flying < ABREAST) {
-      flying += 1;
-      void fly(run, waiting.splice(0, MOST)).finally(() => {
-        flying -= 1;
-        callSoon();
+  let running = 0;
+  let isScheduled = false;
+  const start = () => {
+    isScheduled = false;
+    while (waiting.length > 0 && running < MAX_RUNNING) {
+      running += 1;
+      void runBatch(run, waiting.splice(0, MAX_INPUTS)).finally(() => {
+        running -= 1;
+        schedule();
       });
     }
   };
-  // At the end of the turn: whoever was woken by the same answer comes along.
-  const callSoon = () => {
-    if (isCalled || waiting.length === 0) return;
-    isCalled = true;
-    setImmediate(depart);
+  // At the end of the event loop's turn, so that all callers that one answer resumed share a statement.
+  const schedule = () => {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    setImmediate(start);
   };
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      callSoon();
+      schedule();
     });
 }
 
-async function fly<In, Out>(
+async function runBatch<In, Out>(
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
   calls: readonly Call<In, Out>[],
 ): Promise<void> {
@@ -54,6 +54,6 @@ async function fly<In, Out>(
     for (const [index, call] of calls.entries()) call.resolve(outputs[index] as Out);
   } catch (error) {
     if (calls.length === 1 || isUnavailable(error)) for (const call of calls) call.reject(error);
-    else await Promise.all(calls.map((call) => fly(run, [call])));
+    else await Promise.all(calls.map((call) => runBatch(run, [call])));
   }
 }

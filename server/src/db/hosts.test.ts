@@ -4,7 +4,7 @@ import { type Pair, startPair } from '../../test/support/replica.ts';
 import { openDatabase } from './database.ts';
 import { splitHosts } from './database-url.ts';
 
-describe('an address with several hosts', { timeout: 120_000 }, () => {
+describe('a DATABASE_URL with several hosts', { timeout: 120_000 }, () => {
   let pair: Pair;
   beforeAll(async () => {
     pair = await startPair();
@@ -14,7 +14,7 @@ describe('an address with several hosts', { timeout: 120_000 }, () => {
   const hostOf = ({ host, port }: Pair['connection']) => `${encodeURIComponent(String(host))}:${port}`;
   const isWritable = `select current_setting('transaction_read_only') = 'off' as "is"`;
 
-  test('leads to the one that takes changes, before and after another takes its place', async () => {
+  test('leads to the primary, before and after a failover', async () => {
     const silent = `127.0.0.1:${await findFreePort()}`;
     const hosts = [silent, hostOf(pair.second), hostOf(pair.connection)];
     const connectionString = `postgres://belfry@${hosts.join()}/belfry`;

@@ -1,4 +1,4 @@
-/** DATABASE_URL may name several hosts, as libpq has it: the first that answers and can be written to is the one. */
+/** DATABASE_URL may name several hosts, as in libpq. The first that answers and accepts writes is used. */
 import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { splitHosts, toDriver } from './database-url.ts';
 import { Standby } from './standby.ts';
@@ -6,15 +6,15 @@ import { isUnavailable } from './unavailable.ts';
 
 type ConnectCallback = ((error: Error) => void) | ((error: null, client: Client) => void);
 
-/** Which of the hosts new connections go to. */
+/** Chooses the host for new connections. */
 export interface Hosts {
-  /** The driver's, but for where it connects to. */
+  /** The driver's client, which connects to the chosen host. */
   Client: new (
     options?: ClientConfig,
   ) => Client;
-  /** Throws {@link Standby} where the others are to be tried. */
-  judge(client: ClientBase, isStandby: boolean): void;
-  /** Makes a connection, and again for each other host after one that does not answer, or is a standby. */
+  /** Throws {@link Standby} and chooses the next host if this one is a standby and there are others. */
+  requirePrimary(client: ClientBase, isStandby: boolean): void;
+  /** Connects. If a host does not answer or is a standby, tries each of the others. */
   tryEach<T>(connect: () => Promise<T>): Promise<T>;
 }
 
@@ -23,8 +23,8 @@ export function openHosts(connection: ClientConfig): Hosts {
   const hostOf = new WeakMap<ClientBase, ClientConfig>();
   let at = 0;
   let moves = 0;
-  const passOver = (client: ClientBase) => {
-    // Others may have moved on from this one already.
+  const skipHostOf = (client: ClientBase) => {
+    // Another failed connection may have skipped this host already.
     if (hostOf.get(client) !== all[at]) return;
     at = (at + 1) % all.length;
     moves += 1;
@@ -40,21 +40,21 @@ export function openHosts(connection: ClientConfig): Hosts {
     override connect(callback: ConnectCallback): void;
     override connect(callback?: ConnectCallback): Promise<Client> | undefined {
       const connected = super.connect().catch((error: unknown) => {
-        if (isUnavailable(error)) passOver(this);
+        if (isUnavailable(error)) skipHostOf(this);
         throw error;
       });
       if (callback === undefined) return connected;
-      const tell = callback as (error: Error | null, client?: Client) => void;
-      connected.then((client) => tell(null, client), tell);
+      const done = callback as (error: Error | null, client?: Client) => void;
+      connected.then((client) => done(null, client), done);
       return undefined;
     }
   }
   return {
     Client: AnyHost,
-    judge(client, isStandby) {
+    requirePrimary(client, isStandby) {
       if (all.length === 1 || !isStandby) return;
-      passOver(client);
-      throw new Standby('All servers of DATABASE_URL that answer follow another one: name the primary, too.');
+      skipHostOf(client);
+      throw new Standby('All servers of DATABASE_URL that answer are standbys. Add the primary to it.');
     },
     async tryEach(connect) {
       for (let left = all.length; ; left -= 1) {

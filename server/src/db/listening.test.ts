@@ -13,12 +13,12 @@ afterAll(() => pooler.close());
 
 const direct = () => ({ ...inject('postgres'), database: 'postgres' });
 
-/** What is heard from now on. */
+/** Payloads that arrive from now on. */
 async function listenOn(db: Database): Promise<string[]> {
   const heard: string[] = [];
-  const ears = await db.listen('bells', (payload) => heard.push(payload));
+  const listener = await db.listen('bells', (payload) => heard.push(payload));
   onTestFinished(async () => {
-    await ears.close();
+    await listener.close();
     await db.close();
   });
   return heard;
@@ -26,33 +26,33 @@ async function listenOn(db: Database): Promise<string[]> {
 
 const notify = (db: Database, payload: string) => db.rows("select pg_notify('bells', $1)", [payload]);
 
-test('what is notified is heard, and calls of listeners to themselves are not', async () => {
+test('a listener gets notifications, but not the echoes of other listeners', async () => {
   const [one, two] = [openDatabase(direct()), openDatabase(direct())];
   const heard = await listenOn(one);
   await listenOn(two);
   await notify(two, 'ding');
   await vi.waitFor(() => expect(heard).toContain('ding'));
   expect(heard.filter((payload) => payload !== '')).toEqual(['ding']);
-  expect(one.isDeaf()).toBe(false);
+  expect(one.isPolling()).toBe(false);
 });
 
-test('through a pooler whoever listens is made to look again and again, and it is told once', async () => {
-  const told: [string, boolean][] = [];
-  const db = openDatabase(pooler.connection, { onDeaf: (...change) => told.push(change) });
+test('through a pooler, the listener is made to poll, and the change is reported once', async () => {
+  const changes: [string, boolean][] = [];
+  const db = openDatabase(pooler.connection, { onPolling: (...change) => changes.push(change) });
   const heard = await listenOn(db);
   await vi.waitFor(() => expect(heard.length).toBeGreaterThan(6), { timeout: 15_000 });
   expect(new Set(heard)).toEqual(new Set(['']));
-  expect([db.isDeaf(), told]).toEqual([true, [['bells', true]]]);
+  expect([db.isPolling(), changes]).toEqual([true, [['bells', true]]]);
 });
 
-test('a direct connection beside the pooler hears', async () => {
+test('a direct connection beside the pooler gets notifications', async () => {
   const db = openDatabase(pooler.connection, { direct: direct() });
   const heard = await listenOn(db);
   await notify(db, 'dong');
   await vi.waitFor(() => expect(heard).toContain('dong'));
 });
 
-test('after the connection broke it is heard again, and once', async () => {
+test('after the connection broke, each notification arrives again, and once', async () => {
   const cable = await layCable(direct());
   const db = openDatabase(cable.connection);
   const heard = await listenOn(db);
@@ -74,8 +74,8 @@ test('after the connection broke it is heard again, and once', async () => {
   expect(heard.filter((each) => each !== '')).toEqual(['one', 'two']);
 });
 
-test('through a pooler there are no sessions, and a sentence says so', async () => {
+test('through a pooler, a session is refused, and the error names DATABASE_DIRECT_URL', async () => {
   const db = openDatabase(pooler.connection);
   onTestFinished(() => db.close());
-  await expect(db.session(async () => undefined)).rejects.toThrow('set DATABASE_DIRECT_URL');
+  await expect(db.session(async () => undefined)).rejects.toThrow('Set DATABASE_DIRECT_URL');
 });

@@ -1,116 +1,117 @@
-/** Hears what is notified on a channel, and finds out when nothing can be heard: then whoever listens looks instead. */
+/** Listens for notifications on a channel. Detects when they cannot arrive, and then makes the listener poll. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { hangUp, within } from './connections.ts';
+import { closeConnection, withTimeout } from './connections.ts';
 
-interface Ears {
+interface Subscription {
   channel: string;
-  /** With an empty payload: look for yourself. */
-  hear(payload: string): void;
-  /** A new connection. */
+  /** An empty payload: notifications may have been missed, so the listener should poll. */
+  onNotification(payload: string): void;
+  /** Opens a new connection. */
   connect(): Promise<Client>;
-  /** By another connection. */
+  /** Uses another connection. */
   notify(channel: string, payload: string): Promise<unknown>;
-  onChange(isDeaf: boolean): void;
+  onChange(isPolling: boolean): void;
 }
 
-/** Milliseconds after which a connection that broke is made again. */
-const AGAIN = 1000;
-/** Milliseconds between two looks of whoever hears nothing. */
-const POLL = 1000;
-/** Milliseconds between two calls to oneself, and for an echo to come back. */
-const CALL_EVERY = 60_000;
-const ECHO_WITHIN = 5000;
-const ECHO = 'echo ';
+/** Milliseconds. */
+const RECONNECT_DELAY = 1000;
+const POLL_INTERVAL = 1000;
+/** Milliseconds between two echoes: notifications that the listener sends to itself. */
+const ECHO_INTERVAL = 60_000;
+const ECHO_TIMEOUT = 5000;
+const ECHO_PREFIX = 'echo ';
 
 /**
- * Reconnects for as long as it takes. Through a pooler in transaction mode nothing ever comes, and a connection may be
- * gone without a word: so it calls to itself at the beginning and each minute, and polls unless it hears that.
+ * Reconnects until it is closed. A pooler in transaction mode delivers no notifications, and a connection may break
+ * without an error. So the listener sends itself an echo at the start and each minute, and polls if it does not arrive.
  */
-export async function listen(ears: Ears): Promise<{ close(): Promise<void> }> {
-  const { hear } = ears;
+export async function listen(subscription: Subscription): Promise<{ close(): Promise<void> }> {
+  const { onNotification } = subscription;
   let client: Client | undefined;
   let closed = false;
-  let isHearing = false;
-  const echo = openEcho(ears, (heard) => {
+  let isReceiving = false;
+  const echo = openEcho(subscription, (hasArrived) => {
     if (closed) return;
-    isHearing = heard;
-    ears.onChange(!heard);
+    isReceiving = hasArrived;
+    subscription.onChange(!hasArrived);
   });
   const open = async (): Promise<void> => {
-    const next = await connectTo(ears, (payload) => echo.answers(payload) || hear(payload));
-    if (closed) return hangUp(next);
+    const next = await connectTo(subscription, (payload) => echo.receive(payload) || onNotification(payload));
+    if (closed) return closeConnection(next);
     client = next;
-    next.once('end', () => next === client && renew());
-    // What was said while nobody listened is not repeated.
-    hear('');
-    void echo.call();
+    next.once('end', () => next === client && reconnect());
+    // PostgreSQL does not repeat notifications that were sent before we listened.
+    onNotification('');
+    void echo.send();
   };
-  let isRenewing = false;
-  /** One at a time: several would all be heard from then on. */
-  const renew = () => {
-    // It may have gone without its end being noticed.
-    if (client !== undefined) void hangUp(client);
+  let isReconnecting = false;
+  /** One reconnection at a time: several connections would deliver each notification several times. */
+  const reconnect = () => {
+    // The connection may have broken without an error.
+    if (client !== undefined) void closeConnection(client);
     client = undefined;
-    if (isRenewing) return;
-    isRenewing = true;
-    void reopen().finally(() => {
-      isRenewing = false;
+    if (isReconnecting) return;
+    isReconnecting = true;
+    void openAgain().finally(() => {
+      isReconnecting = false;
     });
   };
-  const reopen = async () => {
+  const openAgain = async () => {
     while (!closed && client === undefined) {
-      await pause(AGAIN, undefined, { ref: false });
+      await pause(RECONNECT_DELAY, undefined, { ref: false });
       if (!closed) await open().catch(() => undefined);
     }
   };
   await open();
-  const poll = setInterval(() => isHearing || hear(''), POLL);
-  const check = setInterval(() => (isHearing ? void echo.call() : renew()), CALL_EVERY);
+  const poll = setInterval(() => isReceiving || onNotification(''), POLL_INTERVAL);
+  const check = setInterval(() => (isReceiving ? void echo.send() : reconnect()), ECHO_INTERVAL);
   return {
     async close() {
       closed = true;
       for (const timer of [poll, check]) clearInterval(timer);
       echo.close();
-      if (client !== undefined) await hangUp(client);
+      if (client !== undefined) await closeConnection(client);
     },
   };
 }
 
-/** A connection that listens. */
-async function connectTo({ connect, channel }: Ears, heed: (payload: string) => void): Promise<Client> {
+async function connectTo(
+  { connect, channel }: Subscription,
+  onPayload: (payload: string) => void,
+): Promise<Client> {
   const client = await connect();
   try {
-    client.on('notification', ({ payload = '' }) => heed(payload));
-    await client.query(within(ECHO_WITHIN, { text: `listen ${channel}` }));
+    client.on('notification', ({ payload = '' }) => onPayload(payload));
+    await client.query(withTimeout(ECHO_TIMEOUT, { text: `listen ${channel}` }));
     return client;
   } catch (error) {
-    await hangUp(client);
+    await closeConnection(client);
     throw error;
   }
 }
 
-/** `judge` is told whether a call came back; calls of other processes are nobody else's business. */
-function openEcho({ channel, notify }: Ears, judge: (heard: boolean) => void) {
+/** Calls `onResult` with true when an echo arrives, and with false when it does not arrive in time. */
+function openEcho({ channel, notify }: Subscription, onResult: (hasArrived: boolean) => void) {
   let awaited: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
-    async call() {
-      const sent = `${ECHO}${randomUUID()}`;
+    async send() {
+      const sent = `${ECHO_PREFIX}${randomUUID()}`;
       awaited = sent;
       clearTimeout(timer);
-      timer = setTimeout(() => awaited === sent && judge(false), ECHO_WITHIN).unref();
-      // With the database away nothing is learnt.
+      timer = setTimeout(() => awaited === sent && onResult(false), ECHO_TIMEOUT).unref();
+      // A failed send says nothing about whether notifications arrive.
       await notify(channel, sent).catch(() => clearTimeout(timer));
     },
-    /** True for any echo. */
-    answers(payload: string): boolean {
+    /** True for any echo, also for one of another process, which is ignored. */
+    receive(payload: string): boolean {
       if (payload === awaited) {
         awaited = undefined;
-        judge(true);
+        onResult(true);
       }
-      return payload.startsWith(ECHO);
+      return payload.startsWith(ECHO_PREFIX);
     },
     close: () => clearTimeout(timer),
   };

@@ -1,6 +1,7 @@
 /**
- * When the clocks of `zone` show the timestamp `local`; all three are SQL. As in RFC 5545 and Temporal, a time that they
- * show twice is its first, where PostgreSQL takes the second; one that they skip is read by the offset before.
+ * The moment at which clocks in `zone` show the timestamp `local`. Arguments and result are SQL. As in RFC 5545 and
+ * Temporal, an ambiguous time is the first of the two (PostgreSQL alone would return the second). A skipped time is
+ * read with the offset before the change.
  */
 export function momentAt(local: string, zone: string): string {
   const taken = `(${local} at time zone ${zone})`;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drop();
 });
 
-test('a migration that a backup keeps waiting gives up, since everybody else waits behind it', async () => {
+test('a migration that waits for a backup fails after the lock timeout, since other statements wait behind it', async () => {
   const files = await listMigrations();
   const former = files.filter((name) => name < '0015');
   await db.transaction((tx) => migrateWithin(tx, former));
@@ -27,7 +27,7 @@ test('a migration that a backup keeps waiting gives up, since everybody else wai
   expect(await migrate(db)).toEqual(files.slice(former.length));
 });
 
-test('whoever comes to migrate while somebody does waits for them, however long', async () => {
+test('a migration waits for another one that is running, without a timeout', async () => {
   const other = await holdRows(db, 'select pg_advisory_xact_lock($1)', [4600]);
   const waiting = migrate(db);
   await other.untilWaiting(1);
@@ -36,8 +36,8 @@ test('whoever comes to migrate while somebody does waits for them, however long'
 });
 
 test.each(['14.23 (Debian 14.23-1)', '9.6.24'])('PostgreSQL %s is refused', (version) => {
-  const sentence = `DATABASE_URL leads to PostgreSQL ${version}, and Belfry needs 15 or newer`;
+  const sentence = `DATABASE_URL leads to PostgreSQL ${version}, but Belfry needs 15 or newer`;
   expect(() => requireMajor(version)).toThrow(sentence);
 });
 
-test.each(['15.0', '18.4', '19beta1'])('PostgreSQL %s is not', (version) => requireMajor(version));
+test.each(['15.0', '18.4', '19beta1'])('PostgreSQL %s is accepted', (version) => requireMajor(version));

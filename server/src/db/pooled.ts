@@ -1,4 +1,4 @@
-/** A session of the database was asked for where there is none: a pooler stands between. */
+/** A caller needs a database session, but the connection leads through a pooler, which provides none. */
 export class PooledConnection extends Error {
   override readonly name = 'PooledConnection';
 }

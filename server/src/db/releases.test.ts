@@ -23,12 +23,12 @@ beforeEach(async () => {
   await db.rows("delete from migrations where name like '9%'");
 });
 
-/** As Belfry of this version starts on the database, where processes of `oldest` may run beside it. */
+/** Starts Belfry of this version on the database. Releases from `oldest` on may run beside it. */
 const start = (version: string, oldest = version) => upgrade(db, { version, oldestBeside: oldest });
 const migrateFurther = () => db.rows("insert into migrations (name) values ('9999_later.sql')");
 
 describe('a database', () => {
-  test('is made where there is none, and notes who has written it', async () => {
+  test('is created where there is none, and records which release has written it', async () => {
     expect(await start('0.2.0', '0.1.0')).toEqual(await listMigrations());
     expect(await start('0.2.0', '0.1.0')).toEqual([]);
     expect(await db.rows('select version, oldest_beside from releases')).toEqual([
@@ -36,23 +36,23 @@ describe('a database', () => {
     ]);
   });
 
-  test('that a newer Belfry has written is refused with a sentence', async () => {
+  test('written by a newer Belfry is refused, and the error says why', async () => {
     await start('0.10.0', '0.9.0');
     const refused = start('0.8.2');
     await expect(refused).rejects.toBeInstanceOf(OperatorError);
     await expect(refused).rejects.toThrow(
-      'Belfry 0.10.0 has written this database, and nothing older than 0.9.0 may run on it: this is 0.8.2.',
+      'Belfry 0.10.0 has written this database. Versions older than 0.9.0 cannot run on it, and this is 0.8.2.',
     );
     expect(await db.rows('select version from releases')).toEqual([{ version: '0.10.0' }]);
   });
 
-  test('is taken where that release said that this one may run beside it, also with its migrations', async () => {
+  test('is accepted if the newer release allows this one beside it, also with unknown migrations', async () => {
     await start('0.10.0', '0.9.0');
     await migrateFurther();
     expect(await start('0.9.4')).toEqual([]);
   });
 
-  test('is refused as soon as one of several newer releases does not allow it', async () => {
+  test('is refused if one of several newer releases does not allow it', async () => {
     await start('0.9.0', '0.8.0');
     await start('0.10.0', '0.9.0');
     await start('0.10.1', '0.8.0');
@@ -60,7 +60,7 @@ describe('a database', () => {
     expect(await start('0.11.0')).toEqual([]);
   });
 
-  test('with migrations that no release vouches for is refused', async () => {
+  test('with migrations that no recorded release explains is refused', async () => {
     await start('0.2.0');
     await migrateFurther();
     await expect(start('0.2.0')).rejects.toThrow(

@@ -1,21 +1,21 @@
-/** Which releases have written a database, and whether this one may run on it. */
+/** Records which releases have written a database, and decides whether this one may run on it. */
 import { OperatorError } from '../operator-error.ts';
 import type { Database, Db } from './database.ts';
 import { listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
 
-export interface Upgrading {
+export interface Release {
   version: string;
-  /** The oldest release that may run on a database that this one has written. */
+  /** The oldest release that may run on a database after this one has written it. */
   oldestBeside: string;
 }
 
-interface Noted {
+interface ReleaseRow {
   version: string;
   oldest_beside: string;
 }
 
-/** Names of the migrations applied by this call. Throws {@link OperatorError} where this release may not run. */
-export async function upgrade(database: Database, { version, oldestBeside }: Upgrading): Promise<string[]> {
+/** Returns the migrations that it applied. Throws {@link OperatorError} if this release may not run on the database. */
+export async function upgrade(database: Database, { version, oldestBeside }: Release): Promise<string[]> {
   return database.bulk(async (tx) => {
     await lockMigrations(tx);
     await requireAllowed(tx, version);
@@ -29,39 +29,39 @@ export async function upgrade(database: Database, { version, oldestBeside }: Upg
   });
 }
 
-/** Why this release may not run on a database that it knows; undefined: it may. */
-export async function findBar(db: Db, version: string): Promise<string | undefined> {
+/** Says why this release may not run on the database, which must be migrated. Undefined: it may. */
+export async function findIncompatibility(db: Db, version: string): Promise<string | undefined> {
   const newer = (await listNewer(db, version)).find((one) => compareVersions(one.oldest_beside, version) > 0);
   if (newer === undefined) return undefined;
   return (
-    `Belfry ${newer.version} has written this database, and nothing older than ${newer.oldest_beside} may run on it: ` +
-    `this is ${version}.`
+    `Belfry ${newer.version} has written this database. Versions older than ${newer.oldest_beside} cannot run on it, ` +
+    `and this is ${version}.`
   );
 }
 
 async function requireAllowed(tx: Db, version: string): Promise<void> {
-  const isNoted = await tx.row<{ is: boolean }>(`select to_regclass('releases') is not null as "is"`);
-  const bar = isNoted?.is === true ? await findBar(tx, version) : undefined;
-  if (bar !== undefined) throw new OperatorError(`${bar} ${ADVICE}`);
+  const releases = await tx.row<{ is: boolean }>(`select to_regclass('releases') is not null as "is"`);
+  const incompatibility = releases?.is === true ? await findIncompatibility(tx, version) : undefined;
+  if (incompatibility !== undefined) throw new OperatorError(`${incompatibility} ${ADVICE}`);
   const [unknown] = await listUnknown(tx);
-  if (unknown === undefined || (isNoted?.is === true && (await listNewer(tx, version)).length > 0)) return;
+  if (unknown === undefined || (releases?.is === true && (await listNewer(tx, version)).length > 0)) return;
   throw new OperatorError(
-    `A newer Belfry has written this database (${unknown} is unknown here), and it did not say that ${version} may ` +
+    `A newer Belfry has written this database (${unknown} is unknown here) and has not recorded that ${version} may ` +
       `run on it. ${ADVICE}`,
   );
 }
 
-const ADVICE = 'Start that version, or restore a backup that this one has made. Nothing was changed.';
+const ADVICE = 'Start the newer version, or restore a backup that this version made. Nothing was changed.';
 
 /** The newest first. */
-async function listNewer(db: Db, version: string): Promise<Noted[]> {
-  const noted = await db.rows<Noted>('select version, oldest_beside from releases');
-  return noted
+async function listNewer(db: Db, version: string): Promise<ReleaseRow[]> {
+  const rows = await db.rows<ReleaseRow>('select version, oldest_beside from releases');
+  return rows
     .filter((one) => compareVersions(one.version, version) > 0)
     .sort((one, other) => compareVersions(other.version, one.version));
 }
 
-/** Above 0: the first is the newer one. */
+/** Positive if the first version is newer. */
 function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }

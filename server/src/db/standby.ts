@@ -1,4 +1,4 @@
-/** Of several hosts, each that answers follows another server, and takes no changes. */
+/** Of the hosts in DATABASE_URL, each that answers is a standby and accepts no writes. */
 export class Standby extends Error {
   override readonly name = 'Standby';
 }

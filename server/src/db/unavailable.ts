@@ -1,26 +1,26 @@
 /**
- * True when the database is away, starting, stopping or full, does not answer in time, or had the transaction give way
- * to another one that it waited for and that waited for it: nothing is wrong with the statement.
+ * True when a statement failed for a reason outside itself: the database is away, starting, stopping or full, did not
+ * answer in time, or ended the transaction because of a deadlock.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, syscall, message } = error as { code?: unknown; syscall?: unknown; message?: unknown };
   if (typeof code === 'string' && /^(08|53|57P0|57014$|25P03$|40P01$)/.test(code)) return true;
-  // Of a socket only: a file that is missing is another matter.
-  if (typeof code === 'string' && AWAY.has(code) && SOCKET_CALLS.has(syscall)) return true;
-  return typeof message === 'string' && SAYINGS.test(message);
+  // Errors of sockets only: a missing file also has the code ENOENT.
+  if (typeof code === 'string' && SOCKET_CODES.has(code) && SOCKET_CALLS.has(syscall)) return true;
+  return typeof message === 'string' && DRIVER_MESSAGES.test(message);
 }
 
-/** True when a statement was not answered in time: its connection may still be at it, and is of no more use. */
-export function isSilence(error: unknown): boolean {
+/** True when a statement exceeded our own timeout. The server may still run it, so its connection cannot be reused. */
+export function isTimeout(error: unknown): boolean {
   return (error as { message?: unknown }).message === 'Query read timeout';
 }
 
-/** True when its disk is full: what it was to keep is not kept, and what it keeps can be read. */
+/** True when the database's disk is full. The write failed; reads still work. */
 export function isDatabaseFull(error: unknown): boolean {
   return (error as { code?: unknown }).code === '53100';
 }
 
-const AWAY = new Set([
+const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -32,6 +32,6 @@ const AWAY = new Set([
   'ETIMEDOUT',
 ]);
 const SOCKET_CALLS = new Set<unknown>(['connect', 'read', 'write', 'getaddrinfo']);
-/** What the driver says without a code. */
-const SAYINGS =
+/** Messages of the driver's errors that have no code. */
+const DRIVER_MESSAGES =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has|Cannot use a pool)/;

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Files } from '../files/files.ts';
 import { count } from '../format.ts';
-import { greetServer } from '../mail/lookup.ts';
+import { verifyServer } from '../mail/lookup.ts';
 import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../vault.ts';
 import { nameRelease, readRelease } from '../version.ts';
@@ -42,7 +42,7 @@ export async function examine(installation: Installation): Promise<Finding[]> {
     ...databases,
     await checkPublicUrl(config.publicUrl, ownClient),
     ...(isDatabaseBad(databases) ? [] : await checkNetworks(installation)),
-    await checkMail(config.smtpUrl === undefined ? undefined : () => greetServer(config)),
+    await checkMail(config.smtpUrl === undefined ? undefined : () => verifyServer(config)),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The audit log: who did what, and when. */
+/** Use cases of the audit log: list it, export it. */
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
@@ -8,8 +8,8 @@ import { CSV_HEAD, presentCsv, presentEvent } from './present.ts';
 import type { EventFilter, EventRow } from './store.ts';
 import { findHeadSeq, followEvents, pageEvents } from './store.ts';
 
-const PAGE = 50;
-/** Rows of an export that are in memory at once, with 8,192 characters of data each at most. */
+const PAGE_SIZE = 50;
+/** Rows of an export in memory, each with at most 8,192 characters of data. */
 const BATCH = 50;
 
 export type AuditFilter = Omit<EventFilter, 'channelIds'>;
@@ -18,12 +18,12 @@ export async function listAudit(
   ctx: Pick<Context, 'db'>,
   who: Caller,
   filter: AuditFilter,
-  { cursor, limit = PAGE }: { cursor?: number | undefined; limit?: number | undefined },
+  { cursor, limit = PAGE_SIZE }: { cursor?: number | undefined; limit?: number | undefined },
 ): Promise<{ data: AuditEntry[]; next_cursor: number | null }> {
   allow(who, 'audit.read');
-  const within = { ...filter, channelIds: who.channelIds };
-  // One more than asked for tells whether there is another page.
-  const rows = await pageEvents(ctx.db, who.workspaceId, within, { before: cursor, limit: limit + 1 });
+  const ownFilter = { ...filter, channelIds: who.channelIds };
+  // One more row shows whether there is another page.
+  const rows = await pageEvents(ctx.db, who.workspaceId, ownFilter, { before: cursor, limit: limit + 1 });
   const page = rows.slice(0, limit);
   return {
     data: page.map(presentEvent),
@@ -34,18 +34,18 @@ export async function listAudit(
 export type ExportFormat = 'json' | 'csv';
 
 /**
- * What there is when it begins, the oldest first; read on only as fast as it is taken, and while `askAgain` answers
- * somebody who may still read it.
+ * Exports the events that exist when it begins, the oldest first. It reads only as fast as the client, and throws
+ * `forbidden` when `recheckCaller` shows that the caller may no longer read the log.
  */
 export function exportAudit(
   ctx: Pick<Context, 'db'>,
   who: Caller,
   filter: AuditFilter,
-  { format, askAgain }: { format: ExportFormat; askAgain: () => Promise<Caller | undefined> },
+  { format, recheckCaller }: { format: ExportFormat; recheckCaller: () => Promise<Caller | undefined> },
 ): AsyncGenerator<Uint8Array> {
   allow(who, 'audit.read');
   const pages = readAll(ctx, who, { ...filter, channelIds: who.channelIds }, async () => {
-    const now = await askAgain();
+    const now = await recheckCaller();
     if (now?.workspaceId !== who.workspaceId || !may(now, 'audit.read')) throw new Problem('forbidden');
   });
   return format === 'csv' ? writeCsv(pages) : writeJson(pages);

@@ -1,8 +1,8 @@
-/** The chain's arithmetic: what of an event is hashed, and how. `docs/audit-log.md` says it for third parties. */
+/** Computes the hashes of the chain. `docs/audit-log.md` describes the algorithm for third parties. */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@belfry/networks/core/json.ts';
 
-/** All that the hash of an event covers. */
+/** The fields that an event's hash covers. */
 export interface ChainedEvent {
   workspace_id: number;
   seq: number;
@@ -15,17 +15,17 @@ export interface ChainedEvent {
   data: JsonObject;
 }
 
-/** What the first event of a workspace follows. */
-export const NOTHING = Buffer.alloc(32);
+/** The hash before the first event of a workspace. */
+export const GENESIS_HASH = Buffer.alloc(32);
 
-/** SHA-256 of the hash before it and the event's canonical JSON. */
+/** SHA-256 of the previous hash and the event's canonical JSON. */
 export function chainHash(previous: Buffer, event: ChainedEvent): Buffer {
   const { workspace_id, seq, kind, at, user_id, post_id, target_id, channel_id, data } = event;
   const covered = { workspace_id, seq, kind, at, user_id, post_id, target_id, channel_id, data };
   return createHash('sha256').update(previous).update(canonicalize(covered)).digest();
 }
 
-/** RFC 8785: no white space, keys in the order of their UTF-16 units, numbers as ECMAScript writes them. */
+/** RFC 8785: no white space, keys sorted by UTF-16 units, numbers in ECMAScript's notation. */
 function canonicalize(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalize).join(',')}]`;

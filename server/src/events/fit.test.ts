@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitData, MOST_CHARACTERS } from './fit.ts';
+import { fitData, MAX_CHARACTERS } from './fit.ts';
 
 const target = (channel_id: number, content: string, settings: object = {}) => ({
   channel_id,
@@ -16,12 +16,12 @@ const change = (count: number, length: number, settings: object = {}) => ({
 });
 const sizeOf = (data: object) => JSON.stringify(data).length;
 
-test('what fits is kept as it is', () => {
+test('data that fits is returned unchanged', () => {
   const data = change(3, 1000);
   expect(fitData(data)).toBe(data);
 });
 
-test('long texts are cut, and the event says so', () => {
+test('long texts are cut, and the event is marked as shortened', () => {
   expect(fitData(change(1, 10_000))).toEqual({
     before: { content: `${'b'.repeat(1000)}…` },
     after: {
@@ -33,7 +33,7 @@ test('long texts are cut, and the event says so', () => {
   });
 });
 
-test('no emoji is cut in two', () => {
+test('an emoji is not cut in two', () => {
   const { before } = fitData({ before: { content: `.${'😀'.repeat(9000)}` } }) as {
     before: { content: string };
   };
@@ -48,9 +48,9 @@ test.each([
     change(100, 10, Object.fromEntries(Array.from({ length: 200 }, (_, n) => [n, n]))),
   ],
   ['texts that escapes make longer', change(100, 10_000, { text: '\u0001'.repeat(10_000) })],
-])('%s fit in any case, and name each channel', (_, data) => {
+])('%s are shortened until they fit, and still name each channel', (_, data) => {
   const fit = fitData(data) as { after: { targets: { channel_id: number }[] }; shortened: boolean };
-  expect(sizeOf(fit)).toBeLessThanOrEqual(MOST_CHARACTERS);
+  expect(sizeOf(fit)).toBeLessThanOrEqual(MAX_CHARACTERS);
   expect(fit.shortened).toBe(true);
   expect(fit.after.targets.map(({ channel_id }) => channel_id)).toEqual(
     Array.from({ length: 100 }, (_, n) => n),

@@ -1,32 +1,32 @@
 /**
- * Bounds the data of an event. Readers take hundreds of events at once, and one person could write thousands of posts of
- * 13 MB into the log: without a bound they would fill the memory of the process that seals or lists them.
+ * Limits the data of an event. Sealing and listing read hundreds of events at once. Without a limit, a person who
+ * writes thousands of posts of 13 MB would exhaust the memory of such a process.
  */
 
 /** Characters of JSON. */
-export const MOST_CHARACTERS = 8192;
+export const MAX_CHARACTERS = 8192;
 
-/** Characters that are kept of each text; the first of these with which the data fits is taken. */
+/** Lengths to which texts are cut. The first length with which the data fits is used. */
 const textLengths = [1000, 100];
 
-/** The data itself where it fits. Else texts are cut, or targets are reduced to their channels, and `shortened` is true. */
+/** Returns data that fits unchanged. Else cuts texts or reduces targets to their channels, and sets `shortened`. */
 export function fitData(data: object): object {
-  if (measure(data, MOST_CHARACTERS) <= MOST_CHARACTERS) return data;
+  if (measure(data, MAX_CHARACTERS) <= MAX_CHARACTERS) return data;
   for (const length of textLengths) {
     const cut = { ...(shorten(data, length) as object), shortened: true };
-    if (measure(cut, MOST_CHARACTERS) <= MOST_CHARACTERS) return cut;
+    if (measure(cut, MAX_CHARACTERS) <= MAX_CHARACTERS) return cut;
   }
   return { ...(reduceTargets(shorten(data, 100)) as object), shortened: true };
 }
 
-/** Characters of its JSON; ends where there are more than `most`. */
-function measure(value: unknown, most: number): number {
-  if (typeof value === 'string') return value.length > most ? value.length : JSON.stringify(value).length;
+/** Characters of the value's JSON. Stops counting above `max`. */
+function measure(value: unknown, max: number): number {
+  if (typeof value === 'string') return value.length > max ? value.length : JSON.stringify(value).length;
   if (typeof value !== 'object' || value === null) return String(value).length;
   let size = 2;
   for (const [key, each] of Object.entries(value)) {
-    size += (Array.isArray(value) ? 0 : key.length + 3) + 1 + measure(each, most - size);
-    if (size > most) break;
+    size += (Array.isArray(value) ? 0 : key.length + 3) + 1 + measure(each, max - size);
+    if (size > max) break;
   }
   return size;
 }

@@ -1,4 +1,4 @@
-/** What other modules may ask of events. */
+/** The part of this module that other modules may use. */
 export { fitData } from './fit.ts';
 export {
   type EventRow,

@@ -29,7 +29,7 @@ export function presentCsv(row: EventRow): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula gets an apostrophe, as people choose their names themselves. */
+/** Adds an apostrophe to text that a spreadsheet would run as a formula, since people choose their own names. */
 function toCell(value: string | number | null | undefined): string {
   const text = String(value ?? '');
   const safe = /^[\s]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

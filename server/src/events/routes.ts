@@ -6,49 +6,49 @@ import { readEnd, readStart } from '../moment.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
-import { openPlaces } from './places.ts';
+import { openSlots } from './slots.ts';
 import type { Streams } from './streams/streams.ts';
 
 type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
 
-/** Exports of the log at once, of one person and of all, in this process: each has two batches in memory. */
-const MOST = { ofPerson: 4, all: 100 };
+/** Exports at once, in this process. Each keeps two batches in memory. */
+const MAX_EXPORTS = { perPerson: 4, all: 100 };
 
 export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
-  const places = openPlaces(MOST, tooMany);
+  const slots = openSlots(MAX_EXPORTS, tooMany);
   return {
     listAudit: async ({ who, query }) => ({ body: await listAudit(ctx, who, filterOf(query), query) }),
-    async exportAudit({ who, query, method, askAgain }) {
+    async exportAudit({ who, query, method, recheckCaller }) {
       const format = query.format ?? 'json';
       const headers = {
         'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="audit.${format}"`,
       };
       if (method === 'HEAD') return { body: undefined, headers };
-      const leave = places.take(who.userId);
-      const bytes = exportAudit(ctx, who, filterOf(query), { format, askAgain });
-      return { body: undefined, headers, bytes: Readable.from(bytes).once('close', leave) };
+      const release = slots.acquire(who.userId);
+      const bytes = exportAudit(ctx, who, filterOf(query), { format, recheckCaller });
+      return { body: undefined, headers, bytes: Readable.from(bytes).once('close', release) };
     },
     async streamEvents({ who, query, headers, method, credential }) {
       const after = readLastEventId(headers['last-event-id']) ?? query.after;
       const bytes = () => streams.open({ who, credential, after, follow: query.follow ?? true });
-      return { body: undefined, headers: STREAMED, ...(method !== 'HEAD' && { bytes: bytes() }) };
+      return { body: undefined, headers: STREAM_HEADERS, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
   };
 }
 
-function tooMany(because: keyof typeof MOST): Problem {
+function tooMany(limit: keyof typeof MAX_EXPORTS): Problem {
   const headers = { 'retry-after': '10' };
-  if (because === 'all') return new Problem('unavailable', { headers });
-  const message = `You are downloading the audit log ${MOST.ofPerson} times; wait until one download is over.`;
+  if (limit === 'all') return new Problem('unavailable', { headers });
+  const message = `You are downloading the audit log ${MAX_EXPORTS.perPerson} times. Wait until one download has ended.`;
   return new Problem('rate_limited', { message, headers });
 }
 
-const STREAMED = {
+const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
-  // Some proxies keep an answer until it is whole, unless they are told.
+  // Keeps nginx from buffering the stream.
   'x-accel-buffering': 'no',
-  // A connection that is kept after the last stream has ended would hold up the end of the service.
+  // A connection that is kept alive after its stream has ended would delay the shutdown of the service.
   connection: 'close',
 };
 

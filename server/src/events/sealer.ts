@@ -1,21 +1,23 @@
-/** Gives each event its place and its hash in the chain of its workspace, after the fact, so that no writer waits. */
+/**
+ * Gives each event its number and its hash in its workspace's chain. It does so afterwards, so that no writer waits.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { Database, Db } from '../db/database.ts';
-import { chainHash, NOTHING } from './chain.ts';
+import { chainHash, GENESIS_HASH } from './chain.ts';
 import type { Head, Seal, UnsealedRow } from './store.ts';
 import * as store from './store.ts';
 
-/** Events of one transaction: hashing the largest keeps the process for some ten milliseconds. */
+/** Events of one transaction. Hashing a batch of the largest events takes tens of milliseconds. */
 const BATCH = 500;
-/** Milliseconds between two looks. Writers do not tell: a NOTIFY makes transactions commit one after the other. */
-const LOOK = 250;
-/** Milliseconds to wait after a failure of the database. */
-const BROKEN = 1000;
-/** Characters; PostgreSQL takes payloads below 8,000 bytes. */
-const LONGEST_PAYLOAD = 7000;
+/** Milliseconds between two polls. Writers send no NOTIFY, since it would make transactions commit one by one. */
+const POLL_INTERVAL = 250;
+/** Milliseconds to wait after an error of the database. */
+const RETRY_DELAY = 1000;
+/** Characters. PostgreSQL accepts payloads below 8,000 bytes. */
+const MAX_PAYLOAD = 7000;
 
-/** Several processes may run one: they take turns. */
+/** Several processes may run a sealer. Only one of them seals at a time. */
 export function startSealer(ctx: Pick<Context, 'db' | 'log'>): { stop(): Promise<void> } {
   const ending = new AbortController();
   const running = watch(ctx, ending.signal);
@@ -30,17 +32,17 @@ export function startSealer(ctx: Pick<Context, 'db' | 'log'>): { stop(): Promise
 async function watch(ctx: Pick<Context, 'db' | 'log'>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const ms = await sealEvents(ctx.db, signal).then(
-      () => LOOK,
+      () => POLL_INTERVAL,
       (error: unknown) => {
         ctx.log.error({ err: error }, 'sealing events failed');
-        return BROKEN;
+        return RETRY_DELAY;
       },
     );
     await pause(ms, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Seals all that can be sealed by now; answers how many events that were. */
+/** Seals all events that can be sealed now. Returns their number. */
 export async function sealEvents(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0;
   while (signal?.aborted !== true && (await store.isSealable(db))) count += await db.transaction(sealBatch);
@@ -57,19 +59,19 @@ async function sealBatch(tx: Db): Promise<number> {
     rows.map((row) => sealNext(heads, row)),
     [...heads.values()],
   );
-  if (sealed !== rows.length) throw new Error(`${sealed} of ${rows.length} events took their seal`);
+  if (sealed !== rows.length) throw new Error(`only ${sealed} of ${rows.length} events were sealed`);
   const ids = [...heads.keys()].join(',');
-  await store.notifySealed(tx, ids.length > LONGEST_PAYLOAD ? '' : ids);
+  await store.notifySealed(tx, ids.length > MAX_PAYLOAD ? '' : ids);
   return sealed;
 }
 
 async function readHeads(tx: Db, rows: readonly UnsealedRow[]): Promise<Map<number, Head>> {
   const ids = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
   const found = new Map((await store.listHeads(tx, ids)).map((head) => [head.workspace_id, head]));
-  return new Map(ids.map((id) => [id, found.get(id) ?? { workspace_id: id, seq: 0, hash: NOTHING }]));
+  return new Map(ids.map((id) => [id, found.get(id) ?? { workspace_id: id, seq: 0, hash: GENESIS_HASH }]));
 }
 
-/** Puts the event after the head, which it becomes. */
+/** Appends the event to its chain: it becomes the new head. */
 function sealNext(heads: Map<number, Head>, row: UnsealedRow): Seal {
   const head = heads.get(row.workspace_id) as Head;
   const seq = head.seq + 1;

@@ -1,4 +1,4 @@
-/** All SQL of the event log. What moves posts and targets is written by their own statements. */
+/** All SQL of the event log. Events of posts and targets are inserted by the statements that change these. */
 import { namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
@@ -16,7 +16,7 @@ export interface UnsealedRow {
   data: JsonObject;
 }
 
-/** As sealed. */
+/** A sealed event. */
 export interface ChainRow extends UnsealedRow {
   seq: number;
   hash: Buffer;
@@ -33,7 +33,7 @@ export interface Head {
 }
 
 const EVENT = 'e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id, e.channel_id, e.data';
-/** Columns of a sealed event `e`. */
+/** The columns of a sealed event `e`. */
 export const SEALED = `${EVENT}, e.seq, e.hash`;
 
 export interface EventWrite {
@@ -43,11 +43,11 @@ export interface EventWrite {
   kind: string;
   postId?: number;
   channelId?: number;
-  /** Never a secret. Of changes `before` and `after`, with the fields that differ. */
+  /** Contains no secrets. For a change: `before` and `after`, with the fields that differ. */
   data?: object;
 }
 
-/** In the transaction of what it tells of. */
+/** Call it in the transaction of the change that the event describes. */
 export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
   await tx.rows(
     'insert into events (workspace_id, user_id, kind, post_id, channel_id, data) values ($1, $2, $3, $4, $5, $6)',
@@ -62,25 +62,25 @@ export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
   );
 }
 
-/** Any constant but those of the migrations and of the verifying of media. */
-const SEALING = 4602;
+/** Advisory lock of the sealer. Any constant that no other lock uses. */
+const SEALING_LOCK = 4602;
 
-// Its transaction is over, and so is every earlier one. Beyond the newest transaction of all lie those of another
+// The event's transaction and every earlier one have ended. A transaction number above the newest one is from another
 // server, from which this database was restored.
 const SETTLED = `e.seq is null and (e.xid < (select pg_snapshot_xmin(pg_current_snapshot()))
   or e.xid >= (select pg_snapshot_xmax(pg_current_snapshot())))`;
 
-/** True when something can be sealed. */
+/** True when an event can be sealed. */
 export async function isSealable(db: Db): Promise<boolean> {
   return (await db.row(`select 1 as one from events e where ${SETTLED} order by e.id limit 1`)) !== undefined;
 }
 
-/** One sealer at a time, until the transaction ends. */
+/** Until the transaction ends, no other process seals. */
 export async function lockSealing(tx: Db): Promise<void> {
-  await tx.rows('select pg_advisory_xact_lock($1)', [SEALING]);
+  await tx.rows('select pg_advisory_xact_lock($1)', [SEALING_LOCK]);
 }
 
-/** What can be sealed, in the order in which it was written. */
+/** The events that can be sealed, in the order in which they were written. */
 export async function listUnsealed(tx: Db, limit: number): Promise<UnsealedRow[]> {
   return tx.rows<UnsealedRow>(`select ${EVENT} from events e where ${SETTLED} order by e.id limit $1`, [
     limit,
@@ -111,7 +111,7 @@ export interface Seal {
   hash: Buffer;
 }
 
-/** Answers how many rows took their seal. */
+/** Returns the number of sealed rows. */
 export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
   const hex = ({ hash }: { hash: Buffer }) => hash.toString('hex');
   const row = await tx.row<{ sealed: number }>(
@@ -136,7 +136,7 @@ export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly
   return row?.sealed ?? 0;
 }
 
-/** What listeners of sealed events listen to; says the workspaces, or nothing when they are too many to name. */
+/** Channel for sealed events. The payload lists the workspaces' ids; it is empty if there are too many. */
 export const SEALED_CHANNEL = 'belfry_events';
 
 export async function notifySealed(tx: Db, payload: string): Promise<void> {
@@ -149,11 +149,11 @@ export interface EventFilter {
   postId?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** What the caller is limited to; null: everything. */
+  /** The channels to which the caller is limited; null: all. */
   channelIds: readonly number[] | null;
 }
 
-/** The newest first. `before` is the seq of the last entry of the page before. */
+/** The newest first. `before`: the seq of the previous page's last entry. */
 export async function pageEvents(
   db: Db,
   workspaceId: number,
@@ -173,7 +173,7 @@ export async function pageEvents(
   );
 }
 
-/** Those after `after` up to `until`, in the order of the chain. */
+/** The events after `after` up to and including `until`, in the order of the chain. */
 export async function followEvents(
   db: Db,
   workspaceId: number,
@@ -206,8 +206,8 @@ function narrow(workspaceId: number, filter: EventFilter) {
 }
 
 /**
- * True of events `e` that concern these channels, or none. A post belongs to the channels of its targets; one that is
- * gone left its events. Who did something may see it.
+ * SQL that is true for events `e` that concern one of these channels, or no channel. A post belongs to the channels of
+ * its targets, and a deleted post to the channels of its other events.
  */
 export const withinChannels = (ids: string) => `case
   when e.channel_id is not null then e.channel_id = any(${ids})
@@ -218,7 +218,7 @@ export const withinChannels = (ids: string) => `case
       and o.channel_id = any(${ids}))
   else true end`;
 
-/** A part of a chain, for its verification. */
+/** The next part of a chain, for its verification. */
 export async function listChain(
   db: Db,
   workspaceId: number,
@@ -231,7 +231,7 @@ export async function listChain(
   );
 }
 
-/** Workspaces that have a chain, or should; one that is being erased has not. */
+/** Workspaces that have a chain or sealed events, without those that are being erased. */
 export async function listChained(db: Db): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
     `(select workspace_id as id from event_heads
@@ -242,7 +242,7 @@ export async function listChained(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of a workspace that is being erased: the next of its sealed events. Answers how many. */
+/** Deletes the next sealed events of a workspace that is being erased. Returns their number. */
 export async function eraseEvents(tx: Db, workspaceId: number, limit: number): Promise<number> {
   await allowErasing(tx, workspaceId);
   const row = await tx.row<{ count: number }>(
@@ -255,7 +255,7 @@ export async function eraseEvents(tx: Db, workspaceId: number, limit: number): P
   return row?.count ?? 0;
 }
 
-/** The rest of its events, and the head of its chain, when it is gone and none can come. */
+/** Deletes the remaining events and the head of the chain, after the workspace is deleted and writes no more events. */
 export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
   await allowErasing(tx, workspaceId);
   await tx.rows('delete from events where workspace_id = $1 and seq is null', [workspaceId]);
@@ -263,7 +263,7 @@ export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
   await tx.rows('delete from event_heads where workspace_id = $1', [workspaceId]);
 }
 
-/** The triggers let go of one workspace's events, and nobody seals meanwhile: what was read to be sealed must stay. */
+/** Makes the triggers allow deleting the workspace's events, and blocks sealing, which may have read these events. */
 async function allowErasing(tx: Db, workspaceId: number): Promise<void> {
   await lockSealing(tx);
   await tx.rows("select set_config('belfry.erased_workspace', $1, true)", [String(workspaceId)]);

@@ -1,40 +1,40 @@
-/** Walks the chains of events and says where they break. */
+/** Verifies the chains of events and reports where they break. */
 import type { Database, Db } from '../db/database.ts';
-import { chainHash, NOTHING } from './chain.ts';
+import { chainHash, GENESIS_HASH } from './chain.ts';
 import { sealEvents } from './sealer.ts';
 import * as store from './store.ts';
 
 /** Rows in memory. */
 const BATCH = 2000;
 
-export type Fault =
-  /** The event, or the hash of the one before it, is not what was sealed. */
+export type ChainBreak =
+  /** The event, or the hash before it, was changed after it was sealed. */
   | 'changed'
-  /** There is no such event, though there are later ones. */
+  /** The event does not exist, but later ones do. */
   | 'missing'
   /** The chain ends before its head. */
   | 'cut'
-  /** The event was added behind the head, or the head is not the last event's. */
+  /** The event was added after the head, or the head differs from the last event. */
   | 'added';
 
 export interface Chain {
   workspace_id: number;
-  /** The last event up to which all is whole. Who keeps it elsewhere can tell later that nothing was cut off. */
+  /** The last event before the first break. A copy kept elsewhere can prove later that the chain was not cut. */
   seq: number;
   hash: string;
-  /** The first break; null: the chain is whole. */
-  broken: { seq: number; fault: Fault } | null;
+  /** The first break; null: the chain is intact. */
+  broken: { seq: number; fault: ChainBreak } | null;
 }
 
 export interface Verification {
   chains: Chain[];
-  /** Events that were checked. */
+  /** Number of checked events. */
   events: number;
-  /** Events too young to be sealed. */
+  /** Number of events that cannot be sealed yet. */
   waiting: number;
 }
 
-/** Of one workspace, or of all. What can be sealed is sealed before. */
+/** Verifies the chain of one workspace, or of all. First seals all events that can be sealed. */
 export async function verifyChains(db: Database, workspaceId?: number): Promise<Verification> {
   await sealEvents(db);
   const ids = workspaceId === undefined ? await store.listChained(db) : [workspaceId];
@@ -48,10 +48,10 @@ export async function verifyChains(db: Database, workspaceId?: number): Promise<
 }
 
 async function verifyChain(db: Db, workspaceId: number): Promise<Chain> {
-  const last = { seq: 0, hash: NOTHING };
+  const last = { seq: 0, hash: GENESIS_HASH };
   for (;;) {
-    // Before the page: what it knows of is there when the page is read.
-    const [head = { seq: 0, hash: NOTHING }] = await store.listHeads(db, [workspaceId]);
+    // Read before the page, so that the page contains every event up to this head.
+    const [head = { seq: 0, hash: GENESIS_HASH }] = await store.listHeads(db, [workspaceId]);
     const page = await store.listChain(db, workspaceId, { after: last.seq, limit: BATCH });
     const broken = page.length > 0 ? walk(last, page) : compareEnd(last, head);
     if (broken === null && page.length > 0) continue;
@@ -61,7 +61,7 @@ async function verifyChain(db: Db, workspaceId: number): Promise<Chain> {
 
 type Link = Pick<store.Head, 'seq' | 'hash'>;
 
-/** Moves `last` to the last event that is whole. */
+/** Moves `last` to the last intact event. */
 function walk(last: Link, page: readonly store.ChainRow[]): Chain['broken'] {
   for (const row of page) {
     if (row.seq !== last.seq + 1) return { seq: last.seq + 1, fault: 'missing' };

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const replyOf = (raw: ServerResponse) => ({ raw }) as FastifyReply;
 
-/** Sends a request, and reads nothing of its answer. */
+/** Sends a request and does not read its answer. */
 function ask() {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -23,11 +23,11 @@ function ask() {
   return socket;
 }
 
-test('an answer that nobody reads is broken off', async () => {
-  const answers = openAnswers({ readWithin: 1 });
+test('an answer that its client does not read is broken off', async () => {
+  const answers = openAnswers({ readTimeout: 1 });
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
   answer = (response) => {
-    answers.bound(replyOf(response), 64 * MB);
+    answers.reserve(replyOf(response), 64 * MB);
     response.end(Buffer.alloc(64 * MB));
     resolve(response);
   };
@@ -38,18 +38,18 @@ test('an answer that nobody reads is broken off', async () => {
   socket.destroy();
 });
 
-test('answers that would take more room than there is, with those that nobody has read, are refused', async () => {
-  const answers = openAnswers({ room: 100 * MB });
+test('an answer is refused if too many bytes of answers are unread', async () => {
+  const answers = openAnswers({ maxUnread: 100 * MB });
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
   answer = (response) => {
-    answers.bound(replyOf(response), 64 * MB);
+    answers.reserve(replyOf(response), 64 * MB);
     response.end(Buffer.alloc(64 * MB));
     resolve(response);
   };
   const socket = ask();
   const unread = await promise;
-  expect(() => answers.bound(replyOf(unread), 37 * MB)).toThrow(/Too many large answers/);
+  expect(() => answers.reserve(replyOf(unread), 37 * MB)).toThrow(/Too many large answers/);
   socket.destroy();
   await once(unread, 'close');
-  expect(() => answers.bound(replyOf(unread), 99 * MB)).not.toThrow();
+  expect(() => answers.reserve(replyOf(unread), 99 * MB)).not.toThrow();
 });

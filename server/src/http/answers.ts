@@ -1,6 +1,6 @@
 /**
- * Bounds what is made for one person at once, and what waits in memory until it is read: an answer may have megabytes,
- * and nothing makes its client read it.
+ * Limits the requests that run for one person at once, and the bytes of answers in memory. An answer may have
+ * megabytes, and its client may read it slowly or never.
  */
 import type { ServerResponse } from 'node:http';
 import { MB } from '@belfry/contract/route.ts';
@@ -8,80 +8,80 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FairQueue } from '../fair-queue.ts';
 import { Problem } from '../problem.ts';
 
-/** Requests of one person that are worked on, or whose answers are not read yet, in this process. */
-const AT_ONCE = 8;
-/** Bytes of answers of all, in this process, that are not read yet. */
-const ROOM = 256 * MB;
-/** Milliseconds for which a request waits until fewer of its person's are at work. */
-const PATIENCE = 20_000;
-/** Milliseconds in which a whole answer must be read; as many as a request has to arrive. */
-const READ_WITHIN = 60_000;
+/** Requests of one person, in this process, that are running or whose answers are not completely read. */
+const MAX_PER_PERSON = 8;
+/** Bytes of all answers, in this process, that are not completely read. */
+const MAX_UNREAD_BYTES = 256 * MB;
+/** Milliseconds for which a request waits for a slot. */
+const QUEUE_TIMEOUT = 20_000;
+/** Milliseconds in which a client must read a whole answer. A request may take equally long to arrive. */
+const READ_TIMEOUT = 60_000;
 
 export interface Answers {
   /**
-   * Runs `work` in one of the person's places, which is held until the answer is read. `hasWaited`: things may have
-   * changed since the request came.
+   * Runs `work` in one of the person's slots. The slot is released when the answer is read. `hasWaited`: the request
+   * had to wait, so the caller's rights may have changed since it arrived.
    */
-  take<T>(request: FastifyRequest, reply: FastifyReply, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
-  /** To be called before an answer of so many bytes is sent: it is broken off when it is read too slowly. */
-  bound(reply: FastifyReply, bytes: number): void;
-  /** Gives the place back: the answer is made as it is read, and so takes no memory while it is not. */
+  run<T>(request: FastifyRequest, reply: FastifyReply, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
+  /** Call it before you send an answer of so many bytes. The connection is closed if the client reads too slowly. */
+  reserve(reply: FastifyReply, bytes: number): void;
+  /** Releases the slot early, for an answer that is generated while it is read and so uses little memory. */
   release(reply: FastifyReply): void;
 }
 
-export function openAnswers({ readWithin = READ_WITHIN, room = ROOM } = {}): Answers {
+export function openAnswers({ readTimeout = READ_TIMEOUT, maxUnread = MAX_UNREAD_BYTES } = {}): Answers {
   const queue = new FairQueue({
-    each: AT_ONCE,
-    patience: { milliseconds: PATIENCE, refusal: tooManyOfPerson },
+    each: MAX_PER_PERSON,
+    patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooManyOfPerson },
   });
-  const leaves = new WeakMap<ServerResponse, () => void>();
+  const releases = new WeakMap<ServerResponse, () => void>();
   let unread = 0;
   return {
-    async take(request, reply, work) {
+    async run(request, reply, work) {
       const owner = request.person?.userId ?? request.caller?.userId;
-      // Of strangers no answer is large.
+      // Answers without a signed-in person are small.
       if (owner === undefined) return work(false);
       const hasWaited = queue.isFull(owner);
-      const leave = await queue.take({ owner, signal: goneOf(reply.raw) });
+      const release = await queue.take({ owner, signal: signalOf(reply.raw) });
       try {
         return await work(hasWaited);
       } finally {
-        leaves.set(reply.raw, leave);
-        afterwards(reply.raw, leave);
+        releases.set(reply.raw, release);
+        onceClosed(reply.raw, release);
       }
     },
-    bound({ raw }, bytes) {
-      if (unread + bytes > room) throw tooMuch();
+    reserve({ raw }, bytes) {
+      if (unread + bytes > maxUnread) throw tooManyBytes();
       unread += bytes;
-      const late = setTimeout(() => raw.destroy(), readWithin).unref();
-      afterwards(raw, () => {
-        clearTimeout(late);
+      const timer = setTimeout(() => raw.destroy(), readTimeout).unref();
+      onceClosed(raw, () => {
+        clearTimeout(timer);
         unread -= bytes;
       });
     },
-    release: ({ raw }) => leaves.get(raw)?.(),
+    release: ({ raw }) => releases.get(raw)?.(),
   };
 }
 
-/** When the answer is read, or nobody is there to read it. */
-function afterwards(response: ServerResponse, work: () => void): void {
+/** Runs `work` when the answer is completely read, or its connection is closed. */
+function onceClosed(response: ServerResponse, work: () => void): void {
   if (response.closed) work();
   else response.once('close', work);
 }
 
-/** Aborts when the client has gone: then nobody is there to read the answer. */
-function goneOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  afterwards(response, () => gone.abort(tooManyOfPerson()));
-  return gone.signal;
+/** Aborts when the client has disconnected, so that its request stops waiting. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  onceClosed(response, () => controller.abort(tooManyOfPerson()));
+  return controller.signal;
 }
 
 function tooManyOfPerson(): Problem {
-  const message = `${AT_ONCE} of your requests are being worked on, or their answers are not read yet; try again when one of them is over.`;
+  const message = `${MAX_PER_PERSON} of your requests are still running, or their answers are not yet read. Try again when one of them has ended.`;
   return new Problem('rate_limited', { message, headers: { 'retry-after': '2' } });
 }
 
-function tooMuch(): Problem {
+function tooManyBytes(): Problem {
   return new Problem('unavailable', {
     message: 'Too many large answers are being read; try again in a moment.',
   });

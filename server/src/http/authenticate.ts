@@ -10,29 +10,31 @@ import type { Caller } from '../workspaces/roles.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; absent without valid credentials. Whether that matters is for the route to say. */
+    /** The caller in a workspace; absent without valid credentials. Each route decides whether it requires one. */
     caller?: Caller;
-    /** Who signed in, whatever the workspace. */
+    /** The signed-in person, independent of the workspace. */
     person?: Person;
-    /** What they may do has changed since their cookie was made. */
+    /** True when the person's rights have changed since the cookie was made. */
     isOutdated?: boolean;
   }
 }
 
 type Needs = Pick<Context, 'db' | 'keyUse' | 'config'>;
 
-/** A key, where one is shown, or else the cookie of a session. One query; none when it cannot be one. */
+/**
+ * By the API key if the request has one, else by the session's cookie. One query; no query for a malformed credential.
+ */
 export async function authenticate(
   ctx: Needs,
   request: FastifyRequest,
   headers = request.headers,
 ): Promise<void> {
-  if (showsKey(request)) return authenticateKey(ctx, request);
+  if (hasKey(request)) return authenticateKey(ctx, request);
   const session = await authenticateSession(ctx, headers);
   if (session !== undefined) Object.assign(request, session);
 }
 
-function showsKey({ headers }: FastifyRequest): boolean {
+function hasKey({ headers }: FastifyRequest): boolean {
   return /^bearer\b/i.test(headers.authorization ?? '');
 }
 
@@ -49,13 +51,13 @@ async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<voi
   if (caller.keyId !== null) ctx.keyUse.add(caller.keyId);
 }
 
-/** Gives the answer a new cookie, where the one of the request is outdated and the answer has none of its own. */
+/** Adds a new cookie to the answer if the request's cookie is outdated and the answer does not set one itself. */
 export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.isOutdated !== true || reply.statusCode >= 500 || reply.hasHeader('set-cookie')) return;
   void reply.headers(await renewOutdated(ctx.db, ctx, request));
 }
 
-/** What the request was recognized by, as it is kept; undefined where it was not. */
+/** The key or session by which the request was authenticated, hashed; undefined if it was not authenticated. */
 export function readCredential(
   { config }: Pick<Context, 'config'>,
   request: FastifyRequest,
@@ -67,7 +69,7 @@ export function readCredential(
   return hash && { by: isKey ? 'key' : 'session', hash };
 }
 
-/** By the same credentials, as they stand by now; in this workspace, where one is given. */
+/** Authenticates again by the same credentials, with the caller's current rights; in `workspaceId` if it is given. */
 export async function authenticateAgain(
   ctx: Parameters<typeof authenticate>[0],
   request: FastifyRequest,
@@ -75,12 +77,12 @@ export async function authenticateAgain(
 ): Promise<Caller | undefined> {
   delete request.caller;
   delete request.person;
-  const named = workspaceId === undefined ? {} : { 'x-workspace': String(workspaceId) };
-  await authenticate(ctx, request, { ...request.headers, ...named });
+  const workspace = workspaceId === undefined ? {} : { 'x-workspace': String(workspaceId) };
+  await authenticate(ctx, request, { ...request.headers, ...workspace });
   return request.caller;
 }
 
-/** Throws `not_found` for a workspace that is not one of the caller's: whether there is one is not theirs to know. */
+/** Throws `not_found` for a workspace of others, so that the caller cannot learn whether it exists. */
 export function requireCaller({ caller, person, headers }: FastifyRequest): Caller {
   const named = readWorkspaceHeader(headers);
   if (caller !== undefined && (named === null || named === caller.workspaceId)) return caller;
@@ -90,27 +92,27 @@ export function requireCaller({ caller, person, headers }: FastifyRequest): Call
   throw new Problem('not_found', {
     message:
       named === null
-        ? 'You are in no workspace; make one, or ask for an invitation.'
+        ? 'You are not in a workspace. Create one, or ask for an invitation.'
         : 'None of your workspaces has the id in X-Workspace.',
   });
 }
 
-/** Who signed in. A key speaks for one workspace, never for its person. */
+/** Throws unless a person is signed in. An API key acts in one workspace, never as its person. */
 export function requirePerson({ caller, person }: FastifyRequest): Person {
   if (person !== undefined) return person;
   if (caller !== undefined) {
-    throw new Problem('forbidden', { message: 'A key cannot do this; sign in.' });
+    throw new Problem('forbidden', { message: 'An API key cannot do this. Sign in.' });
   }
-  const message = 'Sign in first: this is for people, not for keys.';
+  const message = 'Sign in first. An API key cannot do this.';
   throw new Problem('unauthenticated', { message, headers: { 'www-authenticate': 'Bearer' } });
 }
 
 /**
- * Throws `wrong_origin` for a change that a page of another origin asks for. A browser says where its request comes
- * from; where nothing is said, only a program without a session may go on.
+ * Throws `wrong_origin` for a change that a page of another origin requests. Browsers send `Origin` or
+ * `Sec-Fetch-Site`. A request with neither is accepted only without a session, since then it comes from a program.
  */
 export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: FastifyRequest): void {
-  if (isRead(request) || showsKey(request)) return;
+  if (isRead(request) || hasKey(request)) return;
   const { origin, 'sec-fetch-site': site } = request.headers;
   const isOwn =
     origin === undefined
@@ -118,7 +120,7 @@ export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: F
       : origin === config.publicUrl;
   if (isOwn) return;
   throw new Problem('wrong_origin', {
-    message: `Changes are taken from pages of ${config.publicUrl} only; open that address.`,
+    message: `Changes are accepted only from pages of ${config.publicUrl}. Open that address.`,
   });
 }
 

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareClosing } from './closing.ts';
 
-test('an answer that does not come to its end is cut off when its time is over', async () => {
+test('an answer that does not end is cut off when its time is over', async () => {
   const app = fastify();
   app.get('/', (_request, reply) => reply.send(new PassThrough()));
   const close = prepareClosing(app, 0);

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 
 /**
- * To be called before the app listens; answers how to close it. What is in flight then may finish, for so many
- * seconds: whoever reads a file slowly, or sends one, would otherwise keep the process for as long as they like.
+ * Call it before the app listens. Returns a function that closes the app. Requests in flight get so many seconds to
+ * finish, since a slow upload or download would otherwise keep the process running.
  */
 export function prepareClosing(
   app: FastifyInstance,
@@ -14,15 +14,15 @@ export function prepareClosing(
   const server = app.server as Server;
   let isClosing = false;
   server.prependListener('request', (request, response) => {
-    // Whoever keeps the connection would send the next request into its end.
+    // On a connection that is kept alive, the client's next request could meet the closing of the connection.
     if (state.isDraining) response.shouldKeepAlive = false;
-    // Node ends the connections that are idle at the close. Those that become so later would wait for another request.
+    // Node closes connections that are idle when the app closes. This closes those that become idle later.
     response.once('finish', () => isClosing && request.socket.destroySoon());
   });
   return async () => {
     isClosing = true;
-    const late = setTimeout(() => server.closeAllConnections(), seconds * 1000);
+    const timer = setTimeout(() => server.closeAllConnections(), seconds * 1000);
     await app.close();
-    clearTimeout(late);
+    clearTimeout(timer);
   };
 }

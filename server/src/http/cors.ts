@@ -1,6 +1,6 @@
 /**
- * Which pages of other origins may read what the API answers. They show a key: credentials of the browser are never
- * permitted, so a session serves the pages of PUBLIC_URL alone.
+ * Permits pages of other origins to read the API's answers. Such pages must send an API key: the browser's credentials
+ * are never permitted, so that sessions work only on pages of PUBLIC_URL.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
@@ -9,7 +9,7 @@ const permitted = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, Last-Event-ID, Range, X-Workspace',
-  // Seconds; no browser keeps it longer.
+  // Seconds. No browser caches it for longer.
   'access-control-max-age': '7200',
 };
 
@@ -30,6 +30,6 @@ export function permitOrigins(app: FastifyInstance, { corsOrigins }: Pick<Config
 
 function permit(request: FastifyRequest, reply: FastifyReply, origin: string): void {
   void reply.header('access-control-allow-origin', origin);
-  const isAsking = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-  void reply.headers(isAsking ? permitted : { 'access-control-expose-headers': exposed });
+  const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+  void reply.headers(isPreflight ? permitted : { 'access-control-expose-headers': exposed });
 }

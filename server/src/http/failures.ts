@@ -1,4 +1,4 @@
-/** Every error leaves in one shape; what is ours to hide stays in the log, under the request's id. */
+/** Answers every error in one shape. Internal details go only into the log, with the request's id. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,9 +11,9 @@ import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts
 import { Problem } from '../problem.ts';
 import { NOSNIFF } from './response.ts';
 
-const FULL = 'The disk of the database is full, and nothing was kept. Try again when there is room.';
+const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Try again when there is space.';
 
-/** What Fastify calls its refusals. */
+/** Codes of Fastify's errors. */
 const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
@@ -24,7 +24,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** What Node's HTTP parser calls its refusals. */
+/** Codes of the errors of Node's HTTP parser. */
 const byParserCode: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
@@ -41,19 +41,19 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     );
   void reply
     .code(status)
-    // Again: Fastify's own refusals of an address pass by the hooks.
+    // Set here, too, since Fastify refuses some URLs before it runs the hooks.
     .header('x-request-id', request.id)
     .headers({ ...(status === 503 ? { 'retry-after': '2' } : {}), ...problem.more.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toBody(problem, request.id)));
 }
 
-/** In the log alone: a statement that is too slow each time looks like a database that is away. */
+/** Only for the log: it shows whether a database is away or a statement is always too slow. */
 function becauseOf(error: unknown): { because?: string } {
   return error instanceof Error && !(error instanceof Problem) ? { because: error.message } : {};
 }
 
-/** That its answer has. */
+/** The HTTP status with which the error is answered. */
 export function statusOf(error: unknown): number {
   return errors[toProblem(error).code].status;
 }
@@ -62,7 +62,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
   answerProblem(new Problem('not_found'), request, reply);
 }
 
-/** Requests that never became one: the parser gave up, or the bytes took too long. */
+/** Answers a request that could not be parsed or took too long to arrive. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
   const problem = new Problem(byParserCode[error.code ?? ''] ?? 'bad_request');
@@ -82,14 +82,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  if (isDatabaseFull(error)) return new Problem('unavailable', { message: FULL });
+  if (isDatabaseFull(error)) return new Problem('unavailable', { message: DATABASE_FULL });
   if (isUnavailable(error)) return new Problem('unavailable');
   if (error instanceof StorageUnavailable) {
     return new Problem('unavailable', { message: `${error.message} Try again in a moment.` });
   }
   // The library knows the file, but its bytes are no longer stored.
   if (error instanceof NoSuchFile) {
-    return new Problem('not_found', { message: 'The bytes of this file are gone from the storage.' });
+    return new Problem('not_found', { message: 'The bytes of this file are missing in the storage.' });
   }
   if (isStorageFull(error)) return new Problem('storage_full');
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -1,4 +1,4 @@
-/** Forms with a file in them, read as they arrive: nothing is ever whole in memory. */
+/** Forms with a file, read as they arrive, so that no file is completely in memory. */
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,38 +6,38 @@ import { Problem } from '../problem.ts';
 
 export type FormPart =
   | { kind: 'field'; name: string; value: string }
-  /** Its bytes must be read before the next part is asked for. */
+  /** Read its bytes before you request the next part. */
   | { kind: 'file'; name: string; fileName: string; bytes: AsyncIterable<Uint8Array> };
 
-/** 16 MB as the API counts them. A file of exactly this size passes. */
-export const MOST_UPLOAD = 16 * 1024 * 1024;
-const MOST_FIELD = 16 * 1024;
-const LONGEST_NAME = 100;
-/** Bytes. A smaller piece is as much work as one of 64 KB, and no sender of a file has a reason for many of them. */
-const CRUMB = 64;
-const MOST_CRUMBS = 2000;
+/** Bytes: 16 MB. A file of exactly this size is accepted. */
+export const MAX_UPLOAD = 16 * 1024 * 1024;
+const MAX_FIELD = 16 * 1024;
+const MAX_NAME = 100;
+/** Bytes. A smaller chunk costs as much work as one of 64 KB, and no client needs to send many of them. */
+const SMALL_CHUNK = 64;
+const MAX_SMALL_CHUNKS = 2000;
 
-/** For a scope of its own: elsewhere a form is an unsupported media type. */
-export async function takeForms(scope: FastifyInstance): Promise<void> {
+/** Call it in a scope of its own, since all other routes refuse forms as an unsupported media type. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
   const limits = {
-    fileSize: MOST_UPLOAD,
+    fileSize: MAX_UPLOAD,
     files: 1,
     fields: 8,
     parts: 9,
-    fieldSize: MOST_FIELD,
+    fieldSize: MAX_FIELD,
     headerPairs: 32,
   };
   await scope.register(multipart, { limits });
   scope.addContentTypeParser('*', (_request, _body, done) => done(notForm()));
 }
 
-/** Throws a {@link Problem} for whatever is wrong with the form. `arrived` is run when all of it is there. */
+/** Throws a {@link Problem} for an invalid form. Runs `onArrived` when the whole form has arrived. */
 export async function* readForm(
   request: FastifyRequest,
-  arrived: () => Promise<unknown>,
+  onArrived: () => Promise<unknown>,
 ): AsyncIterable<FormPart> {
   if (!request.isMultipart()) throw notForm();
-  endCrumbs(request.raw);
+  limitSmallChunks(request.raw);
   try {
     for await (const part of request.parts()) {
       const name = requireName(part.fieldname);
@@ -51,19 +51,19 @@ export async function* readForm(
   } catch (error) {
     throw explain(error);
   } finally {
-    // Of a form that is refused half-way the rest is let go: unread, it would block its connection for good.
+    // Drops the rest of a form that is refused. It would block the connection if it stayed unread.
     request.raw.unpipe().resume();
   }
-  await arrived();
+  await onArrived();
 }
 
-/** Called as the form begins to be read: this makes its bytes flow. */
-function endCrumbs(request: IncomingMessage): void {
-  let crumbs = 0;
+/** Call it only when the form is read, since it makes the bytes flow. */
+function limitSmallChunks(request: IncomingMessage): void {
+  let smallChunks = 0;
   request.on('data', ({ length }: Buffer) => {
-    if (length < CRUMB) crumbs += 1;
-    // Not answered: to read on until the end would be the very work that is spared.
-    if (crumbs > MOST_CRUMBS) request.destroy();
+    if (length < SMALL_CHUNK) smallChunks += 1;
+    // Without an answer: the client would read it only after we have received the whole form.
+    if (smallChunks > MAX_SMALL_CHUNKS) request.destroy();
   });
 }
 
@@ -75,39 +75,40 @@ async function* readFile(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8A
   }
 }
 
-/** The parser leaves the name of a part undefined where the sender gave none. */
+/** The parser leaves the name undefined if the part has none. */
 function requireName(name: string | undefined): string {
-  if (name === undefined || name === '' || name.length > LONGEST_NAME) {
-    throw invalid(`Every part of the form needs a name of at most ${LONGEST_NAME} characters.`);
+  if (name === undefined || name === '' || name.length > MAX_NAME) {
+    throw invalid(`Every part of the form needs a name of at most ${MAX_NAME} characters.`);
   }
   return name;
 }
 
-/** The parser turns a field that is declared as JSON into what it says. */
+/** The parser parses a field that is declared as JSON. */
 function requireText(name: string, value: unknown, isCut: boolean): string {
   if (isCut) throw invalid(`${name} is too long.`);
-  if (typeof value !== 'string') throw invalid(`${name} must be text; send it without a type of its own.`);
-  // The parser's mark for bytes that are none: kept, it would store what nobody wrote.
-  if (value.includes('\ufffd')) throw invalid(`${name} is not text in UTF-8; a file needs a file name.`);
+  if (typeof value !== 'string') throw invalid(`${name} must be text. Send it without a Content-Type.`);
+  // The parser replaces bytes that are not UTF-8. Stored, they would be a text that its author did not write.
+  if (value.includes('\ufffd'))
+    throw invalid(`${name} is not text in UTF-8. If it is a file, add a file name.`);
   return value;
 }
 
 const sentences: Record<string, string | undefined> = {
   FST_PARTS_LIMIT: 'The form has too many parts.',
   FST_FIELDS_LIMIT: 'The form has too many fields.',
-  FST_FILES_LIMIT: 'The form has more than one file; send them one by one.',
-  FST_PROTO_VIOLATION: 'The form has a field of a name that is not taken.',
-  FST_INVALID_JSON_FIELD_ERROR: 'A field that is declared as JSON is none; send fields as text.',
+  FST_FILES_LIMIT: 'The form has more than one file. Send one file per form.',
+  FST_PROTO_VIOLATION: 'The form has a field with a name that is not allowed.',
+  FST_INVALID_JSON_FIELD_ERROR: 'A field is declared as JSON but is not valid JSON. Send fields as text.',
 };
 
-/** Whatever else the parser throws is about the bytes that came, and it has no codes for it. */
+/** The parser's other errors have no codes. All of them are about malformed bytes. */
 function explain(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code = '' } = error as { code?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge();
   const sentence = sentences[code];
   if (sentence !== undefined) return invalid(sentence);
-  const message = 'The form is not complete, or its Content-Type does not name its boundary; send it again.';
+  const message = 'The form is not complete, or its Content-Type does not name its boundary. Send it again.';
   return new Problem('bad_request', { message });
 }
 
@@ -120,5 +121,5 @@ function notForm(): Problem {
 }
 
 function tooLarge(): Problem {
-  return new Problem('file_too_large', { message: `The file has more than ${MOST_UPLOAD} bytes (16 MB).` });
+  return new Problem('file_too_large', { message: `The file has more than ${MAX_UPLOAD} bytes (16 MB).` });
 }

@@ -1,15 +1,17 @@
-/** Idempotency-Key: the answer is kept in the transaction of the change it answers, so the two cannot part. */
+/**
+ * Idempotency-Key. The answer is stored in the same transaction as the change, so that either both exist or neither.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../problem.ts';
 
 export interface IdempotencyKey {
   key: string;
-  /** Of method, path and body: the same key with another request is a mistake. */
+  /** Hash of method, path and body. The same key with another request is an error. */
   fingerprint: Buffer;
 }
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 export function readIdempotencyKey(
   headers: IncomingHttpHeaders,
@@ -17,8 +19,8 @@ export function readIdempotencyKey(
 ): IdempotencyKey | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || fingerprint === undefined) return undefined;
-  if (typeof key !== 'string' || key === '' || key.length > MOST_CHARACTERS) {
-    throw invalid({ 'Idempotency-Key': [`Idempotency-Key takes 1 to ${MOST_CHARACTERS} characters.`] });
+  if (typeof key !== 'string' || key === '' || key.length > MAX_CHARACTERS) {
+    throw invalid({ 'Idempotency-Key': [`Idempotency-Key takes 1 to ${MAX_CHARACTERS} characters.`] });
   }
   return { key, fingerprint: Buffer.from(fingerprint) };
 }

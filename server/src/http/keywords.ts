@@ -1,26 +1,26 @@
-/** Our own rules for values in JSON, each in one pass. */
+/** Our own rules for JSON values. Each runs in one pass. */
 
-/** Of what has no shape, such as settings before their network is known. */
-const most = { depth: 20, values: 200, characters: 10_000 };
+/** Limits for JSON without a schema, such as settings before their network is known. */
+const limits = { depth: 20, values: 200, characters: 10_000 };
 
 export const plainSentence =
-  `must be plain JSON of at most ${most.depth} levels, ${most.values} values and ${most.characters} characters in a ` +
+  `must be plain JSON of at most ${limits.depth} levels, ${limits.values} values and ${limits.characters} characters in a ` +
   'text, without NUL, half surrogate pairs or the key __proto__.';
 
-/** Text that PostgreSQL and every network can hold. */
+/** True for a text that PostgreSQL and every network can store. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Free-form JSON from outside: bounded, and every text in it can be stored. */
+/** True for free-form JSON within the limits whose texts can all be stored. */
 export function isPlain(value: unknown): boolean {
-  let left = most.values;
+  let left = limits.values;
   const fits = (inner: unknown, depth: number): boolean => {
     left -= 1;
     if (left < 0) return false;
     if (typeof inner === 'string') return isShort(inner) && isStorable(inner);
     if (typeof inner !== 'object' || inner === null) return true;
-    if (depth >= most.depth) return false;
+    if (depth >= limits.depth) return false;
     return Object.entries(inner).every(
       ([key, each]) => key !== '__proto__' && isShort(key) && isStorable(key) && fits(each, depth + 1),
     );
@@ -29,11 +29,11 @@ export function isPlain(value: unknown): boolean {
 }
 
 function isShort(text: string): boolean {
-  if (text.length <= most.characters) return true;
-  return text.length <= 2 * most.characters && [...text].length <= most.characters;
+  if (text.length <= limits.characters) return true;
+  return text.length <= 2 * limits.characters && [...text].length <= limits.characters;
 }
 
-/** In place of Ajv's own, which compares each entry with every other. Objects are the same if written alike. */
+/** Replaces Ajv's own check, which compares each entry with every other. Objects are equal if their JSON is equal. */
 export function areUnique(list: readonly unknown[]): boolean {
   return new Set(list.map((entry) => JSON.stringify(entry))).size === list.length;
 }

@@ -1,4 +1,4 @@
-/** What operators and their machines ask: does it live, does it work, how much. */
+/** Endpoints for operators and their monitoring: health, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { openReadiness } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Nobody is looked for in the database: it must answer while that is away. */
+    /** The request is not authenticated, since it must be answered while the database is away. */
     isOperation?: boolean;
   }
 }
@@ -20,7 +20,7 @@ export function addOperation(
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   const readReadiness = openReadiness(ctx);
-  const readMetrics = shareRuns(() => printFigures(ctx));
+  const readMetrics = shareRuns(() => printMetrics(ctx));
   app.get('/health', config, async () => ({ status: 'ok' }));
   app.get('/ready', config, async (_request, reply) => {
     const report = await readReadiness();
@@ -28,7 +28,10 @@ export function addOperation(
   });
   app.get('/metrics', config, async ({ headers }, reply) => {
     if (!mayRead(ctx.config.metricsToken, headers.authorization)) {
-      return reply.code(401).header('www-authenticate', 'Bearer').send('METRICS_TOKEN is set: send it.\n');
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .send('METRICS_TOKEN is set. Send it as a bearer token.\n');
     }
     const { type, text } = await readMetrics();
     return reply.type(type).send(text);
@@ -44,10 +47,10 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The process's own figures are needed most while the database is away. */
-async function printFigures({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
+/** Without the database, prints only this process's own metrics. They are needed most while the database is away. */
+async function printMetrics({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
   const figures = await readFigures(db).catch((error: unknown) => {
-    log.warn({ err: error }, 'the figures of the installation could not be read');
+    log.warn({ err: error }, 'the metrics of the installation could not be read');
     return undefined;
   });
   return meters.print({ pool: db.use(), disks: await readDisks(config) }, figures);

@@ -1,9 +1,9 @@
 /**
- * What is too long or too many for a schema, found before the schema is applied: Ajv looks at every entry and field
- * also of a list that is far too long, and runs patterns over texts of any length.
+ * Finds texts, lists and objects that are too large for a schema, before Ajv applies the schema. Ajv checks every entry
+ * also of a list that is far too long, and matches patterns against texts of any length.
  */
 
-/** As Ajv reports an error. */
+/** Has the shape of Ajv's errors. */
 export interface Oversize {
   keyword: 'maxLength' | 'maxItems' | 'maxProperties' | 'additionalProperties';
   instancePath: string;
@@ -22,53 +22,53 @@ interface Shape {
   additionalProperties?: boolean | Shape;
 }
 
-/** At most `most` findings. Where there are none, the schema bounds what Ajv does. */
-export function findOversized(schema: object, value: unknown, most: number): Oversize[] {
-  return look(schema, value, '', most);
+/** Returns at most `max` errors. If there are none, the schema limits Ajv's work. */
+export function findOversized(schema: object, value: unknown, max: number): Oversize[] {
+  return findIn(schema, value, '', max);
 }
 
-function look(shape: Shape, value: unknown, at: string, most: number): Oversize[] {
+function findIn(shape: Shape, value: unknown, at: string, max: number): Oversize[] {
   const branches = shape.anyOf ?? shape.oneOf;
-  if (branches) return firstOf(most, branches, (branch, left) => look(branch, value, at, left));
-  if (typeof value === 'string') return lookAtText(shape, value, at);
+  if (branches) return collect(max, branches, (branch, left) => findIn(branch, value, at, left));
+  if (typeof value === 'string') return findInText(shape, value, at);
   if (typeof value !== 'object' || value === null) return [];
-  return Array.isArray(value) ? lookAtList(shape, value, at, most) : lookAtFields(shape, value, at, most);
+  return Array.isArray(value) ? findInList(shape, value, at, max) : findInFields(shape, value, at, max);
 }
 
-function lookAtText({ maxLength = Infinity }: Shape, text: string, at: string): Oversize[] {
-  // A character takes one or two places: what may fit is for Ajv to count.
-  return text.length > 2 * maxLength ? [tooMany('maxLength', at, maxLength)] : [];
+function findInText({ maxLength = Infinity }: Shape, text: string, at: string): Oversize[] {
+  // A character has one or two UTF-16 units. Ajv counts the characters of texts that may fit.
+  return text.length > 2 * maxLength ? [overLimit('maxLength', at, maxLength)] : [];
 }
 
-function lookAtList({ maxItems = Infinity, items }: Shape, list: unknown[], at: string, most: number) {
-  if (list.length > maxItems) return [tooMany('maxItems', at, maxItems)];
+function findInList({ maxItems = Infinity, items }: Shape, list: unknown[], at: string, max: number) {
+  if (list.length > maxItems) return [overLimit('maxItems', at, maxItems)];
   if (items === undefined) return [];
-  return firstOf(most, list.entries(), ([index, item], left) => look(items, item, `${at}/${index}`, left));
+  return collect(max, list.entries(), ([index, item], left) => findIn(items, item, `${at}/${index}`, left));
 }
 
-function lookAtFields(shape: Shape, fields: object, at: string, most: number): Oversize[] {
+function findInFields(shape: Shape, fields: object, at: string, max: number): Oversize[] {
   const { properties = {}, additionalProperties: others = true, maxProperties = Infinity } = shape;
   const names = Object.keys(fields);
-  if (names.length > maxProperties) return [tooMany('maxProperties', at, maxProperties)];
+  if (names.length > maxProperties) return [overLimit('maxProperties', at, maxProperties)];
   const unknown = others === false ? names.filter((name) => !Object.hasOwn(properties, name)) : [];
-  if (unknown.length > most) return unknown.slice(0, most).map((name) => unknownField(at, name));
-  return firstOf(most, Object.entries(fields), ([name, field], left) => {
+  if (unknown.length > max) return unknown.slice(0, max).map((name) => unknownField(at, name));
+  return collect(max, Object.entries(fields), ([name, field], left) => {
     const inner = Object.hasOwn(properties, name) ? properties[name] : others;
-    return typeof inner === 'object' ? look(inner, field, `${at}/${name}`, left) : [];
+    return typeof inner === 'object' ? findIn(inner, field, `${at}/${name}`, left) : [];
   });
 }
 
-/** Goes on until there are `most` findings. */
-function firstOf<T>(most: number, all: Iterable<T>, find: (each: T, left: number) => Oversize[]): Oversize[] {
+/** Stops at `max` errors. */
+function collect<T>(max: number, all: Iterable<T>, find: (each: T, left: number) => Oversize[]): Oversize[] {
   const found: Oversize[] = [];
   for (const each of all) {
-    found.push(...find(each, most - found.length));
-    if (found.length >= most) break;
+    found.push(...find(each, max - found.length));
+    if (found.length >= max) break;
   }
   return found;
 }
 
-function tooMany(
+function overLimit(
   keyword: 'maxLength' | 'maxItems' | 'maxProperties',
   instancePath: string,
   limit: number,

@@ -1,4 +1,4 @@
-/** The few things outside the API's table: two pages, the document of the API, the return from a sign-in. */
+/** Endpoints outside the contract's table: pages, the OpenAPI document, and the callback of a network's sign-in. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeApi } from '@belfry/contract/openapi.ts';
@@ -30,14 +30,14 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   }
   await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
   const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
-  // As bytes: anybody may ask, and a text would be encoded for each.
+  // As bytes, since a text would be encoded again for each request.
   let document: Buffer | undefined;
   app.get('/api/public/v1/openapi.json', async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(describeApi(ctx.config.publicUrl)));
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/connect/callback', async (request, reply) => {
-    // Also of a refusal: the address holds the network's code.
+    // Set before an error can occur: the URL contains the network's code, so it must not be sent as a referrer.
     void reply.headers(headers);
     const channels = await finishSignIn(ctx, request.person, single(request.query));
     const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
@@ -45,7 +45,7 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   });
 }
 
-/** Parameters that stand once; a network sends none of them twice. */
+/** The parameters that occur once. A network does not repeat any. */
 function single(query: unknown): Record<string, string> {
   const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as Record<string, string>;

@@ -1,4 +1,4 @@
-/** What clients write in a query, and the contract names: one spelling of each, before it is checked. */
+/** Normalizes the spellings that clients use in query strings, before the query is checked. */
 import type { Static, TSchema } from 'typebox';
 import { isMoment, isMomentOrDay } from '../moment.ts';
 import type { Check } from './validate.ts';
@@ -8,20 +8,22 @@ type Given = Record<string, string | string[]>;
 type Fields = Record<string, { format?: string; filter?: true }>;
 
 /** One object, so that it is compiled once for all routes. */
-const nothing = { type: 'object', additionalProperties: false };
+const noFields = { type: 'object', additionalProperties: false };
 
-/** As {@link checkStrings}, of a query in any spelling; without a schema none takes a field. */
+/** As {@link checkStrings}, for a query in any spelling. Without a schema, every field is refused. */
 export function checkQuery<S extends TSchema>(schema: S | undefined): Check<Static<S>> {
-  const known = schema ?? (nothing as unknown as S);
+  const known = schema ?? (noFields as unknown as S);
   const check = checkStrings(known);
   const { properties = {} } = known as { properties?: Fields };
   return (query) => check(readQuery(properties, query as Given));
 }
 
-/** Without empty filters: forms send every field. An unknown field stays, to be refused by its name. */
+/**
+ * Drops empty filters, since HTML forms send every field. Keeps unknown fields, so that the check refuses them by name.
+ */
 function readQuery(fields: Fields, query: Given): Record<string, unknown> {
   const lists = new Map<string, Entry[]>();
-  // Not set on an object: a field may be called __proto__.
+  // Not an object, since a field may be called __proto__.
   const single: [string, unknown][] = [];
   for (const [name, value] of Object.entries(query)) {
     const entry = entryOf(name, value);
@@ -35,7 +37,7 @@ function readQuery(fields: Fields, query: Given): Record<string, unknown> {
 }
 
 interface Entry {
-  /** The name of the list that it may be an entry of. */
+  /** The name of the list to which the entry may belong. */
   list: string;
   at: number;
   values: string[];
@@ -52,7 +54,7 @@ function join(entries: Entry[]): string[] {
   return inOrder.flatMap(({ values }) => values).filter((value) => value !== '');
 }
 
-/** A plus that was not escaped arrives as a space; where only an offset can stand, it is read as it was written. */
+/** An unescaped plus arrives as a space. In a time, a space before the offset is read as a plus. */
 function readPlus(format: string | undefined, value: string | string[]): string | string[] {
   if (typeof value !== 'string' || format === undefined || !(format in moments)) return value;
   const isRead = moments[format as keyof typeof moments];

@@ -11,7 +11,10 @@ import { Problem } from '../problem.ts';
 import { openRates, type Rates } from '../rates/lookup.ts';
 import { isRead } from './authenticate.ts';
 
-/** Counts reads and writes of each person by the minute, over all processes; those of nobody by their address. */
+/**
+ * Limits each person's reads and writes per minute, over all processes. Requests without a person count by their
+ * address.
+ */
 export async function limitRates(
   app: FastifyInstance,
   ctx: Pick<Context, 'config' | 'db' | 'clock'>,
@@ -37,7 +40,7 @@ export async function limitRates(
   });
 }
 
-/** As the plugin wants it: a class, of which each route with a limit of its own gets another instance. */
+/** The plugin needs a class. It creates an instance for each route with a limit of its own. */
 function storeOf(rates: Rates): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #place: string;
@@ -64,7 +67,7 @@ function subjectOf(request: FastifyRequest): string {
   return userId === undefined ? placeOf(request.ip) : `person ${userId}`;
 }
 
-/** A key counts for its person: otherwise each further key would be a further allowance. */
+/** An API key counts for its person. Otherwise, each further key would raise the limit. */
 function userOf({ caller, person }: FastifyRequest): number | undefined {
   return person?.userId ?? caller?.userId;
 }
@@ -77,5 +80,5 @@ function describeLimit(request: FastifyRequest, max: number): string {
   if (userOf(request) !== undefined) {
     return `You have used your ${max} ${requests}, over all keys, sessions and workspaces`;
   }
-  return `Only ${max} ${requests} are taken from one network address without a key or a session`;
+  return `Only ${max} ${requests} are accepted from one network address without an API key or a session`;
 }

@@ -1,50 +1,50 @@
-/** Whether this process does its work, and what a person should look at although it does. */
+/** Reports whether this process can do its work, with warnings about problems that do not stop it. */
 import type { Context } from '../context.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { findBar } from '../db/releases.ts';
+import { findIncompatibility } from '../db/releases.ts';
 import { describeFree, listNearlyFull, readDisks } from '../disks.ts';
 import { listRunning, type Running } from '../processes/lookup.ts';
 import { type LaneHealth, readLaneHealth } from '../publishing/lookup.ts';
 import { shareRuns } from '../shared-run.ts';
 
-/** Seconds within which a worker must have looked for work: twice the longest time it sleeps. */
-const CLAIM_WITHIN = 30;
-/** Seconds for which something claimable may lie unclaimed before the installation counts as stuck. */
-const OLDEST_DUE = 120;
+/** Seconds since a worker last looked for work. Twice the longest time for which a worker sleeps. */
+const MAX_CLAIM_AGE = 30;
+/** Seconds for which a target may be due and unclaimed before the installation is not ready. */
+const MAX_DUE_AGE = 120;
 
-const DEAF =
-  'Notifications of the database do not arrive; it is asked each second instead. Set DATABASE_DIRECT_URL.';
+const NO_NOTIFICATIONS =
+  'Notifications of the database do not arrive, so it is polled each second. Set DATABASE_DIRECT_URL.';
 
 const STORAGE_AWAY =
   'The storage of media cannot be used: posts with media wait. The log says why, with where: storage.';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageAway' | 'self'>;
 
-/** Anybody may ask: the database is asked for one of them at a time. */
+/** Requests share one reading of the database at a time, since anyone may send them. */
 export function openReadiness(ctx: Ctx) {
   const read = shareRuns(() => readDatabase(ctx).catch(() => undefined));
   return () => readReadiness(ctx, read);
 }
 
-async function readReadiness(ctx: Ctx, read: () => Promise<Found | undefined>) {
+async function readReadiness(ctx: Ctx, read: () => Promise<DatabaseState | undefined>) {
   if (ctx.isDraining) return { status: 'not ready', reasons: ['This process is stopping.'] };
-  const found = await read();
-  if (found === undefined) return { status: 'not ready', reasons: ['The database cannot be reached.'] };
-  const { health, bar, running } = found;
-  const ofWorkers = health === undefined ? [] : reasonsOf(health);
-  // Who only answers requests does that as well while no worker runs: taken out, there would be nobody.
+  const state = await read();
+  if (state === undefined) return { status: 'not ready', reasons: ['The database cannot be reached.'] };
+  const { health, incompatibility, running } = state;
+  const workerReasons = health === undefined ? [] : reasonsOf(health);
+  // An API process answers requests without workers, too. If it were not ready, the load balancer would have none.
   const isApi = ctx.config.role === 'api';
   const reasons = [
     ...(health === undefined ? ['Migrations are missing.'] : []),
-    ...(bar === undefined ? [] : [bar]),
-    ...(isApi ? [] : ofWorkers),
+    ...(incompatibility === undefined ? [] : [incompatibility]),
+    ...(isApi ? [] : workerReasons),
   ];
   return {
     status: reasons.length === 0 ? 'ready' : 'not ready',
     reasons,
     warnings: [
-      ...(isApi ? ofWorkers : []),
-      ...(ctx.db.isDeaf() ? [DEAF] : []),
+      ...(isApi ? workerReasons : []),
+      ...(ctx.db.isPolling() ? [NO_NOTIFICATIONS] : []),
       ...(ctx.isStorageAway() ? [STORAGE_AWAY] : []),
       ...warnOfVersions(running),
       ...(await warnOfDisks(ctx)),
@@ -54,18 +54,19 @@ async function readReadiness(ctx: Ctx, read: () => Promise<Found | undefined>) {
   };
 }
 
-interface Found {
+interface DatabaseState {
   /** Undefined: migrations are missing. */
   health: LaneHealth | undefined;
-  bar: string | undefined;
+  /** Undefined: this release may run on the database. */
+  incompatibility: string | undefined;
   running: Running[];
 }
 
-async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<Found> {
-  if (!(await isMigrated(db))) return { health: undefined, bar: undefined, running: [] };
+async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<DatabaseState> {
+  if (!(await isMigrated(db))) return { health: undefined, incompatibility: undefined, running: [] };
   return {
     health: await readLaneHealth(db),
-    bar: await findBar(db, self.release.version),
+    incompatibility: await findIncompatibility(db, self.release.version),
     running: await listRunning(db),
   };
 }
@@ -73,9 +74,9 @@ async function readDatabase({ db, self }: Pick<Ctx, 'db' | 'self'>): Promise<Fou
 function reasonsOf({ lastClaim, oldestDue }: LaneHealth): string[] {
   const reasons: string[] = [];
   if (lastClaim === null) reasons.push('No worker is running.');
-  else if (lastClaim > CLAIM_WITHIN)
+  else if (lastClaim > MAX_CLAIM_AGE)
     reasons.push(`No worker has looked for work for ${Math.round(lastClaim)} s.`);
-  if (oldestDue > OLDEST_DUE)
+  if (oldestDue > MAX_DUE_AGE)
     reasons.push(`Something has been due for ${Math.round(oldestDue)} s and is not claimed.`);
   return reasons;
 }

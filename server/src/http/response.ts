@@ -3,10 +3,10 @@ import { ServerResponse } from 'node:http';
 
 export const NOSNIFF = ['X-Content-Type-Options', 'nosniff'] as const;
 
-/** No answer lets a browser guess its type. In Node's class, since Node itself answers some requests. */
+/** Forbids browsers to guess the type of any answer. A subclass, since Node itself answers some requests. */
 export class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  constructor(...about: ConstructorParameters<typeof ServerResponse<Request>>) {
-    super(...about);
+  constructor(...options: ConstructorParameters<typeof ServerResponse<Request>>) {
+    super(...options);
     this.setHeader(...NOSNIFF);
   }
 }

@@ -1,4 +1,4 @@
-/** Whether the caller of a request may ask its route: on the head of the request, and again when its body is there. */
+/** Checks whether a caller may use a route: when the request's head arrives, and again when its body has arrived. */
 import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
@@ -9,7 +9,7 @@ import { authenticateAgain, requireCaller, requirePerson } from './authenticate.
 
 export type Who = Caller | Person | undefined;
 
-/** Undefined where the route is open to all. */
+/** Undefined for a route that is open to all. */
 export function requireRights({ permission }: Pick<Route, 'permission'>, request: FastifyRequest): Who {
   if (permission === 'open') return undefined;
   if (permission === 'person') return requirePerson(request);
@@ -18,7 +18,7 @@ export function requireRights({ permission }: Pick<Route, 'permission'>, request
   return caller;
 }
 
-/** As they stand by now, in the workspace that the request was about at first. */
+/** Checks the caller's current rights, in the workspace for which the request was first authenticated. */
 export async function requireRightsAgain(
   ctx: Parameters<typeof authenticateAgain>[0],
   route: Pick<Route, 'permission'>,

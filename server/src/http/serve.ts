@@ -1,4 +1,4 @@
-/** Turns the contract's table into a server: checks what comes in, calls the use case, shapes what goes out. */
+/** Turns the contract's table into a server: checks each request, calls the use case, and sends its answer. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
@@ -29,7 +29,7 @@ import { refuseCompressed } from './compressed.ts';
 import { permitOrigins } from './cors.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
-import { readForm, takeForms } from './form.ts';
+import { acceptForms, readForm } from './form.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { answerOtherMethods } from './methods.ts';
@@ -42,29 +42,29 @@ import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';
 
-/** A checked request, as a module's `routes.ts` sees it. */
+/** A checked request, as a module's `routes.ts` receives it. */
 export interface Exchange<R extends Route> extends RouteInput<R> {
-  /** Who asks; a route that is open to all has nobody. */
+  /** The caller, or the person for routes that need no workspace; undefined if the route is open to all. */
   who: R['permission'] extends 'open' ? undefined : R['permission'] extends 'person' ? Person : Caller;
-  /** Who signed in, also where the route is open to all. */
+  /** The signed-in person, also on routes that are open to all. */
   person: Person | undefined;
   /** The fields and the file of a form, in the order in which they arrive. */
   form: R['form'] extends object ? AsyncIterable<FormPart> : undefined;
-  /** The route's own, or HEAD, which every GET takes. */
+  /** The route's method, or HEAD, which every GET route accepts. */
   method: string;
   headers: IncomingHttpHeaders;
-  /** The network address that it came from. */
+  /** The client's network address. */
   address: string;
   idempotencyKey: IdempotencyKey | undefined;
   ifMatch: string | undefined;
-  /** By what the caller was recognized. */
+  /** The key or session that authenticated the caller. */
   credential: R['permission'] extends 'open' | 'person' ? undefined : Credential;
-  /** Who asks by now, for an answer that takes long; undefined when the key or session has ended. */
-  askAgain(): Promise<Caller | undefined>;
+  /** The caller with current rights, for long answers; undefined when the key or session has ended. */
+  recheckCaller(): Promise<Caller | undefined>;
 }
 
 interface AnswerHead {
-  /** In place of the route's own success status. */
+  /** Replaces the route's success status. */
   status?: number;
   headers?: Record<string, string | string[]>;
 }
@@ -73,13 +73,13 @@ export type Answer<R extends Route> = AnswerHead &
   (
     | {
         body: RouteOutput<R>;
-        /** In place of a JSON body. */
+        /** Replaces the JSON body. */
         bytes?: AsyncIterable<Uint8Array> | undefined;
       }
     | { json: Json }
   );
 
-/** A body that is JSON already; a stream with its size in bytes. */
+/** A body that is already JSON. `size` is in bytes. */
 export type Json = Uint8Array | { size: number; bytes: Readable };
 
 export type Handlers = {
@@ -91,19 +91,19 @@ type AnyHandler = (exchange: Exchange<Route>) => Promise<Answer<Route>>;
 const HOUR = 3_600_000;
 /** Seconds in which a whole request must have arrived. */
 const REQUEST_TIMEOUT = 60;
-/** Seconds for which nothing may move on a connection: who does not read an answer holds what it is read from. */
-const SILENCE = 300;
+/** Seconds for which a connection may be idle. A client that does not read its answer keeps the answer's file open. */
+const IDLE_TIMEOUT = 300;
 
-/** An app with every endpoint of the contract; what is mounted beside it is the caller's. */
+/** Creates an app with every endpoint of the contract. The caller adds all other endpoints. */
 export async function createApp(ctx: Context, handlers: Handlers): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: ctx.config.trustedProxies.length === 0 ? false : [...ctx.config.trustedProxies],
     requestTimeout: REQUEST_TIMEOUT * 1000,
-    connectionTimeout: SILENCE * 1000,
-    // How often Node looks for requests that take too long.
+    connectionTimeout: IDLE_TIMEOUT * 1000,
+    // How often Node checks for requests that take too long.
     http: { connectionsCheckingInterval: 5000, ServerResponse: Response },
     genReqId: () => randomUUID(),
-    loggerInstance: quietly(ctx.log) as FastifyBaseLogger,
+    loggerInstance: silenceInfo(ctx.log) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerProblem,
@@ -111,7 +111,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   });
   app.setErrorHandler(answerProblem);
   app.addHook('onRequest', async (request, reply) => {
-    // What is somebody's own must not lie in a cache; what may, says so itself.
+    // Caches must not store people's data. An answer that may be cached replaces this header.
     void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -132,35 +132,35 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   app.addHook('onSend', (request, reply) => renewCookie(ctx, request, reply));
   await limitRates(app, ctx);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
-  leaveBodies(app);
-  const bounds = { bodies: openBodies(), answers: openAnswers() };
-  app.addHook('onClose', () => bounds.bodies.close());
+  disableParsers(app);
+  const limits = { bodies: openBodies(), answers: openAnswers() };
+  app.addHook('onClose', () => limits.bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };
     if (route.form)
-      await app.register((scope) => takeForms(scope).then(() => addRoute(ctx, scope, bounds, endpoint)));
-    else addRoute(ctx, app, bounds, endpoint);
+      await app.register((scope) => acceptForms(scope).then(() => addRoute(ctx, scope, limits, endpoint)));
+    else addRoute(ctx, app, limits, endpoint);
   }
   return app;
 }
 
-/** Queries are the callers' own, and a signed address opens its file to whoever reads it. */
+/** Queries may hold private data, and a signed URL gives access to its file. */
 function hideSecrets(url: string): string {
   return url.replace(/\?.*/s, '').replace(/^\/files\/.*/s, '/files/…');
 }
 
-/** Fastify tells of its own doings at level info; people read the screen at start instead. */
-function quietly(log: Logger): Logger {
+/** Hides Fastify's own messages at level info, since `belfry serve` prints what people need at the start. */
+function silenceInfo(log: Logger): Logger {
   return log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level });
 }
 
-/** A kind of JSON with a name of its own; what follows its type says nothing here. */
-const OWN_JSON = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
+/** A media type such as `application/vnd.api+json`. Its parameters are ignored. */
+const JSON_SUFFIX = /^application\/[\w!#$&^.+-]+\+json(?=[\t ;]|$)/i;
 
-/** Handlers take bodies in, once they know from the head of the request who asks, and for what. */
-function leaveBodies(app: FastifyInstance): void {
+/** Disables Fastify's parsers. Handlers read the body themselves, after they have checked the head of the request. */
+function disableParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  for (const type of ['application/json', OWN_JSON]) {
+  for (const type of ['application/json', JSON_SUFFIX]) {
     app.addContentTypeParser(type, (_request, _body, done) => done(null));
   }
 }
@@ -171,22 +171,22 @@ interface Endpoint {
   handle: AnyHandler;
 }
 
-/** What is known of a request before its body. */
-interface Head {
+/** The part of a request that is known before its body arrives. */
+interface RequestHead {
   who: Who;
   params: unknown;
   query: unknown;
-  /** The body was there already when the caller's rights were looked at. */
-  isWhole: boolean;
+  /** True when the body had already arrived when the caller's rights were checked. */
+  isComplete: boolean;
 }
 
-/** What bounds the memory that requests take. */
-interface Bounds {
+/** Limit the memory of requests. */
+interface Limits {
   bodies: Bodies;
   answers: Answers;
 }
 
-function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Bounds, endpoint: Endpoint): void {
+function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Limits, endpoint: Endpoint): void {
   const { name, route, handle } = endpoint;
   const readHead = prepareHead(ctx, route);
   app.route({
@@ -197,10 +197,10 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Bound
       const head = readHead(request);
       const answer = await (route.form
         ? handle(exchangeOf(ctx, route, request, head))
-        : bodies.take(request, { route: name, rules: route }, (body) =>
-            answers.take(request, reply, async (hasWaited) => {
-              const isLate = hasWaited || (body !== undefined && !head.isWhole);
-              if (isLate) head.who = await requireRightsAgain(ctx, route, request);
+        : bodies.run(request, { route: name, rules: route }, (body) =>
+            answers.run(request, reply, async (hasWaited) => {
+              const hasToRecheck = hasWaited || (body !== undefined && !head.isComplete);
+              if (hasToRecheck) head.who = await requireRightsAgain(ctx, route, request);
               return handle(exchangeOf(ctx, route, request, head, body));
             }),
           ));
@@ -209,7 +209,7 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Bound
   });
 }
 
-function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => Head {
+function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => RequestHead {
   const params = route.params && checkStrings(route.params);
   const query = checkQuery(route.query);
   return (request) => {
@@ -218,7 +218,7 @@ function prepareHead(ctx: Context, route: Route): (request: FastifyRequest) => H
       who: requireRights(route, request),
       params: params && orNotFound(() => params(request.params)),
       query: query(request.query),
-      isWhole: request.raw.complete,
+      isComplete: request.raw.complete,
     };
   };
 }
@@ -227,30 +227,30 @@ function exchangeOf(
   ctx: Context,
   route: Route,
   request: FastifyRequest,
-  { who, params, query, isWhole }: Head,
+  { who, params, query, isComplete }: RequestHead,
   body?: Body,
 ): Exchange<Route> {
   const { headers, method, person } = request;
-  const lookAgain = async () => isWhole || requireRightsAgain(ctx, route, request);
+  const recheckRights = async () => isComplete || requireRightsAgain(ctx, route, request);
   const exchange = {
     who,
     person,
     params,
     query,
-    body: route.body && needed(route, body).value,
-    form: route.form && readForm(request, lookAgain),
+    body: route.body && requireBody(route, body).value,
+    form: route.form && readForm(request, recheckRights),
     method,
     headers,
     address: request.ip,
     idempotencyKey: route.idempotent && readIdempotencyKey(headers, body?.fingerprint),
     ifMatch: route.conditional && headers['if-match'],
     credential: readCredential(ctx, request),
-    askAgain: () => authenticateAgain(ctx, request),
+    recheckCaller: () => authenticateAgain(ctx, request),
   };
   return exchange as Exchange<Route>;
 }
 
-/** An id that cannot be one names nothing. */
+/** A malformed id is answered like an unknown one: 404. */
 function orNotFound<T>(read: () => T): T {
   try {
     return read();
@@ -259,10 +259,10 @@ function orNotFound<T>(read: () => T): T {
   }
 }
 
-function needed(route: Route, body: Body | undefined): Pick<Body, 'value'> {
+function requireBody(route: Route, body: Body | undefined): Pick<Body, 'value'> {
   if (body !== undefined) return body;
   if (route.bodyOptional) return { value: {} };
-  throw new Problem('bad_json', { message: 'This needs a JSON body.' });
+  throw new Problem('bad_json', { message: 'This request needs a JSON body.' });
 }
 
 async function send(
@@ -285,6 +285,6 @@ async function send(
 function sendJson(reply: FastifyReply, answers: Answers, json: Json): FastifyReply {
   void reply.type('application/json; charset=utf-8');
   if (!(json instanceof Uint8Array)) return reply.header('content-length', json.size).send(json.bytes);
-  answers.bound(reply, json.length);
+  answers.reserve(reply, json.length);
   return reply.send(json);
 }

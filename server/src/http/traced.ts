@@ -1,4 +1,4 @@
-/** Handlers in spans, each named by the template of its address. */
+/** Wraps handlers in spans. A span's name contains the route's path template. */
 import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ export function traced(
         const status = statusOf(error);
         span.set({ 'http.response.status_code': status });
         if (status >= 500) throw error;
-        // To refuse is what a server is for: no failure of it.
+        // A refusal is not a failure of the server, so the span records no error.
         refusal = error;
       }
     });

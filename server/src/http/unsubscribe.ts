@@ -1,21 +1,21 @@
-/** The page behind the link that stops mail, and what mail programs post there themselves (RFC 8058). */
+/** The page behind the link that stops mail. Mail programs may also POST to it themselves (RFC 8058). */
 import { readFile } from 'node:fs/promises';
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { FALLBACK, messages } from '@belfry/messages/languages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.ts';
 import { escapeHtml } from '../html.ts';
-import { openStop, unsubscribe } from '../notices/lookup.ts';
+import { openMailStop, unsubscribe } from '../notices/lookup.ts';
 import { Problem } from '../problem.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault'>;
 type State = 'stop' | 'stopped' | 'link_over';
 
 const PATH = '/unsubscribe';
-/** Bytes: the body says nothing that the address does not. */
-const MOST_BODY = 16 * 1024;
+/** Bytes. The body is ignored, since the token is in the URL. */
+const MAX_BODY = 16 * 1024;
 
-/** `headers` are those of every page. */
+/** `headers` are sent with every page. */
 export async function addUnsubscribe(
   app: FastifyInstance,
   ctx: Ctx,
@@ -28,17 +28,17 @@ export async function addUnsubscribe(
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(fill(page, state, language, workspaces));
-  /** Looking changes nothing: programs follow links of a mail before anybody reads it. */
+  // GET changes nothing, since programs follow the links of a mail before a person reads it.
   app.get(PATH, async ({ query }, reply) => {
-    const stop = await orOver(async () => openStop(ctx, tokenOf(query)));
+    const stop = await orExpired(async () => openMailStop(ctx, tokenOf(query)));
     return show(reply, stop === undefined ? 'link_over' : 'stop', stop?.language, stop?.workspaces);
   });
   await app.register(async (scope) => {
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY }, (_request, _body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_request, _body, done) =>
       done(null),
     );
     scope.post(PATH, async ({ query }, reply) => {
-      const stop = await orOver(() => unsubscribe(ctx, tokenOf(query)));
+      const stop = await orExpired(() => unsubscribe(ctx, tokenOf(query)));
       const state = stop === undefined ? 'link_over' : 'stopped';
       return show(reply, state, stop?.language, stop?.workspaces);
     });
@@ -50,7 +50,7 @@ function tokenOf(query: unknown): string {
   return typeof token === 'string' ? token : '';
 }
 
-async function orOver<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function orExpired<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -25,7 +25,7 @@ describe('a body', () => {
     ),
   );
 
-  test('that fits is answered as it is', () => {
+  test('that is valid is returned unchanged', () => {
     const body = { name: 'Ada', kind: 'a', at: null, ids: [1, 2] };
     expect(check(body)).toBe(body);
   });
@@ -48,16 +48,16 @@ describe('a body', () => {
     [{ name: 'Ada', ids: ['1'] }, 'ids.0', 'ids.0 must be an integer.'],
     [{ name: 'Ada', valueOf: 1 }, 'valueOf', 'valueOf is not a known field.'],
     [[], 'body', 'body must be an object.'],
-  ])('that does not, %j, is refused with a sentence at its field', (body, field, sentence) => {
+  ])('that is invalid, %j, is refused with a sentence at its field', (body, field, sentence) => {
     expect(errorsOf(() => check(body))).toEqual(['invalid', sentence, { [field]: [sentence] }]);
   });
 
-  test('counts characters as people do, not as machines store them', () => {
+  test('counts characters, not UTF-16 units', () => {
     expect(check({ name: '👍👍👍👍' })).toEqual({ name: '👍👍👍👍' });
   });
 });
 
-describe('a body that is too much', () => {
+describe('a body that is too large', () => {
   /** Counts how often an entry is read. */
   function counted(entries: unknown[]): { list: unknown[]; reads: () => number } {
     let reads = 0;
@@ -71,7 +71,7 @@ describe('a body that is too much', () => {
   const list = (options: object) =>
     checkBody(Type.Object({ list: Type.Unsafe<unknown>({ type: 'array', ...options }) }));
 
-  test('is compared in one pass where entries must differ', () => {
+  test('is checked for duplicates in one pass', () => {
     const { list: entries, reads } = counted(numbers(1000));
     list({ maxItems: 1000, uniqueItems: true })({ list: entries });
     expect(reads()).toBeLessThan(5000);
@@ -85,7 +85,7 @@ describe('a body that is too much', () => {
     expect(list({ uniqueItems: true })({ list: twice.slice(0, 6) })).toBeDefined();
   });
 
-  test('has no entry of a list looked at that is too long', () => {
+  test('has no entry checked in a list that is too long', () => {
     const { list: entries, reads } = counted(numbers(1000));
     const sentence = 'list takes at most 10 entries.';
     expect(errorsOf(() => list({ maxItems: 10, items: { type: 'string' } })({ list: entries }))).toEqual([
@@ -96,7 +96,7 @@ describe('a body that is too much', () => {
     expect(reads()).toBe(0);
   });
 
-  test('is refused in ten sentences', () => {
+  test('is refused with at most ten sentences', () => {
     const unknown = Object.fromEntries(numbers(5000).map((index) => [`field${index}`, 1]));
     const closed = checkBody(Type.Object({}, { additionalProperties: false }));
     const fields = numbers(10).map((index) => `field${index}`);
@@ -109,7 +109,7 @@ describe('a body that is too much', () => {
     expect(Object.keys((wrong as object[])[2] ?? {})).toEqual(numbers(10).map((index) => `list.${index}`));
   });
 
-  test('has no text matched that is far too long', () => {
+  test('has no pattern matched against a text that is far too long', () => {
     const text = checkBody(Type.String({ maxLength: 5, pattern: '^a*$' }));
     const sentence = 'body takes at most 5 characters.';
     expect(errorsOf(() => text('b'.repeat(11)))).toEqual(['invalid', sentence, { body: [sentence] }]);
@@ -133,7 +133,7 @@ describe('a body that is too much', () => {
   });
 });
 
-describe('what has no shape', () => {
+describe('JSON without a schema', () => {
   const check = checkBody(Type.Unsafe<unknown>({ plain: true }));
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
@@ -142,7 +142,7 @@ describe('what has no shape', () => {
     ['values', Array(199).fill(0), Array(200).fill(0)],
     ['characters of a text', ['👍'.repeat(10_000)], ['👍'.repeat(10_001)]],
     ['characters of a name', { ['a'.repeat(10_000)]: 1 }, { ['a'.repeat(10_001)]: 1 }],
-  ])('is bounded in its %s', (_, most, more) => {
+  ])('has a limit for its %s', (_, most, more) => {
     expect(check(most)).toBe(most);
     expect(errorsOf(() => check(more))).toMatchObject(['invalid', expect.stringContaining('plain JSON'), {}]);
   });
@@ -160,7 +160,7 @@ describe('a path or query', () => {
     ),
   );
 
-  test('has its numbers read, one or many, and its words left alone', () => {
+  test('has its numbers converted, one or many, and its strings unchanged', () => {
     expect(check({ id: '12', 'ids[]': ['3', '4'], word: '007' })).toEqual({
       id: 12,
       'ids[]': [3, 4],
@@ -170,7 +170,7 @@ describe('a path or query', () => {
   });
 
   test.each(['', 'x', '0x1', '1e0', '1.0', '1.5', '+1', '01', ' 1', '1 ', '1n', 'Infinity', 'true'])(
-    'is refused where a number is spelt otherwise: %j',
+    'is refused if a number is spelt in another way: %j',
     (id) => {
       expect(errorsOf(() => check({ id }))).toMatchObject(['invalid', 'id must be an integer.', {}]);
       expect(errorsOf(() => check({ 'ids[]': ['1', id] }))).toMatchObject([
@@ -182,7 +182,7 @@ describe('a path or query', () => {
   );
 });
 
-test('a schema that a network brings is checked below its own path', () => {
+test("errors of a network's schema have its own path as a prefix", () => {
   const schema = { type: 'object', properties: { size: { type: 'number' } }, additionalProperties: false };
   expect(checkAgainst(schema, { size: 1 }, 'targets.0.settings')).toEqual({});
   expect(checkAgainst(schema, { size: 'x', colour: 1 }, 'targets.0.settings')).toEqual({

@@ -1,4 +1,4 @@
-/** Checks requests against the contract, and says what is wrong in sentences. */
+/** Checks requests against the contract's schemas, and describes the errors in sentences. */
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
@@ -10,8 +10,8 @@ import { areUnique, isPlain, isStorable, plainSentence } from './keywords.ts';
 import type { Oversize } from './oversize.ts';
 import { findOversized } from './oversize.ts';
 
-/** Sentences in one answer: enough for a form, and an answer that does not outgrow its request. */
-export const MOST_SENTENCES = 10;
+/** Sentences in one answer: enough for a form, but so few that the answer is not larger than its request. */
+export const MAX_SENTENCES = 10;
 
 const formats = {
   text: isStorable,
@@ -40,14 +40,14 @@ function createAjv(coerce: boolean): Ajv {
     ...(coerce ? { coerceTypes: 'array' as const } : {}),
   });
   for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
-  // Says how to show a field, not what it holds.
+  // A hint for user interfaces. It allows any value.
   ajv.addFormat('password', true);
   ajv.addKeyword({ keyword: 'plain', schema: false, validate: isPlain });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
-    validate: (isAsked: boolean, list: unknown[]) => !isAsked || areUnique(list),
+    validate: (isRequired: boolean, list: unknown[]) => !isRequired || areUnique(list),
   });
   return ajv;
 }
@@ -55,15 +55,15 @@ function createAjv(coerce: boolean): Ajv {
 const bodies = createAjv(false);
 const strings = createAjv(true);
 
-/** Answers the value, typed; throws a 422 naming every field that is wrong. */
+/** Returns the value, typed. Throws a 422 that names every invalid field. */
 export type Check<T> = (value: unknown) => T;
 
-/** For bodies: types are what they are. */
+/** For bodies: converts no types. */
 export function checkBody<S extends TSchema>(schema: S): Check<Static<S>> {
   return check(schema, () => bodies.compile(schema));
 }
 
-/** For path and query, where everything arrives as a string. */
+/** For path and query: converts strings to the schema's types. */
 export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
   const read = check<Static<S>>(schema, () => strings.compile(schema));
   const { properties = {} } = schema as {
@@ -73,58 +73,58 @@ export function checkStrings<S extends TSchema>(schema: S): Check<Static<S>> {
   return (value) => {
     const given = Object.entries(value ?? {});
     return read(
-      Object.fromEntries(given.map(([name, text]) => [name, isNumber(name) ? spellOut(text) : text])),
+      Object.fromEntries(given.map(([name, text]) => [name, isNumber(name) ? quoteNonNumbers(text) : text])),
     );
   };
 }
 
-/** Ajv reads 0x1, 1e0 and " 1 " as 1, but a number is written in one way only: the others are no numbers. */
-function spellOut(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spellOut);
+/** Ajv would read 0x1, 1e0 and " 1 " as 1. Quotes keep all spellings but the usual one from being numbers. */
+function quoteNonNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(quoteNonNumbers);
   return typeof value === 'string' && !/^(0|-?[1-9]\d*)$/.test(value) ? `“${value}”` : value;
 }
 
-/** For JSON Schemas that networks bring; the errors stand below `prefix`. Answers at most so many sentences. */
+/** For the networks' JSON Schemas. Prefixes each path with `prefix`. Returns at most `max` sentences. */
 export function checkAgainst(
   schema: object,
   value: unknown,
   prefix: string,
-  most = MOST_SENTENCES,
+  max = MAX_SENTENCES,
 ): Record<string, string[]> {
   return sentencesOf(
     findErrors(schema, () => bodies.compile(schema), value),
     prefix,
-    most,
+    max,
   );
 }
 
-function findErrors(schema: object, compile: () => ValidateFunction, value: unknown): Found[] {
-  const oversized = findOversized(schema, value, MOST_SENTENCES);
+function findErrors(schema: object, compile: () => ValidateFunction, value: unknown): SchemaError[] {
+  const oversized = findOversized(schema, value, MAX_SENTENCES);
   if (oversized.length > 0) return oversized;
   const validate = compile();
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** Compiled with the first request: a start need not wait for endpoints that nobody asks. */
+/** Compiles the schema at the first request, so that a start does not wait for unused endpoints. */
 function check<T>(schema: object, compile: () => ValidateFunction): Check<T> {
   let validate: ValidateFunction | undefined;
   return (value) => {
     const errors = findErrors(schema, () => (validate ??= compile()), value);
     if (errors.length === 0) return value as T;
-    throw invalid(sentencesOf(errors, '', MOST_SENTENCES));
+    throw invalid(sentencesOf(errors, '', MAX_SENTENCES));
   };
 }
 
-type Found = ErrorObject | Oversize;
+type SchemaError = ErrorObject | Oversize;
 
-function sentencesOf(found: Found[], prefix: string, most: number): Record<string, string[]> {
-  // Not an object: a field may be called valueOf.
+function sentencesOf(errors: SchemaError[], prefix: string, max: number): Record<string, string[]> {
+  // Not an object, since a field may be called valueOf.
   const fields = new Map<string, Set<string>>();
-  // Of a union such as "text or null" the branches complain, and then the union: the first one's sentence is enough.
-  const branches = found.filter(
+  // For a union such as "text or null", Ajv reports each branch and the union. The first branch's sentence is enough.
+  const branches = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
   );
-  for (const error of branches.slice(0, most)) {
+  for (const error of branches.slice(0, max)) {
     const path = pathOf(error, prefix);
     fields.set(path, (fields.get(path) ?? new Set()).add(`${path} ${sentenceOf(error)}`));
   }
@@ -135,7 +135,7 @@ function isLaterBranch(schemaPath: string): boolean {
   return /\/anyOf\/[1-9]\d*\/\w+$/.test(schemaPath);
 }
 
-function pathOf(error: Found, prefix: string): string {
+function pathOf(error: SchemaError, prefix: string): string {
   const { missingProperty, additionalProperty } = error.params as Record<string, string | undefined>;
   const parts = error.instancePath.split('/').slice(1);
   const last = missingProperty ?? additionalProperty;
@@ -143,7 +143,7 @@ function pathOf(error: Found, prefix: string): string {
   return path === '' ? 'body' : path.slice(0, 200);
 }
 
-function sentenceOf(error: Found): string {
+function sentenceOf(error: SchemaError): string {
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'required':

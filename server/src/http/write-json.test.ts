@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Slices } from '../slices.ts';
 import { writeJson } from './write-json.ts';
 
-/** A clock by which each step takes all of a slice. */
+/** Slices whose clock makes each step use up a whole slice. */
 function slowSlices(): Slices {
   let now = 0;
   return new Slices({ elapsed: () => (now += 20) });
@@ -23,7 +23,7 @@ describe('a body is the same JSON,', () => {
   });
 });
 
-test('others have their turns while a long list is written', async () => {
+test('other tasks get their turns while a long list is written', async () => {
   let turns = 0;
   let isOver = false;
   const count = () => {

@@ -1,13 +1,13 @@
-/** Bodies of answers as bytes. As bytes at once: a long text would be encoded twice, for its length and for the wire. */
+/** Writes bodies of answers as bytes. A string would be encoded twice: for its length and for the connection. */
 import type { Slices } from '../slices.ts';
 
-/** Entries of a list that are written at once: most lists have fewer, and need not wait for others. */
-const FEW = 20;
+/** A list with at most so many entries is written at once. Most lists are that short. */
+const MAX_AT_ONCE = 20;
 
-/** A long list is written entry by entry, in slices. */
+/** Writes a long list entry by entry, in slices. */
 export async function writeJson(slices: Pick<Slices, 'walk'>, body: object): Promise<Uint8Array> {
   const { data, ...rest } = body as { data?: unknown };
-  if (!Array.isArray(data) || data.length <= FEW) return Buffer.from(JSON.stringify(body));
+  if (!Array.isArray(data) || data.length <= MAX_AT_ONCE) return Buffer.from(JSON.stringify(body));
   return slices.walk(walkList(data, rest));
 }
 

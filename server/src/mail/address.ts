@@ -1,4 +1,4 @@
-/** Characters that would begin a name, a second address or a header; nobody's real address has them. */
+/** Excludes characters that could begin a name, a second address or a header. Real addresses do not contain them. */
 const PART = String.raw`[^\s@<>()[\]\\,;:"\p{Cc}]+`;
 const ADDRESS = new RegExp(`^${PART}@${PART}$`, 'u');
 
@@ -6,7 +6,9 @@ export function isMailAddress(text: string): boolean {
   return ADDRESS.test(text);
 }
 
-/** By ASCII alone: “K” of Unicode (U+212A), in lower case, is “k”, and may be somebody else's. */
+/**
+ * Ignores case in ASCII only: the Kelvin sign (U+212A) in lower case is “k”, but it may be another person's address.
+ */
 export function isSameAddress(one: string, other: string): boolean {
   return foldAscii(one) === foldAscii(other);
 }

@@ -1,4 +1,4 @@
-/** The one way in which mails are made: the same parts as plain text and as HTML. */
+/** Writes a mail as plain text and as HTML, from the same parts. All mails are written here. */
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { escapeHtml } from '../html.ts';
@@ -8,7 +8,7 @@ import type { Mail } from './queue.ts';
 export type Part =
   | { text: string }
   | { heading: string }
-  /** A link with what it does. */
+  /** A link with its label. */
   | { label: string; link: string }
   | { list: readonly Entry[] };
 
@@ -27,7 +27,7 @@ export interface Letter {
 const BODY =
   'font: 16px/1.5 system-ui, sans-serif; color: #1c1c1c; max-width: 36em; margin: 0 auto; padding: 1em';
 
-/** Whatever people or networks wrote stays text: a line of it is a line, and markup is not markup. */
+/** Texts of people and networks stay text: line breaks are removed, and markup is escaped. */
 export function writeLetter(to: string, { language, subject, parts, headers }: Letter): Mail {
   const html = parts.map(printHtml).join('\n');
   return {

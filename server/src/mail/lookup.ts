@@ -1,3 +1,3 @@
-/** What duties ask of mail. */
-export { greetServer, sendDueMails } from './sending.ts';
+/** The part of this module that duties and the doctor use. */
+export { sendDueMails, verifyServer } from './sending.ts';
 export { forgetMails } from './store.ts';

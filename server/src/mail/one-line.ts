@@ -1,4 +1,4 @@
-/** A name of somebody or something may hold line breaks; a header, or a sentence of ours, must not. */
+/** Removes line breaks from names. Headers and sentences must not contain them. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

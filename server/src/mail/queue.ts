@@ -1,4 +1,4 @@
-/** Mail is written in the transaction that causes it, and sent afterwards: there is never one without the other. */
+/** Queues mail in the transaction that causes it. It is sent only after this transaction has been committed. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -13,31 +13,31 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Fields of its header that are not on every mail; values of ASCII alone. */
+  /** Additional header fields. Their values are ASCII. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** To one address in an hour, when people ask for it. */
-const MOST_AN_HOUR = 5;
-const THREE_DAYS = 72;
+/** Mails to one address within an hour, of those that people request. */
+const MAX_PER_HOUR = 5;
+const DEFAULT_HOURS = 72;
 
-/** `hours`: after so many it is of no more use, and is given up when it could not be sent by then. */
+/** `hours`: the mail is given up if it could not be sent within this time. */
 export async function queueMail(
   { vault }: Pick<Context, 'vault'>,
   tx: Db,
   { to, subject, text, html, headers = {} }: Mail,
-  hours = THREE_DAYS,
+  hours = DEFAULT_HOURS,
 ): Promise<void> {
   const messageId = randomUUID();
   const sealed = vault.seal({ text, html, headers }, sealedFor(messageId));
   await insertMail(tx, { messageId, recipient: to, subject: oneLine(subject), sealed, hours });
 }
 
-/** Throws `rate_limited`: nobody's mailbox can be filled by inviting them again and again. */
-export async function requireQuiet(tx: Db, to: string): Promise<void> {
-  // Many requests at once must not all find the last place.
+/** Throws `rate_limited`, so that repeated invitations cannot fill a person's mailbox. */
+export async function requireFewMails(tx: Db, to: string): Promise<void> {
+  // Without the lock, concurrent requests could exceed the limit.
   await lockRecipient(tx, to);
-  if ((await countRecent(tx, to)) < MOST_AN_HOUR) return;
-  const message = `This address was sent ${MOST_AN_HOUR} mails within an hour; try again later.`;
+  if ((await countRecent(tx, to)) < MAX_PER_HOUR) return;
+  const message = `This address has got ${MAX_PER_HOUR} mails within an hour. Try again later.`;
   throw new Problem('rate_limited', { message, headers: { 'retry-after': '3600' } });
 }

@@ -1,4 +1,4 @@
-/** The place that a mail's text is sealed for. */
+/** The context for which a mail's text is sealed. */
 export function sealedFor(messageId: string): string {
   return `mail:${messageId}`;
 }

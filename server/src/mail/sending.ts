@@ -1,4 +1,4 @@
-/** Sends what is due. A mail that was sent but not marked so, since the process was killed, is sent again. */
+/** Sends due mails. If the process is killed after it sent a mail but before it marked it, the mail is sent again. */
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { isMailAddress } from './address.ts';
@@ -10,7 +10,7 @@ type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;
 type Server = Pick<Config, 'smtpUrl' | 'smtpTls'>;
 type Transport = ReturnType<typeof import('nodemailer')['createTransport']>;
 
-/** Milliseconds: all of them well below the time for which a mail is claimed. */
+/** Milliseconds. All are far shorter than the time for which a mail is claimed. */
 const timeouts = {
   connectionTimeout: 15_000,
   greetingTimeout: 15_000,
@@ -18,7 +18,9 @@ const timeouts = {
   dnsTimeout: 15_000,
 };
 
-/** Until nothing is due, the server cannot be reached, or `signal` says to stop. Any number may run at once. */
+/**
+ * Runs until no mail is due, the server cannot be reached, or `signal` aborts. Several processes may run it at once.
+ */
 export async function sendDueMails(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   if (ctx.config.smtpUrl === undefined) return;
   let transport: Transport | undefined;
@@ -45,8 +47,8 @@ async function openTransport({ smtpUrl, smtpTls }: Server): Promise<Transport> {
   }) as Transport;
 }
 
-/** Throws when the server does not answer, or refuses the user and the password. Nothing is sent. */
-export async function greetServer(server: Server): Promise<void> {
+/** Connects and signs in without sending a mail. Throws when the server does not answer or refuses the password. */
+export async function verifyServer(server: Server): Promise<void> {
   const transport = await openTransport(server);
   try {
     await transport.verify();
@@ -55,18 +57,18 @@ export async function greetServer(server: Server): Promise<void> {
   }
 }
 
-/** False when the next one would fail alike. */
+/** False when the next mail would fail for the same reason. */
 async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<boolean> {
   const { mailFrom } = ctx.config;
   if (!isMailAddress(mail.recipient)) {
-    await markFailed(ctx.db, mail, 'this is not one address', true);
+    await markFailed(ctx.db, mail, 'the recipient is not a single address', true);
     return true;
   }
   try {
     const { text, html, headers } = ctx.vault.open(mail.sealed, sealedFor(mail.message_id));
     await transport.sendMail({
       envelope: { from: mailFrom.address, to: [mail.recipient] },
-      // A copy: the library writes into it.
+      // A copy, since the library changes it.
       from: { ...mailFrom },
       to: { name: '', address: mail.recipient },
       subject: mail.subject,
@@ -85,7 +87,7 @@ async function sendOne(ctx: Ctx, transport: Transport, mail: MailRow): Promise<b
   return true;
 }
 
-/** The server will not take this mail, today or tomorrow: 5xx to its recipient or its text. */
+/** True when the server refused the recipient or the text for good, by a 5xx. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500;

@@ -1,4 +1,4 @@
-/** How operators write where mail goes out, and from whom. */
+/** Parses the operator's settings for mail. */
 import type { Reader } from '../config-values.ts';
 import { InvalidVariable, oneOf, quote } from '../config-values.ts';
 import { isMailAddress } from './address.ts';
@@ -6,20 +6,20 @@ import { isMailAddress } from './address.ts';
 const smtpTls = ['verified', 'unverified'] as const;
 
 export interface MailSettings {
-  /** With its user and password; undefined: no mail is sent. */
+  /** Contains user and password. Undefined: no mail is sent. */
   readonly smtpUrl: string | undefined;
-  /** `unverified`: whoever answers at its address is believed to be the server for mail. */
+  /** `unverified`: the mail server's certificate is not checked. */
   readonly smtpTls: (typeof smtpTls)[number];
   readonly mailFrom: Readonly<MailAddress>;
 }
 
 export interface MailAddress {
-  /** Empty: the address alone. */
+  /** Empty: the mail shows only the address. */
   name: string;
   address: string;
 }
 
-/** Mail comes from the host of `publicUrl` unless the operator names another sender. */
+/** The default sender is `belfry` at the host of `publicUrl`. */
 export function readMail({ read }: Reader, publicUrl: string): MailSettings {
   return {
     smtpUrl: read('SMTP_URL', parseSmtpUrl, undefined),
@@ -32,7 +32,7 @@ export function readMail({ read }: Reader, publicUrl: string): MailSettings {
   };
 }
 
-/** Never quoted, since it holds a password. */
+/** Errors do not quote the URL, since it holds a password. */
 function parseSmtpUrl(text: string): string {
   const url = URL.parse(text);
   const isPlain = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';

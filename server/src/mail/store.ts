@@ -9,8 +9,8 @@ export interface MailRow {
   tries: number;
 }
 
-/** Nobody else takes a claimed mail for so long; a try that takes longer may be doubled. */
-const CLAIM = "interval '5 minutes'";
+/** Other processes do not send a claimed mail for this time. If sending takes longer, the mail may be sent twice. */
+const CLAIM_TIME = "interval '5 minutes'";
 
 export async function insertMail(
   tx: Db,
@@ -23,10 +23,10 @@ export async function insertMail(
   );
 }
 
-/** The mail that has been due for longest, for this process alone. */
+/** Claims the mail that has been due for longest. */
 export async function claimMail(db: Db): Promise<MailRow | undefined> {
   return db.row<MailRow>(
-    `update mails set tries = tries + 1, next_try_at = clock_now() + ${CLAIM}
+    `update mails set tries = tries + 1, next_try_at = clock_now() + ${CLAIM_TIME}
      where id = (
        select id from mails where next_try_at <= clock_now() and useless_at > clock_now() and sealed is not null
        order by next_try_at, id limit 1 for update skip locked)
@@ -34,7 +34,7 @@ export async function claimMail(db: Db): Promise<MailRow | undefined> {
   );
 }
 
-/** What it said is not kept. */
+/** Deletes the mail's text. */
 export async function markSent(db: Db, id: number): Promise<void> {
   await db.rows(
     'update mails set sent_at = clock_now(), next_try_at = null, sealed = null, last_error = null where id = $1',
@@ -42,7 +42,7 @@ export async function markSent(db: Db, id: number): Promise<void> {
   );
 }
 
-/** Tried again after 1, 2, 4 … minutes, at most an hour; when it is given up, never. */
+/** Schedules a retry after 1, 2, 4 … minutes, at most an hour. With `givenUp`, there is no retry. */
 export async function markFailed(
   db: Db,
   { id, tries }: Pick<MailRow, 'id' | 'tries'>,
@@ -59,12 +59,12 @@ export async function markFailed(
   );
 }
 
-/** Until the transaction ends nobody else counts what this address was sent. */
+/** Until the transaction ends, no other process counts the mails to this address. */
 export async function lockRecipient(tx: Db, recipient: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('mail to ' || lower($1), 0))", [recipient]);
 }
 
-/** How many mails an address was sent, or is to be sent, within an hour. */
+/** The number of mails to the address, sent or queued, in the last hour. */
 export async function countRecent(db: Db, recipient: string): Promise<number> {
   const row = await db.row<{ count: number }>(
     `select count(*) from mails where lower(recipient) = lower($1) and created_at > clock_now() - interval '1 hour'`,
@@ -73,7 +73,7 @@ export async function countRecent(db: Db, recipient: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Gives up what came too late to be of use, and forgets what is older than 30 days. */
+/** Gives up mails that could not be sent in time, and deletes mails after 30 days. */
 export async function forgetMails(db: Db): Promise<void> {
   await db.rows(
     `update mails set next_try_at = null, sealed = null, last_error = coalesce(last_error, 'not tried in time')

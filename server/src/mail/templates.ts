@@ -1,4 +1,4 @@
-/** The letters about an account: an invitation, a new password, an address to confirm, an address that was changed. */
+/** Mails about a user: invitation, password reset, confirmation of an address, change of an address. */
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { Role } from '../workspaces/roles.ts';
@@ -28,7 +28,7 @@ export function writeAddressLink(
   return write(to, language, link, messages[language].addressLink, { name });
 }
 
-/** To the former address. */
+/** Goes to the former address. */
 export function writeAddressChanged(to: string, language: Language, values: { email: string }): Mail {
   const { subject, opening, closing } = messages[language].addressChanged;
   const parts = [{ text: opening(values) }, { text: closing() }];

@@ -6,7 +6,7 @@ import { Type } from '@belfry/contract/type.ts';
 import type { Context } from '../context.ts';
 import type { FairQueue } from '../fair-queue.ts';
 import type { FormPart } from '../http/form.ts';
-import { MOST_UPLOAD } from '../http/form.ts';
+import { MAX_UPLOAD } from '../http/form.ts';
 import { checkBody } from '../http/validate.ts';
 import { invalid, Problem } from '../problem.ts';
 import type { Caller } from '../workspaces/roles.ts';
@@ -181,7 +181,7 @@ async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ u
       allow: ctx.config.outboundAllow,
       lookup: ctx.outbound.lookup,
       seconds: DOWNLOAD_SECONDS,
-      limits: { image: MOST_UPLOAD, video: MOST_VIDEO },
+      limits: { image: MAX_UPLOAD, video: MOST_VIDEO },
     });
   } catch (error) {
     if (!(error instanceof DownloadRefused)) throw error;

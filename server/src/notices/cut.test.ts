@@ -6,11 +6,11 @@ test.each([
   ['abcd', 3, 'ab…'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3, '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, '👩‍👩‍👧‍👦…'],
-])('%s is cut to %d characters as people count them', (text, most, kept) => {
+])('%s is cut to %d visible characters', (text, most, kept) => {
   expect(cut(text, most)).toBe(kept);
 });
 
-test('what is cut can be stored', () => {
+test('a text that was cut can be stored', () => {
   expect(cut('\ud83d\ude00'.repeat(400), 300).isWellFormed()).toBe(true);
   expect(cut(`${'a\u0301'.repeat(30_000)}`, 300).isWellFormed()).toBe(true);
   expect(cut(`x${'\ud83d\ude00'.repeat(30_000)}`, 300).isWellFormed()).toBe(true);

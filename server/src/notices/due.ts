@@ -1,8 +1,9 @@
-/** When a notice is mailed, as SQL; the parts are SQL too. */
+/** Computes when a notice is mailed. */
 
 /**
- * Soon means: a minute after the latest that it tells of, five after the first. Hourly: at the full hour. Daily: at 08:00
- * of the zone's clock, whatever was done to that clock in the night.
+ * SQL; the arguments are SQL, too. `at_once`: a minute after the notice's latest event, but at most five minutes after
+ * its first. `hourly`: at the full hour. `daily`: at 08:00 local time of the zone, also after a change of daylight
+ * saving time.
  */
 export function dueAt(of: { mail: string; isUrgent: string; since: string; zone: string }): string {
   return `case ${of.mail}

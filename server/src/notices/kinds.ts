@@ -1,4 +1,4 @@
-/** Which events become notices, whom they concern, and how those are told who chose nothing else. */
+/** Defines which events become notices, who gets them, and by which means by default. */
 import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import type { Permission } from '@belfry/contract/route.ts';
@@ -6,164 +6,164 @@ import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allowed, type Role } from '../workspaces/roles.ts';
 
-/** The author of the post, the member that the event is about, who did it; or whoever may do something about it. */
-export type Concerned = 'author' | 'member' | 'actor' | Permission;
+/** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
+export type Recipient = 'author' | 'member' | 'actor' | Permission;
 
 export interface Kind {
-  /** Of the log. */
+  /** Kinds of events in the log. */
   events: readonly string[];
-  /** Which of these events; all when left out. */
+  /** Selects events by their data. Default: all. */
   when?: (data: JsonObject) => boolean;
-  concerns: readonly Concerned[];
-  /** What becomes one notice: all of the workspace, of a channel, of a post; each; what a person did at one moment. */
+  recipients: readonly Recipient[];
+  /** Events with the same topic become one notice. `event`: each event alone. `person`: the acts of one moment. */
   topic: 'workspace' | 'channel' | 'post' | 'event' | 'person';
   in_app: boolean;
   mail: MailMode;
-  /** About security: mailed without waiting for more, and nobody can switch it off. */
+  /** About security: mailed without delay, and people cannot turn it off. */
   isUrgent?: true;
-  /** Of posts: it is no news any more, and is not mailed, once they are in another status than this. */
-  holds?: PostStatus;
-  /** Of the event's data: a sentence or a name, and a point in time. */
+  /** For notices about posts: it is not mailed when all its posts have left this status. */
+  relevantStatus?: PostStatus;
+  /** Extract a sentence or a name, and a point in time, from the event's data. */
   note?: (data: JsonObject) => unknown;
   moment?: (data: JsonObject) => unknown;
 }
 
-/** Milliseconds from which a post that went out is called late. */
-const LATE = 15 * 60_000;
+/** Milliseconds after which a published post counts as late. */
+const LATE_AFTER = 15 * 60_000;
 
-const told = { in_app: true, mail: 'at_once' } as const;
-/** Of one's own account. */
-const account = { concerns: ['actor'], topic: 'person', ...told, isUrgent: true } as const;
+const inAppAndMail = { in_app: true, mail: 'at_once' } as const;
+/** About the person's own user account. */
+const ofPerson = { recipients: ['actor'], topic: 'person', ...inAppAndMail, isUrgent: true } as const;
 
 export const kinds: Readonly<Record<NoticeKind, Kind>> = {
   'review.requested': {
     events: ['review.requested'],
-    concerns: ['review.decide'],
+    recipients: ['review.decide'],
     topic: 'workspace',
-    ...told,
-    holds: 'pending_approval',
+    ...inAppAndMail,
+    relevantStatus: 'pending_approval',
     moment: (data) => data['scheduled_at'],
   },
   'review.approved': {
     events: ['review.approved'],
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'post',
-    ...told,
+    ...inAppAndMail,
     note: (data) => data['comment'],
   },
   'review.rejected': {
     events: ['review.rejected'],
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'post',
-    ...told,
+    ...inAppAndMail,
     note: (data) => data['comment'],
   },
   'review.voided': {
     events: ['review.voided'],
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'workspace',
     in_app: true,
     mail: 'off',
   },
   'post.failed': {
     events: ['post.failed'],
-    // That one is told by another kind.
+    // `post.unconfirmed` reports these.
     when: (data) => data['only_unconfirmed'] !== true,
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'workspace',
-    ...told,
-    holds: 'failed',
+    ...inAppAndMail,
+    relevantStatus: 'failed',
   },
-  // It may be live, and must be looked at before anybody sends it again.
+  // The post may be live, so a person must check it before it is sent again.
   'post.unconfirmed': {
     events: ['target.failed'],
     when: (data) => data['code'] === 'outcome_unknown',
-    concerns: ['author', 'channel.manage'],
+    recipients: ['author', 'channel.manage'],
     topic: 'workspace',
-    ...told,
+    ...inAppAndMail,
     note: (data) => data['message'],
   },
   'post.held': {
     events: ['target.held'],
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'channel',
-    ...told,
+    ...inAppAndMail,
     note: (data) => data['message'],
   },
-  // Whoever may connect the channel again can do something about it as well.
+  // People who may reconnect the channel can solve the problem, too.
   'channel.at_risk': {
     events: ['target.at_risk'],
     when: (data) => data['code'] === 'channel_disconnected',
-    concerns: ['author', 'channel.manage'],
+    recipients: ['author', 'channel.manage'],
     topic: 'channel',
-    ...told,
-    holds: 'scheduled',
+    ...inAppAndMail,
+    relevantStatus: 'scheduled',
     note: (data) => data['message'],
   },
   'post.at_risk': {
     events: ['target.at_risk'],
     when: (data) => data['code'] !== 'channel_disconnected',
-    concerns: ['author'],
+    recipients: ['author'],
     topic: 'post',
-    ...told,
-    holds: 'scheduled',
+    ...inAppAndMail,
+    relevantStatus: 'scheduled',
     note: (data) => data['message'],
   },
   'post.late': {
     events: ['target.published'],
-    when: (data) => Number(data['late_ms']) >= LATE,
-    concerns: ['author'],
+    when: (data) => Number(data['late_ms']) >= LATE_AFTER,
+    recipients: ['author'],
     topic: 'workspace',
     in_app: true,
     mail: 'off',
   },
   'channel.needs_reconnect': {
     events: ['channel.needs_reconnect'],
-    concerns: ['channel.manage'],
+    recipients: ['channel.manage'],
     topic: 'channel',
-    ...told,
+    ...inAppAndMail,
   },
   'webhook.disabled': {
     events: ['webhook.disabled'],
-    concerns: ['workspace.manage'],
+    recipients: ['workspace.manage'],
     topic: 'event',
-    ...told,
+    ...inAppAndMail,
     note: (data) => `${data['host']}: ${data['error']}`,
   },
   'member.joined': {
     events: ['member.joined'],
-    concerns: ['member.manage'],
+    recipients: ['member.manage'],
     topic: 'workspace',
     in_app: true,
     mail: 'daily',
   },
   'member.changed': {
     events: ['member.changed'],
-    concerns: ['member'],
+    recipients: ['member'],
     topic: 'event',
-    ...told,
+    ...inAppAndMail,
     note: (data) => (data['after'] as JsonObject | undefined)?.['role'],
   },
   'key.created': {
     events: ['key.created', 'key.rotated'],
-    concerns: ['actor'],
+    recipients: ['actor'],
     topic: 'event',
-    ...told,
+    ...inAppAndMail,
     isUrgent: true,
     note: (data) => data['name'],
   },
-  'account.password_changed': { events: ['password.changed', 'password.reset'], ...account },
-  'account.two_factor_begun': { events: ['two_factor.begun'], ...account },
-  'account.two_factor_ended': { events: ['two_factor.ended'], ...account },
-  'account.way_in_added': { events: ['passkey.added', 'identity.added'], ...account },
-  'account.way_in_removed': { events: ['passkey.removed', 'identity.removed'], ...account },
-  'account.email_changed': { events: ['email.changed'], ...account },
-  'account.email_lost': { events: ['email.lost'], ...account },
-  'account.recovery_code_used': { events: ['recovery_code.used'], ...account },
+  'account.password_changed': { events: ['password.changed', 'password.reset'], ...ofPerson },
+  'account.two_factor_begun': { events: ['two_factor.begun'], ...ofPerson },
+  'account.two_factor_ended': { events: ['two_factor.ended'], ...ofPerson },
+  'account.way_in_added': { events: ['passkey.added', 'identity.added'], ...ofPerson },
+  'account.way_in_removed': { events: ['passkey.removed', 'identity.removed'], ...ofPerson },
+  'account.email_changed': { events: ['email.changed'], ...ofPerson },
+  'account.email_lost': { events: ['email.lost'], ...ofPerson },
+  'account.recovery_code_used': { events: ['recovery_code.used'], ...ofPerson },
   'account.new_device': {
     events: ['session.begun'],
     when: (data) => data['new_device'] === true,
-    ...account,
+    ...ofPerson,
   },
 };
 
@@ -180,29 +180,29 @@ export function kindsOf(event: string, data: JsonObject): NoticeKind[] {
   return found.filter((kind) => kinds[kind].when?.(data) ?? true);
 }
 
-/** The log of every workspace of the person tells of these; they belong to none. */
-export function isOfAccount(kind: NoticeKind): boolean {
+/** True for kinds about a person. Their events are in the log of each of the person's workspaces. */
+export function isOfPerson(kind: NoticeKind): boolean {
   return kind.startsWith('account.');
 }
 
-/** Whoever got hold of a session or a key must not be able to keep it quiet. */
+/** True for kinds that cannot be turned off, so that a stolen session or key cannot hide itself. */
 export function isFixed(kind: NoticeKind): boolean {
   return kinds[kind].isUrgent === true;
 }
 
-/** The roles that a kind concerns by what they may do. */
+/** The roles that get notices of a kind because of their permissions. */
 export function rolesOf(kind: NoticeKind): Role[] {
-  const permissions = kinds[kind].concerns.filter(isPermission);
+  const permissions = kinds[kind].recipients.filter(isPermission);
   return [...new Set(permissions.flatMap((permission) => allowed[permission]))];
 }
 
-/** What somebody of this role may see of their notices: who may decide no more is told no more. */
+/** The kinds that a person with this role may see. Notices for the permissions of an earlier role are hidden. */
 export function kindsFor(role: Role): NoticeKind[] {
   return noticeKinds.filter(
-    (kind) => !kinds[kind].concerns.every(isPermission) || rolesOf(kind).includes(role),
+    (kind) => !kinds[kind].recipients.every(isPermission) || rolesOf(kind).includes(role),
   );
 }
 
-function isPermission(concerned: Concerned): concerned is Permission {
-  return concerned.includes('.');
+function isPermission(recipient: Recipient): recipient is Permission {
+  return recipient.includes('.');
 }

@@ -1,16 +1,18 @@
-/** What posts, channels and people are called that notices tell of: as it is now, and only what the reader may see. */
+/**
+ * Reads the current names of the posts, channels and people in notices; of posts only those that the reader may see.
+ */
 import type { Db } from '../db/database.ts';
-import type { Item, PostNamed, Viewer } from './notice.ts';
+import type { Item, PostName, Viewer } from './notice.ts';
 import { nameChannels, namePeople, namePosts } from './store.ts';
 
 export interface Names {
   workspace: string;
-  posts: ReadonlyMap<number, PostNamed>;
+  posts: ReadonlyMap<number, PostName>;
   channels: ReadonlyMap<number, string>;
   people: ReadonlyMap<number, string>;
 }
 
-interface Mentioning {
+interface HasMentions {
   post_id: number | null;
   channel_id: number | null;
   items: readonly Item[];
@@ -19,7 +21,7 @@ interface Mentioning {
 export async function readNames(
   db: Db,
   viewer: Omit<Viewer, 'kinds'> & { workspace: string },
-  notices: readonly Mentioning[],
+  notices: readonly HasMentions[],
 ): Promise<Names> {
   const mentioned = notices.flatMap((notice) => [notice, ...notice.items]);
   const posts = await namePosts(db, viewer, idsOf(mentioned.map(({ post_id }) => post_id)));

@@ -1,7 +1,7 @@
-/** A notice as it is stored, who looks at it, and what it mentions. */
+/** Types of stored notices and of their readers. */
 import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
 
-/** One thing that a notice tells of. */
+/** One event in a notice. */
 export interface Item {
   at: string;
   user_id: number | null;
@@ -13,20 +13,20 @@ export interface Item {
 
 export interface NoticeRow {
   id: number;
-  /** Null: of the person's own account. */
+  /** Null: about the person's own user account. */
   workspace_id: number | null;
   kind: NoticeKind;
   post_id: number | null;
   channel_id: number | null;
   count: number;
-  /** The first few; never none. */
+  /** The first few events; at least one. */
   items: readonly [Item, ...Item[]];
   created_at: string;
   updated_at: string;
   read_at: string | null;
 }
 
-/** Whose notices, and what of them they may see by now. */
+/** The person whose notices are read, with their current rights. */
 export interface Viewer {
   workspaceId: number;
   userId: number;
@@ -35,10 +35,10 @@ export interface Viewer {
   kinds: readonly NoticeKind[];
 }
 
-export interface PostNamed {
+export interface PostName {
   id: number;
   content: string;
   status: string;
-  /** What a network said of a copy that failed. */
+  /** The error message of a failed target. */
   failure: string | null;
 }

@@ -1,4 +1,4 @@
-/** Use cases of one's own notices: list them, mark them as read. */
+/** Use cases of a person's own notices: list them, mark them as read. */
 import type { Notice } from '@belfry/contract/notice-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../context.ts';
@@ -10,13 +10,13 @@ import { allow } from '../workspaces/roles.ts';
 import { kindsFor } from './kinds.ts';
 import { readNames } from './names.ts';
 import type { NoticeRow, Viewer } from './notice.ts';
-import type { NoticeReader } from './sentences.ts';
+import type { Locale } from './sentences.ts';
 import { describe } from './sentences.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db'>;
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 export interface NoticeQuery {
   unread?: boolean;
@@ -27,8 +27,8 @@ export interface NoticeQuery {
 export async function listNotices({ db }: Ctx, who: Caller, query: NoticeQuery) {
   allow(who, 'notice.own');
   const viewer = viewerOf(who);
-  const { unread = false, cursor, limit = PAGE } = query;
-  // One more than asked for tells whether there is another page.
+  const { unread = false, cursor, limit = PAGE_SIZE } = query;
+  // One more row shows whether there is another page.
   const page = { isUnread: unread, before: cursor ?? null, limit: limit + 1 };
   const rows = await store.pageNotices(db, viewer, page);
   const shown = rows.slice(0, limit);
@@ -39,7 +39,7 @@ export async function listNotices({ db }: Ctx, who: Caller, query: NoticeQuery) 
   };
 }
 
-/** Those that are not the caller's, or unknown, are passed over. */
+/** Ignores unknown notices and those of others. */
 export async function readNotices({ db }: Ctx, who: Caller, ids?: readonly number[]) {
   allow(who, 'notice.own');
   const viewer = viewerOf(who);
@@ -59,13 +59,13 @@ async function presentNotices(
 ): Promise<Notice[]> {
   const profile = await findProfile(db, who.userId);
   const workspace = (await findWorkspace(db, who.workspaceId))?.name ?? '';
-  const manner: NoticeReader = {
+  const locale: Locale = {
     language: profile?.language ?? FALLBACK,
     zone: profile?.time_zone ?? who.timeZone,
   };
   const names = await readNames(db, { ...viewer, workspace }, rows);
   return rows.map((row) => {
-    const { title, body } = describe(row, names, manner);
+    const { title, body } = describe(row, names, locale);
     const { id, kind, post_id, channel_id, count, created_at, updated_at, read_at } = row;
     return { id, kind, title, body, post_id, channel_id, count, created_at, updated_at, read_at };
   });

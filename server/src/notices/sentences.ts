@@ -1,4 +1,4 @@
-/** A notice as a person reads it: in their language, with times in their zone. */
+/** Writes notices in a person's language, with times in their zone. */
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { NoticeParams } from '@belfry/messages/notice.ts';
@@ -8,69 +8,68 @@ import { cut } from './cut.ts';
 import type { Names } from './names.ts';
 import type { Item, NoticeRow } from './notice.ts';
 
-/** How somebody is spoken to. */
-export interface NoticeReader {
+export interface Locale {
   language: Language;
   zone: string;
 }
 
 /** Characters of a post's text. */
-const EXCERPT = 60;
-const LONGEST_NAME = 80;
-const LONGEST_FAILURE = 300;
+const MAX_EXCERPT = 60;
+const MAX_NAME = 80;
+const MAX_FAILURE = 300;
 
 type Row = Pick<NoticeRow, 'kind' | 'count' | 'items' | 'post_id' | 'channel_id'>;
 
 export interface Sentences {
   title: string;
   body: string;
-  /** A line for each of the first few. */
+  /** A line for each of the first few events. */
   lines: string[];
 }
 
-export function describe(notice: Row, names: Names, manner: NoticeReader): Sentences {
+export function describe(notice: Row, names: Names, locale: Locale): Sentences {
   const { kind, count, items, post_id, channel_id } = notice;
-  const { title, body, line } = messages[manner.language].notices[kind];
-  // Of several the last is named, and only the first few have their words kept.
+  const { title, body, line } = messages[locale.language].notices[kind];
+  // A notice with several events names the latest. Only the first few events are stored with their texts.
   const latest = items.findLast((item) => item.post_id === post_id) ?? items.at(-1) ?? items[0];
-  const told = { ...gather({ ...latest, post_id, channel_id }, names, manner), count };
+  const params = { ...paramsOf({ ...latest, post_id, channel_id }, names, locale), count };
   return {
-    title: begin(title(told)),
-    body: begin(body(told)),
-    lines: items.map((item) => begin(line(gather(item, names, manner)))),
+    title: capitalize(title(params)),
+    body: capitalize(body(params)),
+    lines: items.map((item) => capitalize(line(paramsOf(item, names, locale)))),
   };
 }
 
-/** A sentence may begin with what stands in for a name. */
-function begin(sentence: string): string {
+/** Needed when a sentence begins with a placeholder such as “a channel”. */
+function capitalize(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** The parameters of the messages about one thing. */
-function gather(item: Item, names: Names, { language, zone }: NoticeReader): NoticeParams {
+/** The parameters of the messages about one event. */
+function paramsOf(item: Item, names: Names, { language, zone }: Locale): NoticeParams {
   const { unknownChannel, unknownPerson, post } = messages[language].names;
   const { note, at, moment, user_id, channel_id } = item;
   const named = names.posts.get(item.post_id ?? 0);
   return {
     count: 1,
     workspace: shorten(names.workspace),
-    post: post({ text: named === undefined ? null : cut(oneLine(named.content), EXCERPT) }),
+    post: post({ text: named === undefined ? null : cut(oneLine(named.content), MAX_EXCERPT) }),
     channel: shorten(names.channels.get(channel_id ?? 0) ?? unknownChannel()),
     person: shorten(names.people.get(user_id ?? 0) ?? unknownPerson()),
     note: note ?? '',
-    failure: cut(oneLine(named?.failure ?? ''), LONGEST_FAILURE),
+    failure: cut(oneLine(named?.failure ?? ''), MAX_FAILURE),
     role: roles.find((one) => one === note) ?? null,
     at: { at, zone },
     planned: typeof moment === 'string' ? { at: moment, zone } : null,
   };
 }
 
-/** People and networks choose names themselves, and a subject has one line. */
+/** People and networks choose names freely, but a mail's subject has one line. */
 function shorten(name: string): string {
-  return cut(oneLine(name), LONGEST_NAME);
+  return cut(oneLine(name), MAX_NAME);
 }
 
-/** Where in the app it is dealt with. */
+/** The page of the app where the person can act on the notice. */
 export function pathOf({ kind, post_id, count }: Pick<NoticeRow, 'kind' | 'post_id' | 'count'>): string {
   if (kind === 'review.requested' && count > 1) return '/reviews';
   if (post_id !== null) return count > 1 ? '/posts' : `/posts/${post_id}`;

@@ -1,19 +1,19 @@
 /** All SQL of a person's own notices, and of the names in them. */
 import type { Db } from '../db/database.ts';
-import type { NoticeRow, PostNamed, Viewer } from './notice.ts';
+import type { NoticeRow, PostName, Viewer } from './notice.ts';
 
 const NOTICE = `n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
   n.read_at`;
 
-/** With the workspace as $1, the person as $2, their channels as $3. */
-const mayKnow = (channel: string, post: string) => `($3::bigint[] is null
+/** $1 is the workspace, $2 the person, $3 their channels. */
+const canKnow = (channel: string, post: string) => `($3::bigint[] is null
   or ((${channel} is null or ${channel} = any($3)) and (${post} is null
     or exists (select from posts p where p.workspace_id = $1 and p.id = ${post} and p.author_id = $2)
     or exists (select from targets t
       where t.workspace_id = $1 and t.post_id = ${post} and t.channel_id = any($3)))))`;
 
 const OWN = `n.user_id = $2 and (n.workspace_id = $1 or n.workspace_id is null) and n.in_app and n.kind = any($4)
-  and ${mayKnow('n.channel_id', 'n.post_id')}`;
+  and ${canKnow('n.channel_id', 'n.post_id')}`;
 
 function valuesOf({ workspaceId, userId, channelIds, kinds }: Viewer): unknown[] {
   return [workspaceId, userId, channelIds, kinds];
@@ -42,9 +42,9 @@ export async function countUnread(db: Db, who: Viewer): Promise<number> {
 }
 
 /**
- * Of these, or of all, those that the viewer may see; they are mailed no more, unless they are about security: whoever
- * got into an account must not be quicker than its mail. One that is raised in this very moment
- * is not waited for: it has become news again.
+ * Marks the given notices, or all, that the viewer may see. They are no longer mailed, except those about security, so
+ * that an intruder cannot stop the mail by reading the notice first. Skips notices to which an event is being added
+ * now, since these are unread again.
  */
 export async function markRead(db: Db, who: Viewer, ids: readonly number[] | null): Promise<void> {
   await db.rows(
@@ -55,13 +55,13 @@ export async function markRead(db: Db, who: Viewer, ids: readonly number[] | nul
   );
 }
 
-/** Of these posts those that the viewer may see. */
+/** Returns those of the posts that the viewer may see. */
 export async function namePosts(
   db: Db,
   { workspaceId, userId, channelIds }: Omit<Viewer, 'kinds'>,
   ids: readonly number[],
-): Promise<PostNamed[]> {
-  return db.rows<PostNamed>(
+): Promise<PostName[]> {
+  return db.rows<PostName>(
     `select p.id, left(p.content, 1000) as content, p.status,
        (select t.error->>'message' from targets t
         where t.workspace_id = $1 and t.post_id = p.id and t.status = 'failed' order by t.position limit 1) as failure
@@ -72,26 +72,26 @@ export async function namePosts(
   );
 }
 
-interface Named {
+interface NameRow {
   id: number;
   name: string;
 }
 
-export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]): Promise<Named[]> {
-  return db.rows<Named>('select c.id, c.name from channels c where c.workspace_id = $1 and c.id = any($2)', [
-    workspaceId,
-    ids,
-  ]);
+export async function nameChannels(db: Db, workspaceId: number, ids: readonly number[]): Promise<NameRow[]> {
+  return db.rows<NameRow>(
+    'select c.id, c.name from channels c where c.workspace_id = $1 and c.id = any($2)',
+    [workspaceId, ids],
+  );
 }
 
-/** Whoever did something in the workspace, be they a member still or not. */
-export async function namePeople(db: Db, ids: readonly number[]): Promise<Named[]> {
-  return db.rows<Named>('select u.id, u.name from users u where u.id = any($1)', [ids]);
+/** Also names people who have left the workspace. */
+export async function namePeople(db: Db, ids: readonly number[]): Promise<NameRow[]> {
+  return db.rows<NameRow>('select u.id, u.name from users u where u.id = any($1)', [ids]);
 }
 
 /**
- * Those of yesterday take in nothing more, and what was not mailed for three days is mailed no more. Forgotten are
- * read ones after 90 days, all after a year.
+ * Closes notices after a day, so that new events begin a new one. Gives up mail that was not sent for three days.
+ * Deletes read notices after 90 days, and all after a year.
  */
 export async function forgetNotices(db: Db): Promise<void> {
   await db.rows(

@@ -10,7 +10,7 @@ import { countOnce } from '@belfry/networks/core/text.ts';
 import { readChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { checkAgainst, MOST_SENTENCES } from '../http/validate.ts';
+import { checkAgainst, MAX_SENTENCES } from '../http/validate.ts';
 import { readMedia } from '../media/lookup.ts';
 import { factsOf } from '../media/present.ts';
 import { invalid, Problem } from '../problem.ts';
@@ -150,7 +150,7 @@ function* walkPost(
     const rules = networks.get(channel?.platform ?? '')?.rules;
     if (channel === undefined || rules === undefined) continue;
     // The first channels use up the sentences, but each further one still gets one.
-    const most = Math.max(1, MOST_SENTENCES - sentences);
+    const most = Math.max(1, MAX_SENTENCES - sentences);
     const settings = checkAgainst(rules.settings, target.settings, `targets.${index}.settings`, most);
     sentences += Object.keys(settings).length;
     yield;

@@ -196,7 +196,7 @@ describe('an export', () => {
         return found;
       },
     };
-    const asked = { format: 'json' as const, askAgain: async () => who };
+    const asked = { format: 'json' as const, recheckCaller: async () => who };
     const bytes = exportAudit({ db: counting }, who as NonNullable<typeof who>, {}, asked);
     let most = 0;
     let taken = 0;

@@ -197,7 +197,7 @@ describe('who reads', () => {
     const answer = await service.request('GET', '/api/v1/stream', { key: owner.key });
     expect([answer.status, answer.error.message, answer.headers.get('retry-after')]).toEqual([
       429,
-      'You have 16 event streams open, over all keys, sessions and workspaces; close one first.',
+      'You have 16 event streams open, over all keys, sessions and workspaces. Close one first.',
       '10',
     ]);
     expect((await open(await service.beside(owner, 'owner'), { query: '?follow=false' })).status).toBe(200);
@@ -213,7 +213,7 @@ describe('who reads', () => {
 describe('an idle stream', () => {
   test('says something now and then, and asks whether the key still holds', async () => {
     const owner = await service.inWorkspace();
-    const streams = openStreams(service.ctx, { beat: 1 });
+    const streams = openStreams(service.ctx, { heartbeat: 1 });
     const stream = streams.open(await requestOf(service.db, owner));
     let text = '';
     for await (const piece of stream) {
@@ -231,11 +231,11 @@ describe('an idle stream', () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, { data: { text: 'x'.repeat(1000) } }, 500);
     await sealAll(service.db);
-    const streams = openStreams(service.ctx, { patience: 20 });
+    const streams = openStreams(service.ctx, { readTimeout: 20 });
     const stream = streams.open({ ...(await requestOf(service.db, owner)), after: 0 });
     stream.read(0);
     const [error] = (await once(stream, 'error')) as [Error];
-    expect(error.message).toBe('nobody reads it');
+    expect(error.message).toBe('the client does not read the stream');
     // A batch or two, and not the whole of it.
     expect(stream.readableLength).toBeLessThan(300_000);
     await streams.close();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Export } from '@belfry/contract/data-routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chainHash, NOTHING } from '../../src/events/chain.ts';
+import { chainHash, GENESIS_HASH } from '../../src/events/chain.ts';
 import { makeExports } from '../../src/workspaces/exports/lookup.ts';
 import { notExported, sections } from '../../src/workspaces/exports/sections/store.ts';
 import type { Client } from '../support/client.ts';
@@ -122,7 +122,7 @@ describe.each(storages)('an export on %s', (storage) => {
   test('holds the chain of events, which can be verified from it alone', () => {
     const events = readLines('events.ndjson');
     expect(events.length).toBeGreaterThan(5);
-    let previous: Buffer = NOTHING;
+    let previous: Buffer = GENESIS_HASH;
     for (const { hash, ...event } of events) {
       previous = chainHash(previous, event);
       expect(previous.toString('hex')).toBe(hash);

@@ -68,13 +68,17 @@ describe('a form', () => {
     [
       'with the file as text',
       form(part('Content-Disposition: form-data; name="file"', png)),
-      /a file needs a file name/,
+      /add a file name/,
     ],
-    ['with a field of Object', form(fieldPart('__proto__', 'x'), filePart(png)), /a name that is not taken/],
+    [
+      'with a field of Object',
+      form(fieldPart('__proto__', 'x'), filePart(png)),
+      /a name that is not allowed/,
+    ],
     [
       'with a file of Object',
       form(filePart(png, 'name="constructor"; filename="a"')),
-      /a name that is not taken/,
+      /a name that is not allowed/,
     ],
     ['with a field nobody knows', form(filePart(png), fieldPart('workspace_id', '1')), /workspace_id/],
     ['with a long description before', form(fieldPart('alt_text', 'x'.repeat(1001)), filePart(png)), /1000/],
@@ -98,7 +102,7 @@ describe('a form', () => {
     [
       'with broken JSON',
       form(fieldPart('alt_text', '{"a"', 'application/json'), filePart(png)),
-      /JSON is none/,
+      /is not valid JSON/,
     ],
     ['of nothing', form(), /file is required/],
     ['of no bytes', join(''), /file is required/],
@@ -125,7 +129,7 @@ describe('a form', () => {
   ])('%s is 400, with what to do', async (_what, body, type) => {
     const { status, error } = await post(body, { 'content-type': type });
     expect([status, error.code]).toEqual([400, 'bad_request']);
-    expect(error.message).toMatch(/boundary; send it again\.$/);
+    expect(error.message).toMatch(/boundary\. Send it again\.$/);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/database.ts';
 import { listDue, lockWaiting } from '../../src/notices/mailing/store.ts';
 import type { NoticeDraft } from '../../src/notices/reading/store.ts';
 import {
-  listTold,
+  listEvents,
   lockPosition,
   writeAccountNotices,
   writeNotices,
@@ -81,7 +81,7 @@ describe('what notices need reads no table from end to end', () => {
   test('making them', async () => {
     await planOf((db) => lockPosition(db, 7));
     const range = { after: 10, until: 20, kinds: ['post.saved'] };
-    expect(await planOf((db) => listTold(db, 7, range))).toContain('events_chain');
+    expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
     await planOf((db) => writeNotices(db, 7, [telling]));
     await planOf((db) => writeAccountNotices(db, [telling]));
   });

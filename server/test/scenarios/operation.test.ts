@@ -92,7 +92,7 @@ describe('readiness', () => {
     expect(await ready()).toMatchObject({
       status: 'not ready',
       reasons: [
-        'Belfry 1.10.0 has written this database, and nothing older than 1.9.0 may run on it: this is 1.2.3.',
+        'Belfry 1.10.0 has written this database. Versions older than 1.9.0 cannot run on it, and this is 1.2.3.',
       ],
     });
     await service.db.rows('delete from releases');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import type { Db } from '../../src/db/database.ts';
-import { listRights, readOn } from '../../src/events/streams/store.ts';
+import { listRights, readEvents } from '../../src/events/streams/store.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import {
   countMedia,
@@ -269,7 +269,7 @@ describe('what callers ask reads no table from end to end', () => {
 
   test('what streams are sent', async () => {
     const places = [1, 7].map((workspaceId) => ({ workspaceId, after: 6500, isLimited: true }));
-    const indexes = await planOf((db) => readOn(db, places, { events: 200, bytes: 65_536 }));
+    const indexes = await planOf((db) => readEvents(db, places, { events: 200, bytes: 65_536 }));
     // None is sealed here, so that any index of the log may do for the first.
     expect(indexes).toEqual(expect.arrayContaining(['events_post', 'targets_post_id_channel_id_key']));
   });

@@ -82,7 +82,7 @@ test('callers without a key are counted by their address', async () => {
   }
   expect(statuses).toEqual([401, 401, 401, 401, 429]);
   expect((await read(null)).error.message).toMatch(
-    /^Only 4 reading requests a minute are taken from one network address without a key or a session; try again in/,
+    /^Only 4 reading requests a minute are accepted from one network address without an API key or a session; try again in/,
   );
 });
 

@@ -66,6 +66,6 @@ test('a service tells in its log what it started as, and that it has stopped', a
 test('a service does not start on a database that a newer Belfry has written', async () => {
   await service.db.rows("insert into releases (version, oldest_beside) values ('999.0.0', '998.0.0')");
   await expect(service.start()).rejects.toThrow(
-    'Belfry 999.0.0 has written this database, and nothing older than 998.0.0 may run on it',
+    'Belfry 999.0.0 has written this database. Versions older than 998.0.0 cannot run on it',
   );
 });

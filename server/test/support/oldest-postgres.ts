@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { chooseAccount } from '../../src/db/embedded-account.ts';
-import { launch } from '../../src/db/embedded-guard.ts';
+import { startGuarded } from '../../src/db/embedded-guard.ts';
 import { lockDataDirectory } from '../../src/db/embedded-lock.ts';
 import { findFreePort } from './app.ts';
 import { makeCertificates } from './certificates.ts';
@@ -45,7 +45,7 @@ export async function startOldestPostgres(): Promise<OldestPostgres> {
   const flags = Object.entries({ ...own, ...tls }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const lock = await lockDataDirectory(directory);
   const place = { account, cluster, lock, log: () => undefined };
-  const server = await launch(join(OLDEST_POSTGRES, 'postgres'), flags, place);
+  const server = await startGuarded(join(OLDEST_POSTGRES, 'postgres'), flags, place);
   const db = openDatabase({ host: directory, port, user: 'belfry', database: 'postgres' }, { poolSize: 2 });
   await untilReady(db);
   await db.rows('create role guarded login');

@@ -11,7 +11,7 @@ import { startEmbedded } from '../../src/db/embedded.ts';
 import { chooseAccount } from '../../src/db/embedded-account.ts';
 import { findBinaries } from '../../src/db/embedded-binaries.ts';
 import { owner } from '../../src/db/embedded-cluster.ts';
-import { launch } from '../../src/db/embedded-guard.ts';
+import { startGuarded } from '../../src/db/embedded-guard.ts';
 import { lockDataDirectory } from '../../src/db/embedded-lock.ts';
 import { settings } from '../../src/db/embedded-settings.ts';
 import { port, provideSocketDirectory } from '../../src/db/embedded-socket.ts';
@@ -117,7 +117,7 @@ async function start(dataDir: string, own: Record<string, string>): Promise<Runn
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const place = { account, cluster, lock: await lockDataDirectory(dataDir), log: () => undefined };
-  const { pid, exited } = await launch(join(dir, 'bin/postgres'), flags, place);
+  const { pid, exited } = await startGuarded(join(dir, 'bin/postgres'), flags, place);
   const gone = exited.then(async () => {
     await place.lock.close();
     await rm(host, { recursive: true, force: true });

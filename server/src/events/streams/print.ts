@@ -1,27 +1,27 @@
-/** Events as server-sent events: each is written once, whoever gets it. */
+/** Formats events as server-sent events. Each is formatted once for all streams. */
 import type { Permission } from '@belfry/contract/route.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 import { may } from '../../workspaces/roles.ts';
 import { presentEvent } from '../present.ts';
 import type { StreamedRow } from './store.ts';
 
-export const BEAT_PIECE = Buffer.from(':\n\n');
+export const HEARTBEAT = Buffer.from(':\n\n');
 
-function printPlace(at: number): Buffer {
-  return Buffer.from(`id: ${at}\n\n`);
+function printPosition(seq: number): Buffer {
+  return Buffer.from(`id: ${seq}\n\n`);
 }
 
-/** What one event says to each who may read it. `channelIds` null: it concerns no channel. */
-export interface Printed {
+/** A formatted event, and the rights that it requires. `channelIds` null: it concerns no channel. */
+export interface PrintedEvent {
   seq: number;
   permission: Permission;
   channelIds: ReadonlySet<number> | null;
   piece: Buffer;
 }
 
-export function printEvent(row: StreamedRow): Printed {
+export function printEvent(row: StreamedRow): PrintedEvent {
   const { data, channel_ids, ...event } = row;
-  // The data are JSON already: taken apart and put together again, large ones would hold up everybody.
+  // The data is already JSON. Parsing and writing it again would block the event loop if it is large.
   const json = JSON.stringify(presentEvent({ ...event, data: {} }));
   const whole = json.replace('"data":{}', () => `"data":${data}`);
   return {
@@ -32,14 +32,14 @@ export function printEvent(row: StreamedRow): Printed {
   };
 }
 
-/** The pieces for this caller. What they may not read moves their place on all the same. */
-export function piecesFor(who: Caller, printed: readonly Printed[]): Buffer[] {
+/** The pieces for this caller. Events that they may not read still move their position. */
+export function piecesFor(who: Caller, printed: readonly PrintedEvent[]): Buffer[] {
   const shown = printed.filter(
     ({ permission, channelIds }) => may(who, permission) && concerns(who, channelIds),
   );
   const last = printed.at(-1)?.seq;
-  const place = last === undefined || shown.at(-1)?.seq === last ? [] : [printPlace(last)];
-  return [...shown.map(({ piece }) => piece), ...place];
+  const position = last === undefined || shown.at(-1)?.seq === last ? [] : [printPosition(last)];
+  return [...shown.map(({ piece }) => piece), ...position];
 }
 
 function concerns(who: Caller, channelIds: ReadonlySet<number> | null): boolean {
@@ -55,7 +55,7 @@ const byNoun: Readonly<Record<string, Permission>> = {
   media: 'media.read',
 };
 
-/** Of people, keys, sign-ins and whatever else there may be only who may read all of the log. */
+/** All other events, such as those of people, keys and sign-ins, require the right to read the whole log. */
 function permissionFor(kind: string): Permission {
   const noun = kind.split('.', 1)[0] ?? '';
   return (Object.hasOwn(byNoun, noun) ? byNoun[noun] : undefined) ?? 'audit.read';

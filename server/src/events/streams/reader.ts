@@ -1,21 +1,21 @@
-/** One stream's place in the log, and what it was given and has not yet sent. */
+/** One stream: its position in the log, and the pieces that it has not yet sent. */
 import type { Credential } from '../../sessions/credential.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 
-/** Bytes that may wait for a slow connection; one batch may go beyond. */
-const MOST_WAITING = 65_536;
+/** Bytes that wait for a slow connection. One batch may exceed it. */
+const MAX_WAITING = 65_536;
 
 export class Reader {
-  /** As the rights were when they were last asked for. */
+  /** The caller, with the rights of the last check. */
   who: Caller;
   readonly credential: Credential;
-  /** The seq up to which it was given what it may read. */
+  /** The seq of the last event that was processed for this stream. */
   at = 0;
-  /** More lies ahead than it was given: others are not to wait for it. */
+  /** True when it has not reached the end of the log. Such streams are read separately, so that others do not wait. */
   isBehind = true;
-  /** It is to be read for as soon as it has room. */
-  isWaitedFor = false;
-  /** False: it ends where the log ends. */
+  /** True when it has no room, so that reading for it resumes later. */
+  isPaused = false;
+  /** False: the stream ends at the end of the log. */
   readonly follows: boolean;
   #waiting: Buffer[] = [];
   #bytes = 0;
@@ -38,15 +38,15 @@ export class Reader {
   }
 
   get hasRoom(): boolean {
-    return this.#bytes < MOST_WAITING;
+    return this.#bytes < MAX_WAITING;
   }
 
   get isIdle(): boolean {
     return this.#bytes === 0;
   }
 
-  /** Pieces are shared by all readers that get them: none is copied, whatever the number of streams. */
-  give(pieces: readonly Buffer[], at = this.at): void {
+  /** All readers share the pieces; they are not copied. */
+  push(pieces: readonly Buffer[], at = this.at): void {
     if (this.hasEnded) return;
     this.at = at;
     for (const piece of pieces) {
@@ -56,13 +56,13 @@ export class Reader {
     this.#wake();
   }
 
-  /** What it was given before is sent all the same, unless there is an error. */
+  /** Pieces that are already waiting are still sent, unless there is an error. */
   end(error?: Error): void {
     this.#end ??= error === undefined ? {} : { error };
     this.#wake();
   }
 
-  /** For the one who sends; undefined at the end. */
+  /** The next piece to send; undefined at the end. */
   async next(): Promise<Buffer | undefined> {
     while (this.#waiting.length === 0 && !this.hasEnded) {
       await new Promise<void>((wake) => {
@@ -72,7 +72,7 @@ export class Reader {
     if (this.#end?.error !== undefined) throw this.#end.error;
     const piece = this.#waiting.shift();
     this.#bytes -= piece?.length ?? 0;
-    if (this.isWaitedFor && this.hasRoom) this.#onRoom(this);
+    if (this.isPaused && this.hasRoom) this.#onRoom(this);
     return piece;
   }
 }

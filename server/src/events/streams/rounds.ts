@@ -1,7 +1,7 @@
-/** Work for many at once, one round after the other: who comes during a round is in the next. */
+/** Runs work for many items in rounds. An item that is added during a round is in the next one. */
 export interface Rounds<One> {
   add(one: One): void;
-  /** Until the round that goes on has ended; nothing is begun after that. */
+  /** Resolves when the current round has ended. No further round begins. */
   idle(): Promise<void>;
 }
 
@@ -9,11 +9,11 @@ export interface Rounds<One> {
 export function openRounds<One>(work: (some: readonly One[]) => Promise<void>): Rounds<One> {
   const waiting = new Set<One>();
   let running: Promise<void> | undefined;
-  let isOver = false;
+  let isStopped = false;
   const run = async () => {
-    // Those who are added in one turn share their first round.
+    // Items that are added in one turn of the event loop share a round.
     await null;
-    while (waiting.size > 0 && !isOver) {
+    while (waiting.size > 0 && !isStopped) {
       const some = [...waiting];
       waiting.clear();
       await work(some);
@@ -26,7 +26,7 @@ export function openRounds<One>(work: (some: readonly One[]) => Promise<void>): 
       running ??= run();
     },
     async idle() {
-      isOver = true;
+      isStopped = true;
       await running;
     },
   };

@@ -1,4 +1,4 @@
-/** All SQL of the streams: what there is to send, and who may still have it, each for many streams at once. */
+/** All SQL of the streams: reads events and current rights, each for many streams at once. */
 import type { Db } from '../../db/database.ts';
 import { RIGHTS_OF_KEYS } from '../../keys/lookup.ts';
 import type { Credential } from '../../sessions/credential.ts';
@@ -8,17 +8,17 @@ import { narrow } from '../../workspaces/roles.ts';
 import { type EventRow, SEALED } from '../lookup.ts';
 
 export interface StreamedRow extends Omit<EventRow, 'data'> {
-  /** Which of the places that were asked for. */
-  place: number;
-  /** How many more there are at this place, these included, as far as it was looked. */
+  /** Index of the position in the list of positions. */
+  position: number;
+  /** Number of events after the position, counted up to one more than the limit. */
   found: number;
   /** As JSON. */
   data: string;
-  /** That the event concerns; null: none, so that it is for all, or the place is not limited. */
+  /** Channels that the event concerns. Null: it concerns none, or the position is not limited. */
   channel_ids: number[] | null;
 }
 
-// The same as withinChannels, as a list.
+// The same condition as in `withinChannels`, as a list of channels.
 const CONCERNED = `case
   when not p.is_limited then null
   when e.channel_id is not null then to_json(array[e.channel_id])
@@ -27,14 +27,14 @@ const CONCERNED = `case
     union select o.channel_id from events o where o.workspace_id = e.workspace_id and o.post_id = e.post_id
       and o.channel_id is not null)) end`;
 
-/** What comes after each place, in order, so many at most, and so many bytes of data, but the first in any case. */
-export async function readOn(
+/** Reads the next events after each position, at most `events` and about `bytes` of data, but at least one event. */
+export async function readEvents(
   db: Db,
-  places: readonly { workspaceId: number; after: number; isLimited: boolean }[],
+  positions: readonly { workspaceId: number; after: number; isLimited: boolean }[],
   { events, bytes }: { events: number; bytes: number },
 ): Promise<StreamedRow[]> {
   return db.rows<StreamedRow>(
-    `select p.n::int - 1 as place, e.found, e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id,
+    `select p.n::int - 1 as position, e.found, e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.target_id,
        e.channel_id, e.seq, e.hash, e.data::text as data, u.name as user_name, ${CONCERNED} as channel_ids
      from unnest($1::bigint[], $2::bigint[], $3::boolean[]) with ordinality as p(workspace_id, after, is_limited, n)
      cross join lateral (
@@ -46,9 +46,9 @@ export async function readOn(
      where e.nth <= $4 and e.bytes_before < $5
      order by p.n, e.seq`,
     [
-      places.map(({ workspaceId }) => workspaceId),
-      places.map(({ after }) => after),
-      places.map(({ isLimited }) => isLimited),
+      positions.map(({ workspaceId }) => workspaceId),
+      positions.map(({ after }) => after),
+      positions.map(({ isLimited }) => isLimited),
       events,
       bytes,
     ],
@@ -63,7 +63,7 @@ interface RightsRow {
   member_channel_ids: number[] | null;
 }
 
-/** What each of them opens by now, by its place in the list; without those that open nothing any more. */
+/** The current rights of each key or session, by its index in the list. Those that have ended are missing. */
 export async function listRights(
   db: Db,
   asked: readonly ({ workspaceId: number } & Credential)[],

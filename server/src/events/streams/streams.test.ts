@@ -12,7 +12,7 @@ import { openStreams } from './streams.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** Fifty, of persons and rights of every kind in five workspaces, on a database that counts what they ask it. */
+/** Opens fifty streams for people of every role in five workspaces, on a database that counts their statements. */
 async function openFifty() {
   let statements = 0;
   const rows: Db['rows'] = (...statement) => {
@@ -23,11 +23,11 @@ async function openFifty() {
     statements += 1;
     return service.db.row(...statement);
   };
-  // Until a first echo has come back, a look each second would be counted as well.
-  const listen: Database['listen'] = (channel, hear) =>
-    service.db.listen(channel, (payload) => payload !== '' && hear(payload));
+  // Ignores the polls that happen until the first echo has arrived, since their statements would be counted.
+  const listen: Database['listen'] = (channel, onNotification) =>
+    service.db.listen(channel, (payload) => payload !== '' && onNotification(payload));
   const db = { ...service.db, rows, row, listen };
-  const streams = openStreams({ ...service.ctx, db }, { beat: 1e9 });
+  const streams = openStreams({ ...service.ctx, db }, { heartbeat: 1e9 });
   const owners = [];
   const opened: { owner: Client; got: string[]; until(text: string): Promise<void> }[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -47,20 +47,20 @@ async function openFifty() {
       for (const _ of [1, 2]) opened.push({ owner, ...collect(streams.open(request)) });
     }
   }
-  const tellAll = async (to: readonly Client[], kind: string) => {
+  const notifyAll = async (to: readonly Client[], kind: string) => {
     for (const { workspaceId } of to) await makeEvents(service.db, workspaceId, { kind });
     await sealAll(service.db);
     const them = opened.filter(({ owner }) => to.includes(owner));
     await Promise.all(them.map(({ until }) => until(`"kind":"${kind}"`)));
   };
   await Promise.all(opened.map(({ until }) => until('retry: ')));
-  await tellAll(owners, 'post.first');
+  await notifyAll(owners, 'post.first');
   const count = async (work: () => Promise<void>) => {
     statements = 0;
     await work();
     return statements;
   };
-  return { owners, opened, tellAll, count, close: () => streams.close() };
+  return { owners, opened, notifyAll, count, close: () => streams.close() };
 }
 
 function collect(stream: Readable) {
@@ -78,13 +78,13 @@ function collect(stream: Readable) {
   };
 }
 
-test('streams ask the database twice for one event, whatever their number, and bring it once to each', async () => {
-  const { owners, opened, tellAll, count, close } = await openFifty();
+test('any number of streams need two statements for an event, and each stream gets it once', async () => {
+  const { owners, opened, notifyAll, count, close } = await openFifty();
   expect(opened).toHaveLength(50);
   const [one, ...others] = owners as [Client, ...Client[]];
-  expect(await count(() => tellAll([one], 'post.second'))).toBeLessThanOrEqual(2);
-  expect(await count(() => tellAll(others, 'post.third'))).toBeLessThanOrEqual(2 * 4);
-  expect(await count(() => tellAll([one], 'post.fourth'))).toBeLessThanOrEqual(2);
+  expect(await count(() => notifyAll([one], 'post.second'))).toBeLessThanOrEqual(2);
+  expect(await count(() => notifyAll(others, 'post.third'))).toBeLessThanOrEqual(2 * 4);
+  expect(await count(() => notifyAll([one], 'post.fourth'))).toBeLessThanOrEqual(2);
   await close();
   for (const { owner, got } of opened) {
     const kinds = got.join('').match(/post\.(first|second|third|fourth)/g);
@@ -93,7 +93,7 @@ test('streams ask the database twice for one event, whatever their number, and b
   }
 });
 
-test('streams hold no more for one that is slow than a batch, and it misses nothing while others go on', async () => {
+test('a slow stream keeps at most a batch in memory and misses no event, and other streams do not wait for it', async () => {
   const owner = await service.inWorkspace();
   const streams = openStreams(service.ctx);
   const request = { ...(await requestOf(service.db, owner)), after: 0 };
@@ -114,16 +114,16 @@ test('streams hold no more for one that is slow than a batch, and it misses noth
   );
 });
 
-test('streams are a bounded number, beyond which 503 says when to try again', async () => {
+test('the number of streams is limited, and a 503 says when to try again', async () => {
   const [one, two] = [await service.inWorkspace(), await service.inWorkspace()];
-  const streams = openStreams(service.ctx, { most: 3 });
+  const streams = openStreams(service.ctx, { max: 3 });
   const opened = [];
   for (const client of [one, two, two]) opened.push(streams.open(await requestOf(service.db, client)));
   const request = await requestOf(service.db, one);
   expect(() => streams.open(request)).toThrow(
     expect.objectContaining({
       code: 'unavailable',
-      message: 'This server has 3 event streams open, as many as it takes; try again in 10 s.',
+      message: 'This server has 3 event streams open and accepts no more. Try again in 10 s.',
       more: { headers: { 'retry-after': '10' }, message: expect.anything() },
     }),
   );

@@ -1,70 +1,76 @@
-/** Streams of events to those who wait for them: how many there may be, and what becomes of a slow one. */
+/** Opens streams of events. Limits their number, and ends a stream that its client does not read. */
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 import type { Credential } from '../../sessions/credential.ts';
 import type { Caller } from '../../workspaces/roles.ts';
 import { allow } from '../../workspaces/roles.ts';
-import { openPlaces } from '../places.ts';
+import { openSlots } from '../slots.ts';
 import { Reader } from './reader.ts';
 import { openReading, type Reading } from './reading.ts';
 
 /** Streams of one person, and of all, in this process. */
-const MOST_OF_PERSON = 16;
-const MOST = 1000;
-/** Seconds after which one who found no room may try again. */
-const TRY_AGAIN = 10;
-/** Milliseconds after which something is said though nothing happened, so that nobody on the way hangs up. */
-const BEAT = 25_000;
-/** Milliseconds for which a connection may take nothing. */
-const PATIENCE = 60_000;
+const MAX_PER_PERSON = 16;
+const MAX_STREAMS = 1000;
+/** Seconds. */
+const RETRY_AFTER = 10;
+/** Milliseconds after which an idle stream gets a comment, so that no proxy closes the connection. */
+const HEARTBEAT_INTERVAL = 25_000;
+/** Milliseconds in which a client must read a piece. */
+const READ_TIMEOUT = 60_000;
 
 export interface StreamRequest {
   who: Caller;
   credential: Credential;
-  /** The seq after which it begins; undefined: the newest. */
+  /** The seq after which the stream begins; undefined: that of the newest event. */
   after: number | undefined;
-  /** False: it ends with what is there. */
+  /** False: the stream ends at the end of the log. */
   follow: boolean;
 }
 
 export interface Streams {
   open(request: StreamRequest): Readable;
-  /** Ends all of them. */
+  /** Ends all streams. */
   close(): Promise<void>;
 }
 
 export function openStreams(
   ctx: Pick<Context, 'db' | 'keyUse'>,
-  { beat = BEAT, patience = PATIENCE, most = MOST }: { beat?: number; patience?: number; most?: number } = {},
+  {
+    heartbeat = HEARTBEAT_INTERVAL,
+    readTimeout = READ_TIMEOUT,
+    max = MAX_STREAMS,
+  }: { heartbeat?: number; readTimeout?: number; max?: number } = {},
 ): Streams {
-  const reading = openReading(ctx, beat);
-  const places = openPlaces({ ofPerson: MOST_OF_PERSON, all: most }, (because) =>
-    because === 'all' ? tooMany(most) : tooManyOfPerson(),
+  const reading = openReading(ctx, heartbeat);
+  const slots = openSlots({ perPerson: MAX_PER_PERSON, all: max }, (limit) =>
+    limit === 'all' ? tooMany(max) : tooManyOfPerson(),
   );
   return {
     open(request) {
       allow(request.who, 'post.read');
-      const leave = places.take(request.who.userId);
-      return openStream(reading, request, patience).once('close', leave);
+      const release = slots.acquire(request.who.userId);
+      return openStream(reading, request, readTimeout).once('close', release);
     },
     close: () => reading.close(),
   };
 }
 
 function tooManyOfPerson(): Problem {
-  const message = `You have ${MOST_OF_PERSON} event streams open, over all keys, sessions and workspaces; close one first.`;
-  return new Problem('rate_limited', { message, headers: { 'retry-after': `${TRY_AGAIN}` } });
+  const message = `You have ${MAX_PER_PERSON} event streams open, over all keys, sessions and workspaces. Close one first.`;
+  return new Problem('rate_limited', { message, headers: { 'retry-after': `${RETRY_AFTER}` } });
 }
 
-function tooMany(most: number): Problem {
-  const message = `This server has ${most} event streams open, as many as it takes; try again in ${TRY_AGAIN} s.`;
-  return new Problem('unavailable', { message, headers: { 'retry-after': `${TRY_AGAIN}` } });
+function tooMany(max: number): Problem {
+  const message = `This server has ${max} event streams open and accepts no more. Try again in ${RETRY_AFTER} s.`;
+  return new Problem('unavailable', { message, headers: { 'retry-after': `${RETRY_AFTER}` } });
 }
 
-/** Takes a piece when the one before it is sent: what waits is bounded. Breaks off when none is taken for too long. */
-function openStream(reading: Reading, { after, ...request }: StreamRequest, patience: number): Readable {
-  const reader = new Reader(request, reading.goOn);
+/**
+ * Reads a piece when the previous one is sent, so that few wait. Ends when the client reads none within the timeout.
+ */
+function openStream(reading: Reading, { after, ...request }: StreamRequest, readTimeout: number): Readable {
+  const reader = new Reader(request, reading.resume);
   let timer: NodeJS.Timeout | undefined;
   const stream = new Readable({
     read() {
@@ -73,7 +79,10 @@ function openStream(reading: Reading, { after, ...request }: StreamRequest, pati
         (piece) => {
           if (stream.destroyed) return;
           if (piece !== undefined)
-            timer = setTimeout(() => stream.destroy(new Error('nobody reads it')), patience);
+            timer = setTimeout(
+              () => stream.destroy(new Error('the client does not read the stream')),
+              readTimeout,
+            );
           stream.push(piece ?? null);
         },
         (error: Error) => stream.destroy(error),
@@ -81,7 +90,7 @@ function openStream(reading: Reading, { after, ...request }: StreamRequest, pati
     },
     destroy(error, done) {
       clearTimeout(timer);
-      reading.leave(reader);
+      reading.remove(reader);
       reader.end();
       done(error);
     },
@@ -92,10 +101,10 @@ function openStream(reading: Reading, { after, ...request }: StreamRequest, pati
 
 async function begin(reading: Reading, reader: Reader, after: number | undefined): Promise<void> {
   try {
-    const at = await reading.join(reader, after);
-    // A browser repeats this id when it comes back, also when no event came in between.
-    reader.give([Buffer.from(`retry: 2000\nid: ${at}\n\n`)]);
-    reading.goOn(reader);
+    const at = await reading.add(reader, after);
+    // A browser sends this id when it reconnects, also if no event was sent in between.
+    reader.push([Buffer.from(`retry: 2000\nid: ${at}\n\n`)]);
+    reading.resume(reader);
   } catch (error) {
     reader.end(error as Error);
   }

@@ -1,65 +1,65 @@
-/** Takes the bytes of a body in, up to its limit. */
+/** Receives the bytes of a body, up to its limit. */
 import type { IncomingMessage } from 'node:http';
 import { describeTooLarge } from '@belfry/contract/route.ts';
 import { GrowingBuffer } from '../../growing-buffer.ts';
 import { Problem } from '../../problem.ts';
 
-/** Bytes from which a body is large: it is taken in, and read outside of the event loop, in turns. */
-export const LARGE = 128 * 1024;
-/** Far more than any client needs: each costs time, however few bytes it has. */
-const MOST_PIECES = 20_000;
+/** Bytes. Larger bodies wait in a queue, and threads parse them. */
+export const LARGE_BODY = 128 * 1024;
+/** Far more than any client needs. Each chunk costs time, also a tiny one. */
+const MAX_CHUNKS = 20_000;
 
-interface Bounds {
+interface Options {
   /** Bytes. */
   limit: number;
-  /** Called once, before more than {@link LARGE} is kept, with the bytes that may come. */
-  takeRoom(bytes: number): Promise<void>;
+  /** Called once, before more than {@link LARGE_BODY} bytes are kept, with the maximum size of the body. */
+  reserve(bytes: number): Promise<void>;
 }
 
 export async function receiveBody(
   request: IncomingMessage,
-  { limit, takeRoom }: Bounds,
+  { limit, reserve }: Options,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers['content-length'] ?? Number.NaN);
   if (declared > 2 * limit) throw tooLarge(limit);
-  if (declared > LARGE && declared <= limit) await takeRoom(declared);
+  if (declared > LARGE_BODY && declared <= limit) await reserve(declared);
   return new Promise((resolve, reject) => {
     const body = new GrowingBuffer();
     let size = 0;
-    let pieces = 0;
-    // One that is too large needs none: nothing of it is kept.
-    let hasRoom = declared > LARGE;
-    const take = (chunk: Uint8Array) => {
+    let chunks = 0;
+    // A body that is declared as too large needs no memory, since its bytes are dropped.
+    let isReserved = declared > LARGE_BODY;
+    const receive = (chunk: Uint8Array) => {
       size += chunk.length;
-      pieces += 1;
-      if (pieces > MOST_PIECES) return fail(tooManyPieces());
-      // Somewhat too much is read to its end and dropped: a client that is still sending would not see the answer.
+      chunks += 1;
+      if (chunks > MAX_CHUNKS) return fail(tooManyChunks());
+      // A body that is slightly too large is received and dropped, since a client that still sends reads no answer.
       if (size > 2 * limit) return fail(tooLarge(limit));
       if (size > limit || declared > limit) body.clear();
       else body.add(chunk);
-      if (hasRoom || size <= LARGE) return;
-      hasRoom = true;
+      if (isReserved || size <= LARGE_BODY) return;
+      isReserved = true;
       request.pause();
-      takeRoom(limit).then(() => request.resume(), fail);
+      reserve(limit).then(() => request.resume(), fail);
     };
     const end = () => (size > limit ? fail(tooLarge(limit)) : settle(() => resolve(body.take())));
     const fail = (error: unknown) => {
       settle(() => reject(error));
-      // What still comes is dropped: unread, it would block its connection.
+      // Drops the rest of the body, which would block the connection if it stayed unread.
       request.resume();
     };
-    const gone = () => fail(brokenOff());
-    const settle = (tell: () => void) => {
-      request.off('data', take).off('end', end).off('error', gone).off('close', gone);
-      tell();
+    const abort = () => fail(incomplete());
+    const settle = (finish: () => void) => {
+      request.off('data', receive).off('end', end).off('error', abort).off('close', abort);
+      finish();
     };
-    if (request.destroyed) return gone();
-    request.on('data', take).on('end', end).on('error', gone).on('close', gone);
+    if (request.destroyed) return abort();
+    request.on('data', receive).on('end', end).on('error', abort).on('close', abort);
   });
 }
 
-function tooManyPieces(): Problem {
-  const message = `The body came in more than ${MOST_PIECES} pieces; send it in larger ones.`;
+function tooManyChunks(): Problem {
+  const message = `The body arrived in more than ${MAX_CHUNKS} chunks. Send it in larger ones.`;
   return new Problem('bad_request', { message, headers: { connection: 'close' } });
 }
 
@@ -67,7 +67,7 @@ function tooLarge(limit: number): Problem {
   return new Problem('too_large', { message: describeTooLarge(limit), headers: { connection: 'close' } });
 }
 
-/** Nobody is there to read it. */
-function brokenOff(): Problem {
-  return new Problem('bad_request', { message: 'The body did not arrive whole; send it again.' });
+/** The client has disconnected, so this is usually not sent. */
+function incomplete(): Problem {
+  return new Problem('bad_request', { message: 'The body did not arrive completely. Send it again.' });
 }

@@ -1,4 +1,4 @@
-/** Bodies of requests: small ones are read at once, large ones in turns and in threads of their own. */
+/** Bodies of requests. Small ones are read at once. Large ones wait in a queue, and threads read them. */
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '@belfry/contract/route.ts';
 import { bodyLimitOf, MB } from '@belfry/contract/route.ts';
@@ -6,52 +6,52 @@ import type { FastifyRequest } from 'fastify';
 import { FairQueue } from '../../fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import { isRead } from '../authenticate.ts';
-import { LARGE, receiveBody } from './arrival.ts';
+import { LARGE_BODY, receiveBody } from './arrival.ts';
 import type { Body, BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 import { openReaders } from './readers.ts';
 
-/** Bytes of large bodies that are kept at once, counted from their first. */
-const ROOM = 64 * MB;
-/** Milliseconds for which a large body waits until it is taken in. */
-const PATIENCE = 20_000;
+/** Bytes of large bodies in memory. Each counts in full from its beginning. */
+const MAX_BYTES = 64 * MB;
+/** Milliseconds for which a large body waits until there is memory for it. */
+const QUEUE_TIMEOUT = 20_000;
 
-type Asked = Pick<BodyInput, 'route'> & { rules: Route };
+type Target = Pick<BodyInput, 'route'> & { rules: Route };
 
 export interface Bodies {
   /**
-   * Hands the body to `work`, read and checked; undefined where none came. A large one is its sender's only one until
-   * `work` is done.
+   * Reads and checks the body, and passes it to `work`; undefined if the request has none. Each person may have one
+   * large body at a time, until `work` is done.
    */
-  take<T>(request: FastifyRequest, asked: Asked, work: (body: Body | undefined) => Promise<T>): Promise<T>;
+  run<T>(request: FastifyRequest, target: Target, work: (body: Body | undefined) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export function openBodies(): Bodies {
   const queue = new FairQueue({
-    places: ROOM,
+    places: MAX_BYTES,
     each: 1,
-    patience: { milliseconds: PATIENCE, refusal: tooMany },
+    patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
   });
   const readers = openReaders();
   return {
-    async take(request, { route, rules }, work) {
+    async run(request, { route, rules }, work) {
       if (!hasBody(request)) return work(undefined);
-      let leave: (() => void) | undefined;
+      let release: (() => void) | undefined;
       let isOver = false;
-      const takeRoom = async (places: number) => {
-        leave = await queue.take({ owner: ownerOf(request), places, signal: goneOf(request.raw) });
-        // The client may go at the very moment at which there is room.
-        if (isOver) leave();
+      const reserve = async (places: number) => {
+        release = await queue.take({ owner: ownerOf(request), places, signal: signalOf(request.raw) });
+        // The client may disconnect at the moment at which memory becomes free.
+        if (isOver) release();
       };
       try {
-        const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), takeRoom });
+        const bytes = await receiveBody(request.raw, { limit: bodyLimitOf(rules), reserve });
         if (bytes.length === 0) return await work(undefined);
         const input = { route, bytes, ...(isKeyed(request, rules) && { request: nameOf(request) }) };
-        return await work(bytes.length > LARGE ? await readers.read(input) : readJson(input));
+        return await work(bytes.length > LARGE_BODY ? await readers.read(input) : readJson(input));
       } finally {
         isOver = true;
-        leave?.();
+        release?.();
       }
     },
     close: () => readers.close(),
@@ -67,13 +67,13 @@ function ownerOf({ caller, person }: FastifyRequest): number | undefined {
   return caller?.userId ?? person?.userId;
 }
 
-/** Aborts when the client has gone: then nobody is there to read the answer. */
-function goneOf(request: IncomingMessage): AbortSignal {
-  const gone = new AbortController();
-  const abort = () => gone.abort(tooMany());
+/** Aborts when the client has disconnected, so that its request stops waiting. */
+function signalOf(request: IncomingMessage): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(tooMany());
   if (request.destroyed) abort();
   else request.once('close', abort);
-  return gone.signal;
+  return controller.signal;
 }
 
 function tooMany(): Problem {

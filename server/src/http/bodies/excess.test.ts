@@ -9,7 +9,7 @@ const VALUES = 'holds more than 25000 values.';
 test.each([
   ['numbers in a list', (n: number) => `[${Array(n - 1).fill('1')}]`],
   ['fields', (n: number) => `{${Array(n - 1).fill('"a":1')}}`],
-])('25,000 values may be read, and no more: %s', (_, make) => {
+])('25,000 values are accepted, and no more: %s', (_, make) => {
   expect(excessOf(make(25_000))).toBeUndefined();
   expect(excessOf(make(25_001))).toBe(VALUES);
 });
@@ -17,7 +17,7 @@ test.each([
 test.each([
   ['a list', '[]'],
   ['an object', '{"a":1}'],
-])('%s counts twice, for itself and for what it holds', (_, one) => {
+])('%s counts as two values: itself and its content', (_, one) => {
   expect(excessOf(`[${Array(12_499).fill(one)}]`)).toBeUndefined();
   expect(excessOf(`[${Array(12_500).fill(one)}]`)).toBe(VALUES);
 });
@@ -31,11 +31,11 @@ test.each([
   expect(excessOf(`[${Array(100).fill(make(31))}]`)).toBeUndefined();
 });
 
-test('the last byte counts as well', () => {
+test('the last byte is checked, too', () => {
   expect(excessOf('['.repeat(33))).toBe(LEVELS);
 });
 
-test('what stands in a text counts for nothing, also behind an escaped quote', () => {
+test('brackets and commas in a string are not counted, also after an escaped quote', () => {
   const text = JSON.stringify('[{,"\\'.repeat(25_000));
   expect(excessOf(`{"a":${text},${text}:"😀"}`)).toBeUndefined();
   const nested = '['.repeat(33);
@@ -44,6 +44,6 @@ test('what stands in a text counts for nothing, also behind an escaped quote', (
   expect(excessOf(`["\\"[[${nested}`)).toBeUndefined();
 });
 
-test.each(['', '"', '"\\', '"a\\"', ']]]]', '\\'])('ends also where the JSON does not: %j', (json) => {
+test.each(['', '"', '"\\', '"a\\"', ']]]]', '\\'])('stops at the end of incomplete JSON: %j', (json) => {
   expect(excessOf(json)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** From bytes to a value that fits its route, and nothing of what does not. Runs here, or in a thread of its own. */
+/** Parses a body and checks it against its route's schema. Runs in the main thread, or in a thread for large bodies. */
 import type { Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
@@ -11,7 +11,7 @@ import { findExcess } from './excess.ts';
 export interface BodyInput {
   route: RouteName;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Set where a fingerprint is asked for. */
+  /** Set if a fingerprint is needed. */
   request?: { method: string; url: string };
 }
 
@@ -20,7 +20,7 @@ export interface Body {
   fingerprint: Uint8Array | undefined;
 }
 
-/** Throws a {@link Problem} for whatever is wrong with it. First what is cheap, so that the rest is bounded. */
+/** Throws a {@link Problem} for an invalid body. The cheap checks come first and limit the cost of the others. */
 export function readJson({ route, bytes, request }: BodyInput): Body {
   const excess = findExcess(bytes);
   if (excess !== undefined) throw invalid({ body: [`body ${excess}`] });
@@ -29,7 +29,7 @@ export function readJson({ route, bytes, request }: BodyInput): Body {
   return { value, fingerprint: request && fingerprintOf(request, value) };
 }
 
-/** Bytes that are no UTF-8 are refused: replacing them would store what nobody wrote. */
+/** Refuses bytes that are not UTF-8: replaced, they would become a text that its author did not write. */
 function parse(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -46,12 +46,12 @@ function parse(bytes: Uint8Array): unknown {
 
 const checks = new Map<RouteName, Check<unknown>>();
 
-/** Made with the first body of its kind; a route that takes none reads none. */
+/** Compiles the check at the first body of a route. Undefined for a route without a body. */
 function checkOf(name: RouteName): Check<unknown> | undefined {
   const { body }: Route = routes[name];
-  const known = checks.get(name);
-  if (known !== undefined || body === undefined) return known;
-  const made = checkBody(body);
-  checks.set(name, made);
-  return made;
+  const existing = checks.get(name);
+  if (existing !== undefined || body === undefined) return existing;
+  const check = checkBody(body);
+  checks.set(name, check);
+  return check;
 }

@@ -1,4 +1,4 @@
-/** The thread of {@link ./readers.ts}: bytes in; out comes a value that fits its route, or what is wrong with it. */
+/** The thread of {@link ./readers.ts}. It receives bytes and returns a checked value or a problem. */
 import { parentPort } from 'node:worker_threads';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { Problem } from '../../problem.ts';
@@ -11,7 +11,7 @@ export type Reading =
 
 parentPort?.on('message', (input: BodyInput) => parentPort?.postMessage(read(input)));
 
-/** Anything but a problem is a defect, and ends the thread. */
+/** Any other error than a problem is a defect, and ends the thread. */
 function read(input: BodyInput): Reading {
   try {
     return { body: readJson(input) };

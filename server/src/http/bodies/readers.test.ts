@@ -5,7 +5,7 @@ import type { BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 import type { Readers } from './readers.ts';
 import { openReaders } from './readers.ts';
-import { beginThread } from './thread.ts';
+import { startThread } from './thread.ts';
 
 let readers: Readers | undefined;
 afterEach(() => readers?.close());
@@ -22,7 +22,7 @@ const refusalOf = (work: Promise<unknown>) =>
     ({ code, message, more }: Problem) => [code, message, more.errors],
   );
 
-test('a body is read elsewhere as it would be here: its value, its fingerprint, and what is wrong with it', async () => {
+test('a thread returns the same value, fingerprint and problem as the main thread', async () => {
   readers = openReaders();
   const request = { method: 'POST', url: '/posts' };
   const here = readJson(inputOf(draft('Höhe 🔔'), { request }));
@@ -37,42 +37,42 @@ test('a body is read elsewhere as it would be here: its value, its fingerprint, 
   }
 });
 
-/** How many threads were begun, and one that has ended by itself. */
+/** Counts the threads that were started. `ended` settles when the first of them has ended. */
 function countThreads() {
   const ended = Promise.withResolvers<void>();
-  const count = { begun: 0, ended: ended.promise };
-  const begin: typeof beginThread = (bounds, end) => {
-    count.begun += 1;
-    return beginThread(bounds, () => {
-      end();
+  const count = { started: 0, ended: ended.promise };
+  const start: typeof startThread = (limits, onEnd) => {
+    count.started += 1;
+    return startThread(limits, () => {
+      onEnd();
       ended.resolve();
     });
   };
-  return { count, begin };
+  return { count, start };
 }
 
-test('many are read by turns in two threads, and none is taken for another', async () => {
-  const { count, begin } = countThreads();
-  readers = openReaders({}, begin);
+test('two threads read many bodies, and each caller gets its own', async () => {
+  const { count, start } = countThreads();
+  readers = openReaders({}, start);
   const texts = ['a', 'b', 'c', 'd', 'e'];
   const read = await Promise.all(texts.map((text) => readers?.read(inputOf(draft(text)))));
   expect(read.map((body) => body?.value)).toEqual(texts.map((content) => ({ status: 'draft', content })));
   await readers.read(inputOf(draft('f')));
-  expect(count.begun).toBe(2);
+  expect(count.started).toBe(2);
 });
 
-test('one that takes too long ends its thread and nothing else', async () => {
-  readers = openReaders({ longest: 1 });
+test('a body that takes too long ends only its thread', async () => {
+  readers = openReaders({ timeout: 1 });
   const refusal = ['unavailable', 'The body could not be read; try again in a moment.', undefined];
   expect(await refusalOf(readers.read(inputOf(draft('a'))))).toEqual(refusal);
   expect(await refusalOf(readers.read(inputOf(draft('b'))))).toEqual(refusal);
 });
 
-test('a thread that has nothing to do ends, and the next body begins another', async () => {
-  const { count, begin } = countThreads();
-  readers = openReaders({ idle: 1 }, begin);
+test('an idle thread ends, and the next body starts another one', async () => {
+  const { count, start } = countThreads();
+  readers = openReaders({ idleTimeout: 1 }, start);
   await readers.read(inputOf(draft('a')));
   await count.ended;
   expect((await readers.read(inputOf(draft('b')))).value).toEqual({ status: 'draft', content: 'b' });
-  expect(count.begun).toBe(2);
+  expect(count.started).toBe(2);
 });

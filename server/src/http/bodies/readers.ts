@@ -1,33 +1,33 @@
-/** Reads large bodies in threads of their own, so that nothing else waits for them: at most two at once. */
+/** Reads large bodies in at most two threads, so that they do not block the event loop. */
 import { FairQueue } from '../../fair-queue.ts';
 import { Problem } from '../../problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
-import type { Bounds, Thread } from './thread.ts';
-import { beginThread } from './thread.ts';
+import type { Thread, ThreadLimits } from './thread.ts';
+import { startThread } from './thread.ts';
 
-const AT_ONCE = 2;
-/** Milliseconds. A large body is read within one second. */
-const bounds: Bounds = { longest: 20_000, idle: 30_000, megabytes: 256 };
+const MAX_THREADS = 2;
+/** The timeout is generous: a large body usually takes less than one second. */
+const defaults: ThreadLimits = { timeout: 20_000, idleTimeout: 30_000, heapMegabytes: 256 };
 
 export interface Readers {
-  /** Takes the bytes away. Throws a {@link Problem}: the body's own, or `unavailable` when its thread ended. */
+  /** Transfers the bytes to a thread. Throws the body's {@link Problem}, or `unavailable` when the thread ended. */
   read(input: BodyInput): Promise<Body>;
   close(): Promise<void>;
 }
 
-/** A test passes other bounds, and a `begin` that also counts. */
-export function openReaders(changed: Partial<Bounds> = {}, begin = beginThread): Readers {
-  const queue = new FairQueue({ places: AT_ONCE });
+/** Tests pass other limits, and a `start` that counts threads. */
+export function openReaders(limits: Partial<ThreadLimits> = {}, start = startThread): Readers {
+  const queue = new FairQueue({ places: MAX_THREADS });
   const threads = new Set<Thread>();
-  const fetchIdle = () => [...threads].find((thread) => thread.isIdle());
+  const findIdle = () => [...threads].find((thread) => thread.isIdle());
   const open = () => {
-    const thread = begin({ ...bounds, ...changed }, () => threads.delete(thread));
+    const thread = start({ ...defaults, ...limits }, () => threads.delete(thread));
     threads.add(thread);
     return thread;
   };
   return {
-    read: (input) => queue.run(async () => bodyOf(await (fetchIdle() ?? open()).read(input))),
+    read: (input) => queue.run(async () => bodyOf(await (findIdle() ?? open()).read(input))),
     close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
   };
 }

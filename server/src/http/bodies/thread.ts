@@ -1,4 +1,4 @@
-/** One thread that reads bodies, one after the other. It ends by itself, or is ended; then another one is begun. */
+/** A thread that reads bodies, one after the other. When it has ended, {@link ./readers.ts} starts another one. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,41 +8,44 @@ import type { Reading } from './reader-thread.ts';
 
 const FILE = join(import.meta.dirname, 'reader-thread.ts');
 
-export interface Bounds {
+export interface ThreadLimits {
   /** Milliseconds for one body. */
-  longest: number;
-  /** Milliseconds after which a thread ends that has nothing to do. */
-  idle: number;
+  timeout: number;
+  /** Milliseconds after which an idle thread ends. */
+  idleTimeout: number;
   /**
-   * Of its objects. A heap that is full may end the whole process, so this is many times what the worst body takes,
-   * whose size and number of values are bounded before.
+   * A full heap may end the whole process. So this is many times the need of the worst body, whose size and number of
+   * values are limited.
    */
-  megabytes: number;
+  heapMegabytes: number;
 }
 
 export interface Thread {
   isIdle(): boolean;
-  /** Undefined when the thread ended in place of an answer, as one does that takes too long. */
+  /** Undefined when the thread ended before it answered, for example at the timeout. */
   read(input: BodyInput): Promise<Reading | undefined>;
   end(): Promise<void>;
 }
 
-/** `ended` is told when there is nothing more to be had of it. */
-export function beginThread({ longest, idle, megabytes }: Bounds, ended: () => void): Thread {
+/** Calls `onEnd` when the thread has ended. */
+export function startThread(
+  { timeout, idleTimeout, heapMegabytes }: ThreadLimits,
+  onEnd: () => void,
+): Thread {
   const worker = new Worker(FILE, {
     execArgv: pinnedPackages(),
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
   });
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let isIdle = false;
-  // Without a listener an error would end the process; an exit follows it.
+  // Without a listener, an error would end the process. An exit event follows each error.
   worker.on('error', () => undefined);
   worker.on('exit', () => {
     over.abort();
     clearTimeout(timer);
-    ended();
+    onEnd();
   });
   worker.unref();
   const end = async () => {
@@ -58,12 +61,12 @@ export function beginThread({ longest, idle, megabytes }: Bounds, ended: () => v
     isIdle: () => isIdle,
     async read(input) {
       isIdle = false;
-      endAfter(longest);
+      endAfter(timeout);
       try {
         worker.postMessage(input, [input.bytes.buffer]);
         const [reading] = (await once(worker, 'message', { signal: over.signal })) as [Reading];
         isIdle = true;
-        endAfter(idle);
+        endAfter(idleTimeout);
         return reading;
       } catch {
         await end();

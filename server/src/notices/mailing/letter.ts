@@ -1,4 +1,4 @@
-/** The mail that a person's notices become. */
+/** Writes the mail with a person's notices. */
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
@@ -10,9 +10,9 @@ import type { Mail } from '../../mail/queue.ts';
 import type { Names } from '../names.ts';
 import { describe, pathOf } from '../sentences.ts';
 import type { Addressee, WaitingRow } from './store.ts';
-import { sealStop } from './token.ts';
+import { sealMailStop } from './token.ts';
 
-/** What is told of one workspace; of the person's account, when there is none. */
+/** The notices of one workspace; without a workspace, those about the person's own user account. */
 export interface Section {
   workspaceId: number | null;
   zone: string;
@@ -22,10 +22,10 @@ export interface Section {
 
 type Ctx = Pick<Context, 'config' | 'vault'>;
 
-/** Notices of one letter that are written out; the others are counted. */
-const MOST_TOLD = 20;
-/** Characters of the names of workspaces, all together: the token in the link holds them, and has a limit. */
-const LONGEST_NAMES = 200;
+/** Notices of one mail that are written out. The others are only counted. */
+const MAX_NOTICES = 20;
+/** Characters of all workspaces' names together. The token in the link contains them, and its length is limited. */
+const MAX_NAMES = 200;
 
 export function writeNotices(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export function writeNotices(
     ...sections.flatMap((section) => writeSection(ctx, language, section)),
   ];
   const subject = writeSubject(language, sections);
-  // Mail about security is of its own, and cannot be stopped.
+  // Mail about security is sent separately and cannot be stopped.
   const stoppable = sections.filter(({ notices }) => notices.some(({ is_urgent }) => !is_urgent));
   const ids = stoppable.map(({ workspaceId }) => workspaceId).filter((id) => id !== null);
   if (ids.length === 0) {
@@ -47,8 +47,8 @@ export function writeNotices(
     return writeLetter(to.email, { language, subject, parts: [...parts, why] });
   }
   const own = stoppable.map((section) => oneLine(section.names.workspace));
-  const workspaces = names.workspaces({ names: own }).slice(0, LONGEST_NAMES);
-  const token = sealStop(ctx, { userId: to.id, workspaceIds: ids, workspaces, language });
+  const workspaces = names.workspaces({ names: own }).slice(0, MAX_NAMES);
+  const token = sealMailStop(ctx, { userId: to.id, workspaceIds: ids, workspaces, language });
   const stop = `${ctx.config.publicUrl}/unsubscribe?token=${token}`;
   return writeLetter(to.email, {
     language,
@@ -65,17 +65,17 @@ export function writeNotices(
 }
 
 function writeSubject(language: Language, sections: readonly Section[]): string {
-  const told = sections.flatMap(({ zone, names, notices }) =>
+  const titles = sections.flatMap(({ zone, names, notices }) =>
     notices.map((notice) => describe(notice, names, { language, zone }).title),
   );
-  const [title = ''] = told;
-  return told.length < 2 ? title : messages[language].digest.subject({ title, count: told.length - 1 });
+  const [title = ''] = titles;
+  return titles.length < 2 ? title : messages[language].digest.subject({ title, count: titles.length - 1 });
 }
 
 function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, section: Section): Part[] {
   const { zone, names, notices } = section;
   const { moreThings, moreNotices, look } = messages[language].digest;
-  const written = notices.slice(0, MOST_TOLD).flatMap((notice): Part[] => {
+  const written = notices.slice(0, MAX_NOTICES).flatMap((notice): Part[] => {
     const { title, body, lines } = describe(notice, names, { language, zone });
     const entries = lines.map((text, at) => ({
       text,
@@ -87,7 +87,7 @@ function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, secti
     const link = `${config.publicUrl}${pathOf(notice)}`;
     return [{ heading: title }, { text: body }, ...list, { label: look(), link }];
   });
-  const left = notices.length - MOST_TOLD;
+  const left = notices.length - MAX_NOTICES;
   return left > 0 ? [...written, { text: moreNotices({ count: left }) }] : written;
 }
 

@@ -1,4 +1,4 @@
-/** Mails what waits, a person at a time: the mail is queued in the transaction that marks its notices as mailed. */
+/** Mails waiting notices, person by person. The transaction that queues a mail also marks its notices as mailed. */
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../../context.ts';
@@ -14,30 +14,32 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;
 
-/** Notices that are looked at in one go. */
+/** Due notices per query. */
 const BATCH = 500;
-/** Hours after which such a mail is old news. */
-const USEFUL = 24;
+/** The mail is not sent later than that. */
+const USEFUL_HOURS = 24;
 
-/** Until nothing is due, or `signal` says to stop. Several processes take turns, person by person. */
+/**
+ * Runs until no mail is due or `signal` aborts. Several processes may run it: each person is handled by one of them.
+ */
 export async function mailNotices(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   if (ctx.config.smtpUrl === undefined) return;
-  for (let isMoving = true; isMoving; ) {
-    isMoving = false;
+  for (let hasProgress = true; hasProgress; ) {
+    hasProgress = false;
     for (const userId of await store.listDue(ctx.db, BATCH)) {
       if (signal?.aborted === true) return;
-      if (await mailPerson(ctx, userId)) isMoving = true;
+      if (await mailPerson(ctx, userId)) hasProgress = true;
     }
   }
 }
 
-/** False when another process is at it, or it failed. */
+/** False when another process handles this person, or after an error. */
 async function mailPerson(ctx: Ctx, userId: number): Promise<boolean> {
   try {
     return await ctx.db.transaction((tx) => mailWaiting(ctx, tx, userId));
   } catch (error) {
     ctx.log.error({ err: error, user: userId }, 'mailing notices failed');
-    await store.putOff(ctx.db, userId);
+    await store.postponeAfterError(ctx.db, userId);
     return false;
   }
 }
@@ -47,19 +49,21 @@ async function mailWaiting(ctx: Ctx, tx: Db, userId: number): Promise<boolean> {
   if (to === undefined) return false;
   const waiting = await store.lockWaiting(tx, userId);
   if (to.email === '') {
-    await store.drop(tx, idsOf(waiting));
+    await store.cancelMail(tx, idsOf(waiting));
     return waiting.length > 0;
   }
   const urgent = waiting.filter(({ is_urgent, is_due }) => is_urgent && is_due);
   const { now, later } = choose(to, waiting);
   await mail(ctx, tx, to, urgent);
   const isMailed = await mail(ctx, tx, to, now);
-  if (isMailed && now.some(isAtOnce)) await store.noteMailing(tx, userId);
+  if (isMailed && now.some(isAtOnce)) await store.recordMailing(tx, userId);
   if (later.length > 0) await store.postpone(tx, userId, idsOf(later));
   return urgent.length + now.length + later.length > 0;
 }
 
-/** With what is due at once goes all that waits to go at once, unless the person had such a mail a moment ago. */
+/**
+ * When one `at_once` notice is due, all of them are mailed, unless the person got such a mail in the last ten minutes.
+ */
 function choose({ is_resting }: Addressee, waiting: readonly WaitingRow[]) {
   const calm = waiting.filter(({ is_urgent }) => !is_urgent);
   const due = calm.filter(({ is_due }) => is_due);
@@ -77,21 +81,21 @@ function idsOf(notices: readonly WaitingRow[]): number[] {
   return notices.map(({ id }) => id);
 }
 
-/** False when none of them may be told any more. */
+/** False when the person may no longer see any of the notices. */
 async function mail(ctx: Ctx, tx: Db, to: Addressee, notices: readonly WaitingRow[]): Promise<boolean> {
   if (notices.length === 0) return false;
-  const sections = await sortOut(tx, to, notices);
-  const told = sections.flatMap((section) => section.notices);
-  const untold = notices.filter((notice) => !told.includes(notice));
-  if (untold.length > 0) await store.drop(tx, idsOf(untold));
-  if (told.length === 0) return false;
-  await queueMail(ctx, tx, writeNotices(ctx, to, to.language ?? FALLBACK, sections), USEFUL);
-  await store.markMailed(tx, idsOf(told));
+  const sections = await groupByWorkspace(tx, to, notices);
+  const mailed = sections.flatMap((section) => section.notices);
+  const dropped = notices.filter((notice) => !mailed.includes(notice));
+  if (dropped.length > 0) await store.cancelMail(tx, idsOf(dropped));
+  if (mailed.length === 0) return false;
+  await queueMail(ctx, tx, writeNotices(ctx, to, to.language ?? FALLBACK, sections), USEFUL_HOURS);
+  await store.markMailed(tx, idsOf(mailed));
   return true;
 }
 
-/** By workspace, and only what the person may know of by now: they may have left, or be limited since. */
-async function sortOut(db: Db, to: Addressee, notices: readonly WaitingRow[]): Promise<Section[]> {
+/** Groups by workspace. Drops notices that the person may no longer see, for example after they left the workspace. */
+async function groupByWorkspace(db: Db, to: Addressee, notices: readonly WaitingRow[]): Promise<Section[]> {
   const ids = [...new Set(notices.map(({ workspace_id }) => workspace_id).filter((id) => id !== null))];
   const sections: Section[] = [];
   const account = notices.filter(({ workspace_id }) => workspace_id === null);
@@ -122,14 +126,14 @@ async function readSection(
     .filter(
       ({ kind, channel_id, post_id }) => possible.includes(kind) && reaches(channel_id) && knows(post_id),
     )
-    .filter((notice) => !isOver(notice, names))
+    .filter((notice) => !isSettled(notice, names))
     .toSorted((one, other) => noticeKinds.indexOf(one.kind) - noticeKinds.indexOf(other.kind));
   return { workspaceId: workspace_id, zone: to.time_zone ?? time_zone, names, notices };
 }
 
-/** Somebody has dealt with all that it tells of, as far as can be told. */
-function isOver({ kind, count, items }: WaitingRow, { posts }: Names): boolean {
-  const { holds } = kinds[kind];
-  if (holds === undefined || count > items.length) return false;
-  return items.every(({ post_id }) => posts.get(post_id ?? 0)?.status !== holds);
+/** True when no post of the notice has the relevant status any more. False if the notice does not list all posts. */
+function isSettled({ kind, count, items }: WaitingRow, { posts }: Names): boolean {
+  const { relevantStatus } = kinds[kind];
+  if (relevantStatus === undefined || count > items.length) return false;
+  return items.every(({ post_id }) => posts.get(post_id ?? 0)?.status !== relevantStatus);
 }

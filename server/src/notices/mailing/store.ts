@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Role } from '../../workspaces/roles.ts';
 import type { NoticeRow } from '../notice.ts';
 
-/** Persons who have something due, those who wait longest first. */
+/** People with due notices. Those who have waited longest are first. */
 export async function listDue(db: Db, limit: number): Promise<number[]> {
   const rows = await db.rows<{ user_id: number }>(
     `select user_id, min(mail_due_at) as at from (
@@ -19,15 +19,15 @@ export async function listDue(db: Db, limit: number): Promise<number[]> {
 export interface Addressee {
   id: number;
   name: string;
-  /** Empty: another account proved that it is its own, and no other was given yet. */
+  /** Empty: another user proved that the address is theirs, and this person has given no other yet. */
   email: string;
   language: Language | null;
   time_zone: string | null;
-  /** Was mailed notices at once less than ten minutes ago. */
+  /** True when the person got a mail with `at_once` notices less than ten minutes ago. */
   is_resting: boolean;
 }
 
-/** Undefined when another process mails them. */
+/** Undefined when another process mails to this person. */
 export async function lockAddressee(tx: Db, userId: number): Promise<Addressee | undefined> {
   await tx.rows('insert into notice_mailings (user_id) values ($1) on conflict do nothing', [userId]);
   return tx.row<Addressee>(
@@ -45,7 +45,7 @@ export interface WaitingRow extends NoticeRow {
   is_due: boolean;
 }
 
-/** What waits to be mailed to the person; what they mark as read in this very moment is left out. */
+/** The notices that wait to be mailed. Skips those that the person is marking as read now. */
 export async function lockWaiting(tx: Db, userId: number): Promise<WaitingRow[]> {
   return tx.rows<WaitingRow>(
     `select n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
@@ -56,7 +56,7 @@ export async function lockWaiting(tx: Db, userId: number): Promise<WaitingRow[]>
   );
 }
 
-/** They take in nothing more. */
+/** Later events begin new notices. */
 export async function markMailed(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.rows(
     'update notices set mailed_at = clock_now(), mail_due_at = null, is_open = false where id = any($1)',
@@ -64,12 +64,12 @@ export async function markMailed(tx: Db, ids: readonly number[]): Promise<void> 
   );
 }
 
-/** Never mailed. */
-export async function drop(tx: Db, ids: readonly number[]): Promise<void> {
+/** The notices are never mailed. */
+export async function cancelMail(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.rows('update notices set mail_due_at = null where id = any($1)', [ids]);
 }
 
-/** Until the person has rested. */
+/** Until ten minutes after the person's last `at_once` mail. */
 export async function postpone(tx: Db, userId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(
     `update notices n set mail_due_at = m.at_once_at + interval '10 minutes' from notice_mailings m
@@ -78,12 +78,12 @@ export async function postpone(tx: Db, userId: number, ids: readonly number[]): 
   );
 }
 
-export async function noteMailing(tx: Db, userId: number): Promise<void> {
+export async function recordMailing(tx: Db, userId: number): Promise<void> {
   await tx.rows('update notice_mailings set at_once_at = clock_now() where user_id = $1', [userId]);
 }
 
-/** After a failure of ours, so that the others are not held up. */
-export async function putOff(db: Db, userId: number): Promise<void> {
+/** After an error, so that other people's mail does not wait. */
+export async function postponeAfterError(db: Db, userId: number): Promise<void> {
   await db.rows(
     `update notices set mail_due_at = clock_now() + interval '10 minutes'
      where user_id = $1 and mail_due_at <= clock_now()`,

@@ -1,29 +1,29 @@
-/** What a mail carries so that its reader can stop such mail without signing in; nobody else can make one. */
+/** Seals the token with which the reader of a mail can stop such mail without signing in. */
 import { type Language, languages } from '@belfry/contract/profile-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../context.ts';
 import { Problem } from '../../problem.ts';
 
-export interface Stop {
+export interface MailStop {
   userId: number;
   workspaceIds: number[];
-  /** Their names and the language, as the mail had them: so its page needs to ask for nothing. */
+  /** The workspaces' names and the language of the mail, so that the page needs no query. */
   workspaces: string;
   language: Language;
 }
 
-const PLACE = 'stop of notices';
+const SEAL_CONTEXT = 'stop of notices';
 
-export function sealStop({ vault }: Pick<Context, 'vault'>, stop: Stop): string {
-  return vault.seal({ ...stop }, PLACE).toString('base64url');
+export function sealMailStop({ vault }: Pick<Context, 'vault'>, stop: MailStop): string {
+  return vault.seal({ ...stop }, SEAL_CONTEXT).toString('base64url');
 }
 
 /** Throws `link_over`. */
-export function openStop({ vault }: Pick<Context, 'vault'>, token: string): Stop {
+export function openMailStop({ vault }: Pick<Context, 'vault'>, token: string): MailStop {
   let stop: JsonObject;
   try {
-    stop = vault.open(Buffer.from(token, 'base64url'), PLACE);
+    stop = vault.open(Buffer.from(token, 'base64url'), SEAL_CONTEXT);
   } catch {
     throw new Problem('link_over');
   }

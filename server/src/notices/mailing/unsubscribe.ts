@@ -1,12 +1,12 @@
-/** Use case of whoever has had enough: one click in the mail, in its reader's own mail program or on a page. */
+/** Use case: stop mail by one click, in a mail program or on the page behind the mail's link. */
 import type { Context } from '../../context.ts';
 import { stopMail } from '../settings/settings.ts';
-import type { Stop } from './token.ts';
-import { openStop } from './token.ts';
+import type { MailStop } from './token.ts';
+import { openMailStop } from './token.ts';
 
-/** Throws `link_over`. Doing it again changes nothing. Answers what was stopped. */
-export async function unsubscribe(ctx: Pick<Context, 'db' | 'vault'>, token: string): Promise<Stop> {
-  const stop = openStop(ctx, token);
+/** Throws `link_over`. Idempotent. Returns the token's content. */
+export async function unsubscribe(ctx: Pick<Context, 'db' | 'vault'>, token: string): Promise<MailStop> {
+  const stop = openMailStop(ctx, token);
   await ctx.db.transaction(async (tx) => {
     for (const workspaceId of stop.workspaceIds) await stopMail(tx, workspaceId, stop.userId);
   });

@@ -1,4 +1,6 @@
-/** Makes notices from the sealed log: of each event once, since the place in the log moves on with what it made. */
+/**
+ * Makes notices from the sealed log. The position in the log moves in the same transaction, so each event counts once.
+ */
 import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../context.ts';
@@ -6,37 +8,37 @@ import type { Db } from '../../db/database.ts';
 import { oneLine } from '../../mail/one-line.ts';
 import { cut } from '../cut.ts';
 import type { Kind } from '../kinds.ts';
-import { isOfAccount, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
-import type { NoticeDraft, ReceivedEvent } from './store.ts';
+import { isOfPerson, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
+import type { EventRow, NoticeDraft } from './store.ts';
 import * as store from './store.ts';
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const BATCH = 1000;
-/** Workspaces of one look. */
-const WORKSPACES = 200;
-/** Characters of a sentence or a name that came with an event. */
-const LONGEST_NOTE = 300;
+/** Workspaces per query. */
+const MAX_WORKSPACES = 200;
+/** Characters of a sentence or a name from an event. */
+const MAX_NOTE = 300;
 
 type Ctx = Pick<Context, 'db' | 'log'>;
 
-/** Until nothing is left, or `signal` says to stop. Several processes take turns, workspace by workspace. */
+/** Runs until no event is left or `signal` aborts. Several processes may run it: one of them handles each workspace. */
 export async function makeNotices(ctx: Ctx, signal?: AbortSignal): Promise<void> {
   while (await readRound(ctx, signal)) {
-    // More may have happened meanwhile.
+    // Another round, since more events may have been sealed meanwhile.
   }
 }
 
-/** True when something was read. */
+/** True when events were read. */
 async function readRound(ctx: Ctx, signal: AbortSignal | undefined): Promise<boolean> {
-  let isMoving = false;
-  for (const workspaceId of await store.listBehind(ctx.db, WORKSPACES)) {
+  let hasProgress = false;
+  for (const workspaceId of await store.listBehind(ctx.db, MAX_WORKSPACES)) {
     if (signal?.aborted === true) return false;
-    if (await readWorkspace(ctx, workspaceId)) isMoving = true;
+    if (await readWorkspace(ctx, workspaceId)) hasProgress = true;
   }
-  return isMoving;
+  return hasProgress;
 }
 
-/** Its place does not move on when it fails, and the others do not wait for it. */
+/** After an error, the position stays, and the other workspaces are still read. */
 async function readWorkspace({ db, log }: Ctx, workspaceId: number): Promise<boolean> {
   try {
     return await db.transaction((tx) => readBatch(tx, workspaceId));
@@ -46,18 +48,18 @@ async function readWorkspace({ db, log }: Ctx, workspaceId: number): Promise<boo
   }
 }
 
-/** False when another process is at it, or has done it. */
+/** False when another process reads this workspace, or no event is left. */
 async function readBatch(tx: Db, workspaceId: number): Promise<boolean> {
   const position = await store.lockPosition(tx, workspaceId);
   if (position === undefined || position.head <= position.seq) return false;
-  // Numbers without a gap: so many events there are.
+  // The numbers have no gaps, so they count the events.
   const until = Math.min(position.head, position.seq + BATCH);
-  const events = await store.listTold(tx, workspaceId, { after: position.seq, until, kinds: noticeEvents });
-  const tellings = events.flatMap((event) =>
-    kindsOf(event.kind, event.data).map((kind) => tell(event, kind)),
+  const events = await store.listEvents(tx, workspaceId, { after: position.seq, until, kinds: noticeEvents });
+  const drafts = events.flatMap((event) =>
+    kindsOf(event.kind, event.data).map((kind) => draftNotice(event, kind)),
   );
   const [account = [], others = []] = [true, false].map((wanted) =>
-    tellings.filter(({ kind }) => isOfAccount(kind) === wanted),
+    drafts.filter(({ kind }) => isOfPerson(kind) === wanted),
   );
   if (others.length > 0) await store.writeNotices(tx, workspaceId, others);
   if (account.length > 0) await store.writeAccountNotices(tx, account);
@@ -65,14 +67,14 @@ async function readBatch(tx: Db, workspaceId: number): Promise<boolean> {
   return true;
 }
 
-function tell(event: ReceivedEvent, kind: NoticeKind): NoticeDraft {
-  const { concerns, in_app, mail, isUrgent = false } = kinds[kind];
+function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
+  const { recipients, in_app, mail, isUrgent = false } = kinds[kind];
   const persons = {
     author: event.author_id,
     actor: event.user_id,
     member: event.data['member_id'] as number | undefined,
   };
-  const named = concerns.filter((one) => one === 'author' || one === 'actor' || one === 'member');
+  const people = recipients.filter((one) => one === 'author' || one === 'actor' || one === 'member');
   return {
     seq: event.seq,
     kind,
@@ -80,16 +82,16 @@ function tell(event: ReceivedEvent, kind: NoticeKind): NoticeDraft {
     post_id: event.post_id,
     channel_id: event.channel_id,
     item: toItem(event, kinds[kind]),
-    user_ids: named.map((one) => persons[one]).filter((id) => typeof id === 'number'),
+    user_ids: people.map((one) => persons[one]).filter((id) => typeof id === 'number'),
     roles: rolesOf(kind),
-    except_id: concerns.includes('actor') ? null : event.user_id,
+    except_id: recipients.includes('actor') ? null : event.user_id,
     in_app,
     mail,
     is_urgent: isUrgent,
   };
 }
 
-function topicOf(event: ReceivedEvent, { topic }: Kind): string {
+function topicOf(event: EventRow, { topic }: Kind): string {
   switch (topic) {
     case 'workspace':
       return '';
@@ -97,7 +99,7 @@ function topicOf(event: ReceivedEvent, { topic }: Kind): string {
       return `channel ${event.channel_id}`;
     case 'post':
       return `post ${event.post_id}`;
-    // The logs of several workspaces have the same of one person.
+    // The logs of several workspaces contain the same event of one person.
     case 'person':
       return event.at;
     case 'event':
@@ -105,18 +107,15 @@ function topicOf(event: ReceivedEvent, { topic }: Kind): string {
   }
 }
 
-function toItem(
-  { data, at, user_id, post_id, channel_id }: ReceivedEvent,
-  { note, moment }: Kind,
-): JsonObject {
-  const said = note?.(data);
+function toItem({ data, at, user_id, post_id, channel_id }: EventRow, { note, moment }: Kind): JsonObject {
+  const noteText = note?.(data);
   const when = moment?.(data);
   return {
     at,
     user_id,
     post_id,
     channel_id,
-    note: typeof said === 'string' ? cut(oneLine(said), LONGEST_NOTE) : null,
+    note: typeof noteText === 'string' ? cut(oneLine(noteText), MAX_NOTE) : null,
     moment: typeof when === 'string' && !Number.isNaN(Date.parse(when)) ? when : null,
   };
 }

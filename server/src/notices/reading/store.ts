@@ -4,7 +4,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
 
-/** Workspaces with events of which no notices were made yet. */
+/** Workspaces with events that have not been read yet. */
 export async function listBehind(db: Db, limit: number): Promise<number[]> {
   const rows = await db.rows<{ workspace_id: number }>(
     `select h.workspace_id from event_heads h left join notice_positions p on p.workspace_id = h.workspace_id
@@ -15,12 +15,15 @@ export async function listBehind(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** For this transaction alone; undefined when another reader is at it, or it is gone. `head`: the newest event that is sealed. */
+/**
+ * Locks the position until the transaction ends. Undefined when another process has locked it, or the workspace is
+ * deleted. `head`: the seq of the newest sealed event.
+ */
 export async function lockPosition(
   tx: Db,
   workspaceId: number,
 ): Promise<{ seq: number; head: number } | undefined> {
-  // One that is just being erased is waited for, and then is not there.
+  // Waits for a deletion of the workspace that is in progress, and then finds no row.
   await tx.rows(
     `with home as (select id from workspaces where id = $1 for key share)
      insert into notice_positions (workspace_id, seq) select id, 0 from home on conflict do nothing`,
@@ -37,7 +40,7 @@ export async function advance(tx: Db, workspaceId: number, seq: number): Promise
   await tx.rows('update notice_positions set seq = $2 where workspace_id = $1', [workspaceId, seq]);
 }
 
-export interface ReceivedEvent {
+export interface EventRow {
   seq: number;
   kind: string;
   at: string;
@@ -45,17 +48,17 @@ export interface ReceivedEvent {
   post_id: number | null;
   channel_id: number | null;
   data: JsonObject;
-  /** Of the post; null also when it is gone. */
+  /** The author of the post; null also when the post is deleted. */
   author_id: number | null;
 }
 
-/** Those after `after` up to `until`, of these kinds. */
-export async function listTold(
+/** The events of these kinds after `after` up to and including `until`. */
+export async function listEvents(
   tx: Db,
   workspaceId: number,
   { after, until, kinds }: { after: number; until: number; kinds: readonly string[] },
-): Promise<ReceivedEvent[]> {
-  return tx.rows<ReceivedEvent>(
+): Promise<EventRow[]> {
+  return tx.rows<EventRow>(
     `select e.seq, e.kind, e.at, e.user_id, e.post_id, e.channel_id, p.author_id,
        e.data || case when e.kind = 'post.failed' and f.codes = '{outcome_unknown}'
          then '{"only_unconfirmed": true}' else '{}' end::jsonb as data
@@ -67,7 +70,7 @@ export async function listTold(
   );
 }
 
-/** One thing to tell; whom, the database finds out. */
+/** One event for a notice. The database finds the recipients. */
 export interface NoticeDraft {
   seq: number;
   kind: NoticeKind;
@@ -75,35 +78,35 @@ export interface NoticeDraft {
   post_id: number | null;
   channel_id: number | null;
   item: JsonObject;
-  /** Persons, and roles, that it concerns. */
+  /** The recipients: people, and members with one of the roles. */
   user_ids: readonly number[];
   roles: readonly string[];
-  /** Whose doing it was. */
+  /** The person who acted, who gets no notice of it. */
   except_id: number | null;
   in_app: boolean;
   mail: MailMode;
   is_urgent: boolean;
 }
 
-/** Items that a notice keeps. */
-const KEPT = 5;
+/** Items that a notice stores. */
+const MAX_ITEMS = 5;
 
-const TOLD = `jsonb_to_recordset($2::jsonb) as t(seq bigint, kind text, topic text, post_id bigint, channel_id bigint,
+const DRAFTS = `jsonb_to_recordset($2::jsonb) as t(seq bigint, kind text, topic text, post_id bigint, channel_id bigint,
   item jsonb, user_ids bigint[], roles text[], except_id bigint, in_app boolean, mail text, is_urgent boolean)`;
 
-// A person who is limited to channels is told of no other; the role counts as it is by now.
+// People who are limited to channels get notices only about these. Their current role counts.
 const WRITE = `
-  with told as (select * from ${TOLD}),
+  with drafts as (select * from ${DRAFTS}),
   concerned as (
-    select t.seq, t.kind, m.user_id from told t, unnest(t.user_ids) as named(id)
+    select t.seq, t.kind, m.user_id from drafts t, unnest(t.user_ids) as named(id)
       join members m on m.workspace_id = $1 and m.user_id = named.id
     union
-    select t.seq, t.kind, m.user_id from told t, unnest(t.roles) as asked(role)
+    select t.seq, t.kind, m.user_id from drafts t, unnest(t.roles) as asked(role)
       join members m on m.workspace_id = $1 and m.role = asked.role),
   wanted as (
     select t.*, c.user_id, coalesce(s.in_app, t.in_app) as app, coalesce(s.mail, t.mail) as mode,
       coalesce(u.time_zone, w.time_zone) as zone
-    from told t join concerned c on c.seq = t.seq and c.kind = t.kind
+    from drafts t join concerned c on c.seq = t.seq and c.kind = t.kind
       join members m on m.workspace_id = $1 and m.user_id = c.user_id
       join users u on u.id = c.user_id
       join workspaces w on w.id = $1
@@ -114,7 +117,7 @@ const WRITE = `
     select user_id, kind, topic, app, mode, zone, is_urgent, count(*) as count,
       (array_agg(post_id order by seq desc))[1] as post_id,
       (array_agg(channel_id order by seq desc))[1] as channel_id,
-      to_jsonb((array_agg(item order by seq))[1:${KEPT}]) as items
+      to_jsonb((array_agg(item order by seq))[1:${MAX_ITEMS}]) as items
     from wanted where app or mode <> 'off'
     group by user_id, kind, topic, app, mode, zone, is_urgent)
   insert into notices as n
@@ -124,29 +127,31 @@ const WRITE = `
   from grouped order by user_id, kind, topic
   on conflict (workspace_id, user_id, kind, topic) where is_open do update set
     count = n.count + excluded.count, post_id = excluded.post_id, channel_id = excluded.channel_id,
-    items = jsonb_path_query_array(n.items || excluded.items, '$[0 to ${KEPT - 1}]'), updated_at = clock_now(),
+    items = jsonb_path_query_array(n.items || excluded.items, '$[0 to ${MAX_ITEMS - 1}]'), updated_at = clock_now(),
     mail_due_at = case n.mail when 'at_once'
       then ${dueAt({ mail: 'n.mail', isUrgent: 'n.is_urgent', since: 'n.created_at', zone: "'UTC'" })}
       else n.mail_due_at end`;
 
-/** One notice for each person, kind and topic; one that is open goes on. */
+/** Writes one notice per person, kind and topic. Adds to a notice that is still open. */
 export async function writeNotices(
   tx: Db,
   workspaceId: number,
-  tellings: readonly NoticeDraft[],
+  drafts: readonly NoticeDraft[],
 ): Promise<void> {
-  await tx.rows(WRITE, [workspaceId, JSON.stringify(tellings)]);
+  await tx.rows(WRITE, [workspaceId, JSON.stringify(drafts)]);
 }
 
-/** Of a person's account: once, whichever log told of it first. */
-export async function writeAccountNotices(tx: Db, tellings: readonly NoticeDraft[]): Promise<void> {
+/**
+ * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
+ */
+export async function writeAccountNotices(tx: Db, drafts: readonly NoticeDraft[]): Promise<void> {
   await tx.rows(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)
      select distinct on (u.id, t.kind, t.topic)
        u.id, t.kind, t.topic, 1, jsonb_build_array(t.item), true, false, t.mail, true, clock_now()
-     from ${TOLD.replace('$2', '$1')} join users u on u.id = any(t.user_ids) order by u.id, t.kind, t.topic
+     from ${DRAFTS.replace('$2', '$1')} join users u on u.id = any(t.user_ids) order by u.id, t.kind, t.topic
      on conflict (user_id, kind, topic) where workspace_id is null do nothing`,
-    [JSON.stringify(tellings)],
+    [JSON.stringify(drafts)],
   );
 }

@@ -1,4 +1,4 @@
-/** Use cases of what a person wants to be told of in a workspace, and how. */
+/** Use cases of a person's settings for notices in a workspace. */
 import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import type { Context } from '../../context.ts';
@@ -12,14 +12,14 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db'>;
 
-/** Of the kinds that the caller can get by their role. */
+/** The settings of the kinds that the caller's role can get. */
 export async function getSettings({ db }: Ctx, who: Caller): Promise<NoticeSetting[]> {
   allow(who, 'notice.own');
   const mine = new Set(kindsFor(who.role));
   return (await readSettings(db, who.workspaceId, who.userId)).filter(({ kind }) => mine.has(kind));
 }
 
-/** Throws 422 for a kind that stands twice, or cannot be switched off. */
+/** Throws 422 for a kind that is listed twice, or that would be turned off although it must not be. */
 export async function changeSettings(
   { db }: Ctx,
   who: Caller,
@@ -32,7 +32,7 @@ export async function changeSettings(
   return getSettings({ db }, who);
 }
 
-/** Keeps what is told in the app. Nobody need be signed in: the caller has shown a token for it. */
+/** Keeps the notices in the app. The caller needs no session, since it has checked a token. */
 export async function stopMail(tx: Db, workspaceId: number, userId: number): Promise<void> {
   const settings = await readSettings(tx, workspaceId, userId);
   const stopped = settings.filter(({ kind }) => !isFixed(kind));
@@ -42,7 +42,7 @@ export async function stopMail(tx: Db, workspaceId: number, userId: number): Pro
     userId,
     stopped.map(({ kind, in_app }) => ({ kind, in_app, mail: 'off' })),
   ).catch((error: unknown) => {
-    // Who left is mailed nothing anyway.
+    // A person who has left the workspace gets no mail from it anyway.
     if (!(error instanceof Problem)) throw error;
   });
 }
@@ -50,7 +50,7 @@ export async function stopMail(tx: Db, workspaceId: number, userId: number): Pro
 async function saveSettings(tx: Db, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
   found(await store.isMember(tx, workspaceId, userId));
   await store.replaceSettings(tx, workspaceId, userId, settings);
-  await store.rearm(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
+  await store.rescheduleMail(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
 }
 
 async function readSettings(db: Db, workspaceId: number, userId: number): Promise<NoticeSetting[]> {
@@ -65,7 +65,7 @@ async function readSettings(db: Db, workspaceId: number, userId: number): Promis
 function requirePossible(settings: readonly SettingRow[]): void {
   const seen = new Set<NoticeKind>();
   settings.forEach(({ kind, in_app, mail }, index) => {
-    if (seen.has(kind)) throw invalid({ [`settings.${index}.kind`]: [`${kind} stands twice.`] });
+    if (seen.has(kind)) throw invalid({ [`settings.${index}.kind`]: [`${kind} is listed twice.`] });
     seen.add(kind);
     if (isFixed(kind) && (!in_app || mail !== 'at_once')) {
       const sentence = `${kind} is about your security and cannot be changed.`;

@@ -8,7 +8,7 @@ export interface SettingRow {
   mail: MailMode;
 }
 
-/** What the person chose; the other kinds have their defaults. */
+/** The settings that the person chose. The other kinds have their defaults. */
 export async function listSettings(db: Db, workspaceId: number, userId: number): Promise<SettingRow[]> {
   return db.rows<SettingRow>(
     'select kind, in_app, mail from notice_settings where workspace_id = $1 and user_id = $2',
@@ -16,7 +16,7 @@ export async function listSettings(db: Db, workspaceId: number, userId: number):
   );
 }
 
-/** In place of all that was chosen before. */
+/** Replaces all earlier settings. */
 export async function replaceSettings(
   tx: Db,
   workspaceId: number,
@@ -34,8 +34,8 @@ export async function replaceSettings(
   );
 }
 
-/** Notices that wait for their mail follow what is chosen now; `chosen` is the setting of every kind. */
-export async function rearm(
+/** Applies the new settings to notices that wait to be mailed. `chosen` has the settings of every kind. */
+export async function rescheduleMail(
   tx: Db,
   workspaceId: number,
   userId: number,
@@ -55,7 +55,7 @@ export async function rearm(
   );
 }
 
-/** Without waiting for what else the person does. */
+/** Locks the membership only against deletion, so that it does not wait for other requests of the person. */
 export async function isMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
   const row = await tx.row('select 1 from members where workspace_id = $1 and user_id = $2 for key share', [
     workspaceId,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { isSameAddress } from '../../mail/address.ts';
-import { queueMail, requireQuiet } from '../../mail/queue.ts';
+import { queueMail, requireFewMails } from '../../mail/queue.ts';
 import { writeAddressChanged, writeAddressLink } from '../../mail/templates.ts';
 import { Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
@@ -46,7 +46,7 @@ export async function changeEmail(
 async function sendLink(ctx: Ctx, { userId, name }: Person, email: string): Promise<void> {
   const token = drawToken();
   await ctx.db.transaction(async (tx) => {
-    await requireQuiet(tx, email);
+    await requireFewMails(tx, email);
     await saveChange(tx, { userId, email, tokenHash: hashToken(token) });
     const link = linkTo(ctx.config, 'confirm-email', token);
     // Never in the language of another user who may have this address.

@@ -27,7 +27,7 @@ export function exportHandlers(ctx: Context): ExportHandlers {
 
 async function sendFile(
   ctx: Context,
-  { who, params, method, headers: requestHeaders, askAgain }: Exchange<Routes['getExportFile']>,
+  { who, params, method, headers: requestHeaders, recheckCaller }: Exchange<Routes['getExportFile']>,
 ): Promise<Answer<Routes['getExportFile']>> {
   const isHead = method === 'HEAD';
   const { key, size, madeAt } = await exports.openExport(ctx, who, params.id, isHead);
@@ -47,7 +47,7 @@ async function sendFile(
   if (isHead) return { ...answer, bytes: Readable.from([]) };
   const bytes = await ctx.files.read(key, range);
   const isStillAllowed = async () => {
-    const now = await askAgain();
+    const now = await recheckCaller();
     return now?.workspaceId === who.workspaceId && may(now, 'workspace.own');
   };
   return { ...answer, bytes: whileAllowed(bytes, isStillAllowed) };

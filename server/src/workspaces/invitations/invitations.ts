@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
-import { queueMail, requireQuiet } from '../../mail/queue.ts';
+import { queueMail, requireFewMails } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
 import { found, Problem } from '../../problem.ts';
 import { languageFor } from '../../profile/lookup.ts';
@@ -81,7 +81,7 @@ async function sendOrReturn(
   link: string,
 ): Promise<string | null> {
   if (ctx.config.smtpUrl === undefined) return link;
-  await requireQuiet(tx, email);
+  await requireFewMails(tx, email);
   const workspace = (await findWorkspace(tx, who.workspaceId))?.name ?? '';
   const language = await languageFor(tx, email, who.userId);
   const letter = writeInvitation(email, language, { inviter: who.name, workspace, role, link });
