@@ -2,7 +2,7 @@
  * Points in time as the API takes and shows them: in by ISO 8601, out in UTC with microseconds. Times that no calendar
  * has are refused, and so is a leap second: PostgreSQL and POSIX time know none.
  */
-import { LONGEST_MOMENT } from '@belfry/contract/schemas.ts';
+import { MAX_MOMENT_LENGTH } from '@belfry/contract/schemas.ts';
 import { readDay } from './moment-day.ts';
 
 /** A day, and then perhaps a time of day, and then perhaps an offset. */
@@ -35,7 +35,7 @@ export function isMomentOrDay(text: string): boolean {
 
 /** A day and a time with any offset (none: UTC) as `YYYY-MM-DDTHH:MM:SS.ffffffZ`; undefined when it is not one. */
 export function toMoment(text: string): string | undefined {
-  if (text.length > LONGEST_MOMENT) return undefined;
+  if (text.length > MAX_MOMENT_LENGTH) return undefined;
   const [, day = '', time, offset] = ISO.exec(text) ?? [];
   return time === undefined ? undefined : compose(readDay(day), readTime(time), readOffset(offset));
 }
