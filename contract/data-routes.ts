@@ -15,7 +15,7 @@ export const Export = closed({
     { done: Count, total: Count, bytes: Count },
     {
       description:
-        '`done` and `total` count rows and files, and are 0 until they are counted. `bytes` have been written so far.',
+        '`done` and `total` count rows and files, and are 0 until they are counted. `bytes` counts what has been written so far.',
     },
   ),
   size: nullable({ ...Count, description: 'Size of the file in bytes. Null until the export is done.' }),

@@ -50,7 +50,7 @@ const kinds = {
   },
   'target.failed': {
     for: 'all',
-    description: 'The post was not published to one channel.',
+    description: 'The post could not be published to one channel.',
     data: 'code, message, retryable, network_code, details',
   },
   'target.held': {

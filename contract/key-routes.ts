@@ -20,8 +20,8 @@ const fields = {
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
   member: Person,
-  rotated_from: nullable(Id),
-  replaced_by: nullable(Id),
+  rotated_from: { ...nullable(Id), description: 'The key that this one replaced.' },
+  replaced_by: { ...nullable(Id), description: 'The key that replaced this one.' },
   made_with: nullable({ ...Id, description: 'The key that created this one. Null: a person created it.' }),
 };
 

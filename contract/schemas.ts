@@ -87,12 +87,12 @@ export const targetErrorCodes = [
 export const PostStatus = Type.Enum(postStatuses);
 export const Person = closed({ id: Id, name: Type.String() });
 
-/** Times of day, in the workspace's time zone. */
 export const PostingTimes = Type.Array(
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),
   {
     maxItems: 96,
     uniqueItems: true,
+    description: 'Times of day in the workspace’s time zone.',
   },
 );
 
@@ -102,9 +102,14 @@ export const Channel = closed({
   name: Type.String(),
   username: Type.String(),
   avatar_url: nullable(Type.String()),
-  needs_reconnect: Type.Boolean(),
+  needs_reconnect: Type.Boolean({
+    description: 'True: a person must sign in to the network again. Posts for this channel wait until then.',
+  }),
   posting_times: PostingTimes,
-  reconnect_by: nullable(Timestamp),
+  reconnect_by: {
+    ...nullable(Timestamp),
+    description: 'When the network will want the next sign-in. Null: it has not announced one.',
+  },
   created_at: Timestamp,
 });
 
@@ -125,7 +130,7 @@ export const Media = closed({
 export const TargetError = closed({
   code: Type.Enum(targetErrorCodes),
   message: Type.String(),
-  retryable: Type.Boolean(),
+  retryable: Type.Boolean({ description: 'Whether sending the same content again can help.' }),
   network_code: Type.Optional(Type.String()),
   details: Type.Optional(AnyObject),
 });
@@ -134,10 +139,10 @@ export const Target = closed({
   id: Id,
   channel_id: Id,
   status: Type.Enum(targetStatuses),
-  content: nullable(Type.String()),
+  content: { ...nullable(Type.String()), description: 'The channel’s own text. Null: the post’s `content`.' },
   settings: AnyObject,
   error: nullable(TargetError),
-  warnings: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
   external_url: nullable(Type.String()),
   channel: Channel,
 });
@@ -159,7 +164,10 @@ export const Post = closed({
   content: Type.String(),
   status: PostStatus,
   scheduled_at: nullable(Timestamp),
-  planned_at: nullable(Timestamp),
+  planned_at: {
+    ...nullable(Timestamp),
+    description: 'The planned time. Once published, `scheduled_at` is the time of publishing.',
+  },
   created_at: Timestamp,
   updated_at: Timestamp,
   author: Person,
@@ -192,14 +200,20 @@ export const TargetIn = closed({
 
 export const PostIn = closed({
   status: Type.Enum(['draft', 'scheduled']),
-  scheduled_at: Type.Optional(nullable(MomentIn)),
+  scheduled_at: Type.Optional({
+    ...nullable(MomentIn),
+    description: 'Required to schedule, unless `queue` is true. A time in the past publishes now.',
+  }),
   queue: Type.Optional(
-    Type.Boolean({ description: 'True: publish at the next free slot. Replaces scheduled_at.' }),
+    Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
   ),
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
   targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
   media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
-  confirm_resend: Type.Optional(nullable(Type.Array(Id, { maxItems: 100 }))),
+  confirm_resend: Type.Optional({
+    ...nullable(Type.Array(Id, { maxItems: 100 })),
+    description: 'Ids of targets to send again although they may already be live.',
+  }),
   id: Ignored,
   planned_at: Ignored,
   created_at: Ignored,
@@ -218,7 +232,7 @@ export const PostIn = closed({
 export const Violation = closed({
   channel_id: Id,
   platform: Type.String(),
-  target: Count,
+  target: { ...Count, description: 'Index in the `targets` of the request.' },
   field: Type.String(),
   rule: Type.String(),
   measured: Type.Union([Type.Number(), Type.String()]),

@@ -37,9 +37,11 @@ const Workspace = closed({
   name: Type.String(),
   time_zone: Type.String(),
   requires_approval: Type.Boolean(),
-  allow_self_review: Type.Boolean(),
-  grace_hours: Count,
-  posting_times: { ...PostingTimes, description: 'The posting times of a newly connected channel.' },
+  allow_self_review: Type.Boolean({
+    description: 'Whether an owner may approve their own post if there is no other owner or admin.',
+  }),
+  grace_hours: { ...Count, description: 'Hours after its time in which a late post is still published.' },
+  posting_times: { ...PostingTimes, description: 'Copied to newly connected channels.' },
   created_at: Timestamp,
   role: { ...Role, description: 'The role of the caller.' },
 });
