@@ -1,4 +1,4 @@
-/** Every schema of what is taken in bounds its arrays, texts and objects: so the work of checking is bounded. */
+/** Every schema of input limits its arrays, texts and objects, so that checking an input is bounded work. */
 import { allNetworks } from '@belfry/networks/index.ts';
 import { describe, expect, test } from 'vitest';
 import type { Route } from './route.ts';
@@ -22,14 +22,14 @@ interface Shape {
   readOnly?: boolean;
 }
 
-/** Paths of what has no bound. */
+/** Paths of the parts that have no limit. */
 function findUnbounded(schema: object, path: string): string[] {
   const shape = schema as Shape;
   const branches = shape.anyOf ?? shape.oneOf;
   if (branches) return branches.flatMap((branch) => findUnbounded(branch, path));
-  // Dropped unread; what a whole body may hold is counted before it is parsed.
+  // Ignored fields. The limits of the whole body apply to them before it is parsed.
   if (shape.readOnly === true && shape.type === undefined) return [];
-  // `plain` bounds depth, number and length of whatever it holds.
+  // `plain` limits depth, number and length of the values.
   if (shape.plain === true || shape.enum !== undefined || shape.const !== undefined) return [];
   switch (shape.type) {
     case 'null':
@@ -38,7 +38,7 @@ function findUnbounded(schema: object, path: string): string[] {
     case 'number':
       return [];
     case 'string':
-      // The bytes of a file are counted as they arrive.
+      // The server counts the bytes of a file as they arrive.
       return shape.maxLength === undefined && shape.contentMediaType === undefined ? [path] : [];
     case 'array':
       return findInArray(shape, path);
@@ -50,11 +50,10 @@ function findUnbounded(schema: object, path: string): string[] {
 }
 
 function findInArray({ items = {}, maxItems, uniqueItems }: Shape, path: string): string[] {
-  const isCompared =
-    uniqueItems !== true || items.enum !== undefined || /string|integer/.test(`${items.type}`);
+  const isCheap = uniqueItems !== true || items.enum !== undefined || /string|integer/.test(`${items.type}`);
   return [
     ...(maxItems === undefined ? [path] : []),
-    ...(isCompared ? [] : [`${path} compares more than texts and numbers`]),
+    ...(isCheap ? [] : [`${path} compares more than texts and numbers`]),
     ...(maxItems === 0 ? [] : findUnbounded(items, `${path}[]`)),
   ];
 }
@@ -67,30 +66,30 @@ function findInObject(shape: Shape, path: string): string[] {
   return [...open, ...others, ...named];
 }
 
-describe('an unbounded schema is found:', () => {
+describe('the check of bounds', () => {
   const text = { type: 'string' };
   test.each<[string, object, string[]]>([
-    ['a text', { type: 'string', pattern: '^a*$' }, ['x']],
-    ['an array', { type: 'array', items: { type: 'integer' } }, ['x']],
-    ['what an array holds', { type: 'array', maxItems: 2, items: text }, ['x[]']],
-    ['an array of anything', { type: 'array', maxItems: 2 }, ['x[]']],
-    ['an object that takes any field', { type: 'object', properties: {} }, ['x']],
-    ['its values', { type: 'object', maxProperties: 3, additionalProperties: text }, ['x.*']],
-    ['its number of fields', { type: 'object', additionalProperties: { type: 'null' } }, ['x']],
-    ['a field', { type: 'object', additionalProperties: false, properties: { a: text } }, ['x.a']],
-    ['a branch', { anyOf: [{ type: 'null' }, text] }, ['x']],
-    ['anything', {}, ['x']],
-    ['a text that is only answered', { ...text, readOnly: true }, ['x']],
+    ['text', { type: 'string', pattern: '^a*$' }, ['x']],
+    ['array', { type: 'array', items: { type: 'integer' } }, ['x']],
+    ['item of an array', { type: 'array', maxItems: 2, items: text }, ['x[]']],
+    ['array of anything', { type: 'array', maxItems: 2 }, ['x[]']],
+    ['object with any fields', { type: 'object', properties: {} }, ['x']],
+    ['value of an object', { type: 'object', maxProperties: 3, additionalProperties: text }, ['x.*']],
+    ['number of fields', { type: 'object', additionalProperties: { type: 'null' } }, ['x']],
+    ['field', { type: 'object', additionalProperties: false, properties: { a: text } }, ['x.a']],
+    ['branch', { anyOf: [{ type: 'null' }, text] }, ['x']],
+    ['schema without keywords', {}, ['x']],
+    ['read-only text', { ...text, readOnly: true }, ['x']],
     [
-      'unlike objects',
+      'comparison of unique objects',
       { type: 'array', maxItems: 9, uniqueItems: true, items: { plain: true } },
       ['x compares more than texts and numbers'],
     ],
-  ])('%s', (_, schema, paths) => {
+  ])('finds an unbounded %s', (_, schema, paths) => {
     expect(findUnbounded(schema, 'x')).toEqual(paths);
   });
 
-  test('and a bounded one is not', () => {
+  test('accepts a bounded schema', () => {
     const schema = {
       type: 'object',
       additionalProperties: false,
@@ -104,13 +103,13 @@ describe('an unbounded schema is found:', () => {
   });
 });
 
-test.each(Object.entries<Route>(routes))('all that %s takes is bounded', (_, route) => {
+test.each(Object.entries<Route>(routes))('the input of %s is bounded', (_, route) => {
   const parts = ['params', 'query', 'body', 'form'] as const;
   expect(parts.flatMap((part) => (route[part] ? findUnbounded(route[part], part) : []))).toEqual([]);
 });
 
 test.each(allNetworks.map((network) => [network.rules.platform, network] as const))(
-  'all that %s takes is bounded',
+  'the input of the network %s is bounded',
   (_, { rules, form, oauth }) => {
     expect([
       ...findUnbounded(rules.settings, 'settings'),

@@ -1,4 +1,4 @@
-/** The endpoints of channels, their queue, and the networks they are on. */
+/** The endpoints of channels, their queue, and networks. */
 
 import type { Route } from './route.ts';
 import {
@@ -16,7 +16,10 @@ import { Type } from './type.ts';
 
 const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });
-const reconnected = { ...Id, description: 'Connect this channel again: another account is refused.' };
+const reconnected = {
+  ...Id,
+  description: 'The channel to connect again. Credentials of another account are refused.',
+};
 
 export const channelRoutes = {
   listChannels: {
@@ -31,7 +34,7 @@ export const channelRoutes = {
   createChannel: {
     method: 'POST',
     path: `${PUBLIC}/channels`,
-    summary: 'Join an account with credentials; joining it again reconnects it',
+    summary: 'Connect an account with credentials, or connect it again',
     permission: 'channel.manage',
     body: closed({
       platform: Text({ minLength: 1, maxLength: 40 }),
@@ -54,7 +57,7 @@ export const channelRoutes = {
   beginConnect: {
     method: 'POST',
     path: `${PUBLIC}/channels/connect`,
-    summary: 'Begin the sign-in at a network; send the person to the address in the answer',
+    summary: 'Start a sign-in at a network; send the person to authorize_url',
     permission: 'channel.manage',
     body: Type.Object(
       { platform: Text({ minLength: 1, maxLength: 40 }), channel_id: Type.Optional(reconnected) },
@@ -77,7 +80,7 @@ export const channelRoutes = {
   updateChannel: {
     method: 'PATCH',
     path: `${PUBLIC}/channels/:id`,
-    summary: 'Set the posting times of a channel, in the workspace’s time zone',
+    summary: 'Set the posting times of a channel',
     permission: 'channel.manage',
     params: byId,
     body: closed({
@@ -90,7 +93,7 @@ export const channelRoutes = {
   deleteChannel: {
     method: 'DELETE',
     path: `${PUBLIC}/channels/:id`,
-    summary: 'Remove a channel; what still waits for it fails when it is due',
+    summary: 'Remove a channel; targets that still wait for it fail when they are due',
     permission: 'channel.manage',
     params: byId,
     status: 204,
@@ -100,7 +103,7 @@ export const channelRoutes = {
   getChannelSettings: {
     method: 'GET',
     path: `${PUBLIC}/channels/:id/settings`,
-    summary: 'JSON Schema of the settings a target of this channel takes',
+    summary: 'Get the JSON Schema of the settings of this channel’s targets',
     permission: 'channel.read',
     params: byId,
     status: 200,
@@ -110,7 +113,7 @@ export const channelRoutes = {
   listNetworks: {
     method: 'GET',
     path: `${PUBLIC}/networks`,
-    summary: 'Every network: its limits with their sources, its settings, how it is joined',
+    summary: 'List the networks with their limits, their settings and how to connect accounts',
     permission: 'channel.read',
     status: 200,
     output: wrapped(
@@ -132,7 +135,7 @@ export const channelRoutes = {
           connected_by: closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
           joined_by: {
             ...closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
-            description: 'The same under its former name; it goes with the next release.',
+            description: 'The former name of connected_by. The next release removes it.',
           },
         }),
       ),
@@ -142,7 +145,7 @@ export const channelRoutes = {
   getNextSlot: {
     method: 'GET',
     path: `${PUBLIC}/queue/next`,
-    summary: 'The next free slot of these channels: a preview, nothing is taken',
+    summary: 'Preview the next free slot of these channels',
     permission: 'post.read',
     query: closed({ 'channel_ids[]': Type.Array(Id, { minItems: 1, maxItems: 100 }) }),
     status: 200,

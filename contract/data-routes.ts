@@ -1,4 +1,4 @@
-/** What owners may ask for: all that a workspace holds in one file, and its erasure. */
+/** The endpoints of exports and of deleting a workspace, for owners. */
 import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import { Count, closed, Id, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
@@ -9,18 +9,24 @@ const byId = closed({ id: Id });
 
 export const Export = closed({
   id: Id,
-  media: Type.Boolean({ description: 'Whether it has the files of the library.' }),
+  media: Type.Boolean({ description: 'Whether the export contains the files of the media library.' }),
   state: Type.Enum(['queued', 'running', 'done', 'failed']),
   progress: closed(
     { done: Count, total: Count, bytes: Count },
-    { description: 'Rows and files, 0 of 0 until they are counted; bytes written so far.' },
+    {
+      description:
+        '`done` and `total` count rows and files, and are 0 until they are counted. `bytes` counts what has been written so far.',
+    },
   ),
-  size: nullable({ ...Count, description: 'Bytes of the file; null until it is done.' }),
-  error: nullable(Type.String({ description: 'Why it failed.' })),
+  size: nullable({ ...Count, description: 'Size of the file in bytes. Null until the export is done.' }),
+  error: nullable(Type.String({ description: 'Why the export failed.' })),
   requested_by: Person,
   created_at: Timestamp,
   ended_at: nullable(Timestamp),
-  expires_at: nullable({ ...Timestamp, description: 'When it is removed; null until it is over.' }),
+  expires_at: nullable({
+    ...Timestamp,
+    description: 'When the export is removed. Null until it is done or has failed.',
+  }),
 });
 export type Export = Static<typeof Export>;
 
@@ -38,11 +44,11 @@ export const dataRoutes = {
   createExport: {
     method: 'POST',
     path: `${API}/exports`,
-    summary: 'Have everything that the workspace holds put into one zip file',
+    summary: 'Start an export of the workspace’s data as one zip file',
     permission: 'workspace.own',
     body: closed({
       media: Type.Optional(
-        Type.Boolean({ description: 'False: without the files of the library; true when left out.' }),
+        Type.Boolean({ description: 'False leaves out the files of the media library. Default: true.' }),
       ),
     }),
     status: 201,
@@ -52,7 +58,7 @@ export const dataRoutes = {
   listExports: {
     method: 'GET',
     path: `${API}/exports`,
-    summary: 'List the exports, the newest first',
+    summary: 'List exports, newest first',
     permission: 'workspace.own',
     status: 200,
     output: wrapped(Type.Array(Export)),
@@ -61,7 +67,7 @@ export const dataRoutes = {
   getExport: {
     method: 'GET',
     path: `${API}/exports/:id`,
-    summary: 'Get an export, and how far it has come',
+    summary: 'Get an export and its progress',
     permission: 'workspace.own',
     params: byId,
     status: 200,
@@ -71,7 +77,7 @@ export const dataRoutes = {
   getExportFile: {
     method: 'GET',
     path: `${API}/exports/:id/file`,
-    summary: 'The zip file of an export that is done',
+    summary: 'Download the zip file of a finished export',
     permission: 'workspace.own',
     params: byId,
     status: 200,
@@ -81,7 +87,7 @@ export const dataRoutes = {
   deleteExport: {
     method: 'DELETE',
     path: `${API}/exports/:id`,
-    summary: 'Delete an export; one that is being made is broken off',
+    summary: 'Delete an export; a running one is cancelled',
     permission: 'workspace.own',
     params: byId,
     status: 204,
@@ -91,10 +97,13 @@ export const dataRoutes = {
   deleteWorkspace: {
     method: 'DELETE',
     path: `${API}/workspace`,
-    summary: 'Delete the workspace and all that it holds, for good; copies on the networks stay',
+    summary: 'Permanently delete the workspace and its data; copies on the networks stay',
     permission: 'workspace.own',
     body: closed({
-      name: { ...Text({ minLength: 1, maxLength: 100 }), description: 'The name of the workspace.' },
+      name: {
+        ...Text({ minLength: 1, maxLength: 100 }),
+        description: 'The exact name of the workspace, to confirm.',
+      },
     }),
     status: 202,
     output: wrapped(Erasure),
@@ -103,7 +112,7 @@ export const dataRoutes = {
   getErasure: {
     method: 'GET',
     path: `${API}/erasures/:id`,
-    summary: 'How far the erasure has come of a workspace that you deleted',
+    summary: 'Get the progress of the erasure of a workspace that you deleted',
     permission: 'person',
     params: byId,
     status: 200,

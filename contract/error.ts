@@ -1,189 +1,234 @@
-/** Every error the API can answer: a stable code, its status, and the sentence said when nothing better is known. */
+/** Every error of the API: its stable code, its status, and the sentence for callers that have no more exact one. */
 export const errors = {
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
-  bad_request: { status: 400, message: 'The request could not be understood.' },
+  bad_request: { status: 400, message: 'The request is malformed. Check it and send it again.' },
   unauthenticated: {
     status: 401,
-    message: 'This needs a valid API key: send “Authorization: Bearer <key>”.',
+    message: 'A valid API key is required. Send “Authorization: Bearer <key>”.',
   },
-  sign_in_refused: { status: 401, message: 'The e-mail address or the password is not right.' },
-  code_required: { status: 401, message: 'Send the code of your authenticator app too, or a recovery code.' },
+  sign_in_refused: {
+    status: 401,
+    message: 'The e-mail address or the password is wrong. Check both and try again.',
+  },
+  code_required: {
+    status: 401,
+    message:
+      'Two-factor authentication is on. Also send a code from your authenticator app, or a recovery code.',
+  },
   code_refused: {
     status: 401,
-    message: 'This code is not right, or was used already; wait for the next one.',
+    message: 'This code is wrong or was already used. Try the next one.',
   },
   passkey_refused: {
     status: 401,
-    message: 'This passkey opens nothing here; try again, or sign in another way.',
+    message: 'This passkey was not accepted. Try again, or sign in another way.',
   },
-  openid_refused: { status: 401, message: 'The sign-in at the provider did not succeed; try again.' },
+  openid_refused: { status: 401, message: 'The sign-in at the OpenID provider failed. Try again.' },
   openid_unknown: {
     status: 403,
     message:
-      'This sign-in opens no account here. If you have one, sign in to it and add this way; else ask for an invitation.',
+      'No user here signs in this way. Sign in another way and add this one, or ask for an invitation.',
   },
   proof_required: {
     status: 403,
-    message: 'Sign in again first: this wants a sign-in of the last ten minutes.',
+    message: 'Your last sign-in is more than ten minutes old. Sign in again first.',
   },
-  forbidden: { status: 403, message: 'This key or role may not do that.' },
+  forbidden: {
+    status: 403,
+    message: 'Your role or API key does not allow this. Ask an owner or admin of the workspace.',
+  },
   self_review: {
     status: 403,
-    message: 'Nobody approves their own post; another admin must review it.',
+    message: 'You cannot approve a post that you wrote or changed. Ask another owner or admin to review it.',
   },
   wrong_origin: {
     status: 403,
-    message: 'This change was asked for by a page of another address than PUBLIC_URL; open that one.',
+    message: 'This request came from a page of another site. Open Belfry at its PUBLIC_URL and try again.',
   },
-  not_found: { status: 404, message: 'There is nothing here.' },
+  not_found: { status: 404, message: 'Not found. Check the path, the id and the workspace.' },
   method_not_allowed: {
     status: 405,
-    message: 'This address does not take this method; the header Allow names those that it takes.',
+    message: 'This path does not support this method. The Allow header lists the methods it supports.',
   },
-  request_timeout: { status: 408, message: 'The request took too long to arrive; send it again.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
   post_publishing: {
     status: 409,
-    message: 'The post is being published; wait until it is published or failed.',
+    message: 'The post is being published. Wait until it is published or failed.',
   },
-  not_pending: { status: 409, message: 'The post does not wait for approval.' },
-  review_decided: { status: 409, message: 'Somebody else has decided on this post already.' },
-  post_published: { status: 409, message: 'The post is published and can no longer be changed.' },
+  not_pending: {
+    status: 409,
+    message: 'The post is not waiting for approval. Get the post to see its status.',
+  },
+  review_decided: {
+    status: 409,
+    message: 'Another reviewer has already decided on this post. Get the post to see its status.',
+  },
+  post_published: {
+    status: 409,
+    message: 'The post is published and can no longer be changed. Create a new post instead.',
+  },
   post_partly_published: {
     status: 409,
-    message:
-      'Some channels already show this post, so it cannot go back to draft; schedule it again instead.',
+    message: 'Some channels already show this post, so it cannot become a draft. Schedule it again instead.',
   },
   confirm_resend_required: {
     status: 409,
     message:
-      'Some of these copies may already be live. Look, then name them in confirm_resend to send again.',
+      'Some copies may already be live. Check the networks, then list the copies to send again in confirm_resend.',
   },
   nothing_in_doubt: {
     status: 409,
-    message: 'No copy of this post is in doubt, or its networks are being asked already.',
+    message:
+      'No copy of this post has an unknown outcome, or the networks are already being asked. Get the post to see its status.',
   },
   wrong_account: {
     status: 409,
-    message: 'This sign-in opens another account than the channel’s; sign in to the network as that one.',
+    message:
+      'This sign-in belongs to another account than the channel’s. Sign in to the network with the channel’s account.',
   },
   version_conflict: {
     status: 409,
-    message: 'The post was changed since you read it; read it again and repeat your change.',
+    message: 'The post has changed since you read it. Read it again and repeat your change.',
   },
   idempotency_in_flight: {
     status: 409,
-    message: 'A request with this Idempotency-Key is still being worked on.',
+    message:
+      'The first request with this Idempotency-Key is still running. Wait, then send the request again.',
   },
   media_in_use: {
     status: 409,
-    message: 'A post that is not published yet needs this file; remove it from the post first.',
+    message: 'A post that is not yet published uses this file. Remove the file from the post first.',
   },
   key_ended: {
     status: 409,
-    message: 'This key was revoked or has expired; make a new one.',
+    message: 'This API key was revoked or has expired. Create a new one.',
   },
   key_replaced: {
     status: 409,
-    message: 'This key was rotated already; rotate the one in replaced_by.',
+    message: 'This API key was already rotated. Rotate the key in replaced_by instead.',
   },
   too_many_keys: {
     status: 409,
-    message: 'You have 200 keys, over all workspaces; revoke one that is no longer needed.',
+    message: 'You have 200 API keys across all workspaces, the maximum. Revoke one that you no longer need.',
   },
   too_many_workspaces: {
     status: 409,
-    message:
-      'You made or own as many workspaces as one person may here; delete one that is no longer needed.',
+    message: 'You have created or own the maximum number of workspaces. Delete one that you no longer need.',
   },
   too_many_members: {
     status: 409,
     message:
-      'The workspace has 2,000 members and open invitations, the most there may be; withdraw or remove one that is no longer needed.',
+      'The workspace has the maximum of 2,000 members and open invitations. Remove a member or withdraw an invitation.',
   },
   too_many_webhooks: {
     status: 409,
-    message: 'The workspace has 50 webhooks; remove one that is no longer needed.',
+    message: 'The workspace has 50 webhooks, the maximum. Remove one that you no longer need.',
   },
-  two_factor_active: { status: 409, message: 'Two-factor sign-in is in force already; end it first.' },
-  two_factor_missing: { status: 409, message: 'There is no second factor; begin with one first.' },
+  two_factor_active: { status: 409, message: 'Two-factor authentication is already on. Turn it off first.' },
+  two_factor_missing: { status: 409, message: 'Two-factor authentication is not set up. Set it up first.' },
   passkeys_unavailable: {
     status: 409,
     message:
-      'Browsers take passkeys on a host name over https, or on localhost, only; PUBLIC_URL is neither.',
+      'Passkeys need https with a host name, or localhost. Ask the operator to change PUBLIC_URL, or sign in another way.',
   },
-  too_many_passkeys: { status: 409, message: 'You have 20 passkeys; remove one that is no longer needed.' },
-  passkey_known: { status: 409, message: 'This passkey was added already.' },
+  too_many_passkeys: {
+    status: 409,
+    message: 'You have 20 passkeys, the maximum. Remove one that you no longer need.',
+  },
+  passkey_known: { status: 409, message: 'This passkey is already registered. Add another one.' },
   last_way_in: {
     status: 409,
-    message: 'This is your last way to sign in; set a password or add another way first.',
+    message: 'This is your only way to sign in. Set a password or add another way first.',
   },
   last_owner: {
     status: 409,
-    message: 'A workspace needs an owner: make somebody else one first.',
+    message: 'A workspace needs at least one owner. Make another member an owner first.',
   },
-  already_member: { status: 409, message: 'This person is a member already.' },
+  already_member: { status: 409, message: 'This person is already a member of the workspace.' },
   email_taken: {
     status: 409,
-    message:
-      'This e-mail address cannot be used here; give another one, or sign in to the account that has it.',
+    message: 'This e-mail address is not available. Use another one, or sign in as the user who has it.',
   },
-  identity_taken: { status: 409, message: 'Somebody else here signs in with this account.' },
-  openid_missing: { status: 409, message: 'No OpenID provider is set up here; sign in another way.' },
+  identity_taken: {
+    status: 409,
+    message: 'Another user already signs in with this account of the OpenID provider. Use another account.',
+  },
+  openid_missing: { status: 409, message: 'No OpenID provider is set up here. Sign in another way.' },
   openid_over: {
     status: 410,
-    message: 'This sign-in was used before, took too long, or began elsewhere; begin again.',
+    message: 'This sign-in expired, was already used, or began in another browser. Start again.',
   },
   link_over: {
     status: 410,
-    message: 'This link was used, withdrawn or too old; ask for a new one.',
+    message: 'This link has expired, or was used or withdrawn. Ask for a new one.',
   },
   export_running: {
     status: 409,
-    message: 'An export of this workspace is being made; wait for it, or delete it.',
+    message: 'An export of this workspace is still running. Wait until it is done, or delete it.',
   },
-  export_not_done: { status: 409, message: 'This export has no file yet; wait until it is done.' },
+  export_not_done: {
+    status: 409,
+    message: 'This export has no file. Download the file when the export is done.',
+  },
   too_many_exports: {
     status: 409,
-    message: 'This workspace keeps five exports already; delete one that is no longer needed.',
+    message: 'The workspace has five exports, the maximum. Delete one that you no longer need.',
   },
-  already_set_up: { status: 409, message: 'This installation is set up already.' },
-  file_too_large: { status: 413, message: 'The file is larger than allowed.' },
+  already_set_up: { status: 409, message: 'This installation is already set up. Sign in instead.' },
+  file_too_large: { status: 413, message: 'The file is larger than the limit. Use a smaller file.' },
   media_quota_exceeded: {
     status: 413,
-    message: 'The workspace keeps as much media as it may; delete files that are no longer needed.',
+    message: 'The workspace has used all its media storage. Delete files that you no longer need.',
   },
-  too_large: { status: 413, message: 'The body is larger than allowed.' },
+  too_large: { status: 413, message: 'The body is larger than the limit. Send a smaller one.' },
   unsupported_media_type: {
     status: 415,
-    message: 'Send the body as JSON, with “Content-Type: application/json”.',
+    message: 'The body is not declared as JSON. Send “Content-Type: application/json”.',
   },
-  invalid: { status: 422, message: 'Some fields are not valid.' },
+  invalid: { status: 422, message: 'Some fields are not valid. The “errors” object names each of them.' },
   passkey_unfit: {
     status: 422,
-    message: 'This passkey was not made for here and now; begin again.',
+    message: 'This passkey was created for another site, or the request expired. Start again.',
   },
-  limits_exceeded: { status: 422, message: 'A channel’s network does not take this post.' },
-  unfit_file: { status: 422, message: 'The file is of a kind that is not taken, or damaged.' },
-  link_refused: { status: 422, message: 'The link could not be downloaded.' },
-  connect_refused: { status: 422, message: 'The network did not accept these credentials.' },
+  limits_exceeded: {
+    status: 422,
+    message: 'A channel’s network does not accept this post. The “violations” list names each limit.',
+  },
+  unfit_file: {
+    status: 422,
+    message: 'The file is damaged, or its type is not supported. Use another file.',
+  },
+  link_refused: {
+    status: 422,
+    message: 'The file could not be downloaded. Check that the link is public and opens the file itself.',
+  },
+  connect_refused: {
+    status: 422,
+    message: 'The network did not accept these credentials. Check them and try again.',
+  },
   idempotency_key_reused: {
     status: 422,
-    message: 'This Idempotency-Key was used with another request; use a new key.',
+    message: 'This Idempotency-Key was already used with a different request. Use a new key.',
   },
-  rate_limited: { status: 429, message: 'Too many requests; wait until the limit resets.' },
-  headers_too_large: { status: 431, message: 'The headers are larger than 16 KB.' },
+  rate_limited: { status: 429, message: 'Too many requests. Wait, then try again.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The headers are larger than 16 KB. Send fewer or shorter ones.',
+  },
   internal: {
     status: 500,
-    message: 'Something went wrong on our side; quote the request id when you report it.',
+    message: 'Something went wrong in Belfry. Quote the request_id when you report it.',
   },
-  network_unreachable: { status: 502, message: 'The network could not be reached; try again.' },
-  storage_full: { status: 507, message: 'The storage is full; nothing was kept.' },
+  network_unreachable: { status: 502, message: 'The network could not be reached. Try again later.' },
+  storage_full: {
+    status: 507,
+    message: 'The storage is full, so nothing was saved. Ask the operator to free space.',
+  },
   openid_unreachable: {
     status: 503,
-    message:
-      'The OpenID provider cannot be reached right now; try again in a moment, or sign in another way.',
+    message: 'The OpenID provider cannot be reached. Try again in a moment, or sign in another way.',
   },
-  unavailable: { status: 503, message: 'Not available right now; try again in a moment.' },
+  unavailable: { status: 503, message: 'The service is temporarily unavailable. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventKinds, kindsByNoun, kindsForAll, webhookKinds } from './event-kinds.ts';
 
-/** Of people, of what they may do, and of what is set up: only for webhooks that name the very kind. */
+/** Kinds about people, rights and settings. Only webhooks that name the kind itself get them. */
 const personal = [
   'email',
   'export',
@@ -18,35 +18,35 @@ const personal = [
   'webhook',
   'workspace',
 ];
-/** What a webhook for all must hear of although its noun is personal. */
+/** Kinds that webhooks for `*` get although the noun is personal. */
 const urgent = ['webhook.disabled'];
-/** The steps of publishing: for webhooks that name them, or all of their noun. */
+/** The steps of publishing. Webhooks get them that name the kind or its noun. */
 const steps = ['risk_over', 'started', 'prepared', 'waiting', 'sent', 'confirmed', 'warned', 'put_off'].map(
   (step) => `target.${step}`,
 );
-/** What becomes of posts, channels and media: for every webhook. */
+/** Kinds about posts, channels and media. Webhooks for `*` get them. */
 const content = ['post', 'target', 'review', 'channel', 'media', 'database'];
 
-function promisedTo(kind: string): string {
+function audienceOf(kind: string): string {
   const [noun = ''] = kind.split('.');
   if (urgent.includes(kind)) return 'all';
   if (steps.includes(kind)) return 'noun';
   if (content.includes(noun)) return 'all';
-  return personal.includes(noun) ? 'name' : 'nobody has said to whom';
+  return personal.includes(noun) ? 'name' : 'no audience listed in this test';
 }
 
 describe.each(Object.keys(eventKinds))('%s', (kind) => {
-  test('goes to whom it is promised', () => {
-    const whom = promisedTo(kind);
-    expect(eventKinds[kind]?.for).toBe(whom);
+  test('goes to the webhooks that the docs promise it to', () => {
+    const audience = audienceOf(kind);
+    expect(eventKinds[kind]?.for).toBe(audience);
     expect([kindsForAll.includes(kind), kindsByNoun.includes(kind)]).toEqual([
-      whom === 'all',
-      whom !== 'name',
+      audience === 'all',
+      audience !== 'name',
     ]);
     expect(webhookKinds).toContain(kind);
   });
 });
 
-test('every kind that is promised is there', () => {
+test('every kind that this test names exists', () => {
   expect([...steps, ...urgent].filter((kind) => eventKinds[kind] === undefined)).toEqual([]);
 });

@@ -1,152 +1,244 @@
-/** Every kind of event that the log has: what it tells, and which webhooks get it. */
+/** Every kind of event in the log, and the webhooks that get it. */
 
 interface EventKind {
   /**
-   * Who gets it. `all`: also webhooks for `*`. `noun`: those that name it, or its noun as `target.*`. `name`: those
-   * that name it alone, as it is for who may read the audit log.
+   * Which webhooks get it. `name`: only webhooks that name this kind, because it is about people and their rights.
+   * `noun`: also webhooks for its noun, such as `target.*`. `all`: also webhooks for `*`.
    */
   for: 'all' | 'noun' | 'name';
-  tells: string;
-  /** What `data` has beside the ids. */
+  description: string;
+  /** The fields of `data` besides the ids. */
   data?: string;
-  /** The kind's former name, which events in the log still have: events are never rewritten. */
+  /** The kind's former name. Older events in the log keep it, because events are never rewritten. */
   formerly?: string;
 }
 
 const kinds = {
-  'post.saved': { for: 'all', tells: 'A post was saved as a draft.', data: 'scheduled_at, before, after' },
-  'post.scheduled': { for: 'all', tells: 'A post was scheduled.', data: 'scheduled_at, before, after' },
-  'post.reconciling': { for: 'all', tells: 'The networks are asked about copies that may be live.' },
+  'post.saved': {
+    for: 'all',
+    description: 'A post was saved as a draft.',
+    data: 'scheduled_at, before, after',
+  },
+  'post.scheduled': {
+    for: 'all',
+    description: 'A post was scheduled.',
+    data: 'scheduled_at, before, after',
+  },
+  'post.reconciling': {
+    for: 'all',
+    description: 'The networks are being asked about copies that may be live.',
+  },
   'post.published': {
     for: 'all',
-    tells: 'Every channel shows the post.',
+    description: 'The post was published to all its channels.',
     data: 'targets: id, channel_id, status, url, error',
   },
   'post.failed': {
     for: 'all',
-    tells: 'Every channel is settled, and at least one failed.',
+    description: 'The post is finished, and at least one channel failed.',
     data: 'targets: id, channel_id, status, url, error',
   },
-  'post.deleted': { for: 'all', tells: 'A post was deleted here.', data: 'before' },
-  'target.published': { for: 'all', tells: 'One channel shows the post.', data: 'url, late_ms' },
+  'post.deleted': {
+    for: 'all',
+    description: 'A post was deleted. Copies on the networks stay.',
+    data: 'before',
+  },
+  'target.published': {
+    for: 'all',
+    description: 'The post was published to one channel.',
+    data: 'url, late_ms',
+  },
   'target.failed': {
     for: 'all',
-    tells: 'One channel does not get the post.',
+    description: 'The post could not be published to one channel.',
     data: 'code, message, retryable, network_code, details',
   },
-  'target.held': { for: 'all', tells: 'It waits until the channel is connected again.', data: 'message' },
+  'target.held': {
+    for: 'all',
+    description: 'The post waits until the channel is connected again.',
+    data: 'message',
+  },
   'target.at_risk': {
     for: 'all',
-    tells: 'As things stand, this channel will not get the post; there is still time.',
+    description:
+      'If nothing changes, the post will not be published to this channel. There is still time to act.',
     data: 'code, message',
   },
-  'target.risk_over': { for: 'noun', tells: 'What it was warned of is over.' },
-  'target.started': { for: 'noun', tells: 'A worker took it.', data: 'late_ms' },
-  'target.prepared': { for: 'noun', tells: 'A step of its publishing is done.', data: 'name, sends' },
-  'target.waiting': { for: 'noun', tells: 'The network is at work on it.', data: 'name, sends' },
-  'target.sent': { for: 'noun', tells: 'It is being sent.', data: 'name, sends' },
-  'target.confirmed': { for: 'noun', tells: 'The network took what was sent.', data: 'name, sends' },
-  'target.warned': { for: 'noun', tells: 'Something beside the post did not work out.', data: 'name, sends' },
-  'target.put_off': { for: 'noun', tells: 'It is tried again later.', data: 'because, message, seconds' },
+  'target.risk_over': { for: 'noun', description: 'The risk that `target.at_risk` reported is over.' },
+  'target.started': {
+    for: 'noun',
+    description: 'A worker started to publish the post to this channel.',
+    data: 'late_ms',
+  },
+  'target.prepared': {
+    for: 'noun',
+    description: 'A preparing step is done, such as an upload.',
+    data: 'name, sends',
+  },
+  'target.waiting': {
+    for: 'noun',
+    description: 'The network is processing what it received.',
+    data: 'name, sends',
+  },
+  'target.sent': {
+    for: 'noun',
+    description: 'A request that can make something visible is being sent.',
+    data: 'name, sends',
+  },
+  'target.confirmed': {
+    for: 'noun',
+    description: 'The network confirmed what was sent.',
+    data: 'name, sends',
+  },
+  'target.warned': {
+    for: 'noun',
+    description: 'The post is not affected, but something beside it failed, such as a first comment.',
+    data: 'name, sends',
+  },
+  'target.put_off': {
+    for: 'noun',
+    description: 'The attempt is put off and will be retried.',
+    data: 'because, message, seconds',
+  },
   'review.requested': {
     for: 'all',
-    tells: 'A post waits for approval.',
+    description: 'A post was submitted for approval.',
     data: 'scheduled_at, before, after',
   },
-  'review.approved': { for: 'all', tells: 'A post was approved.', data: 'comment, version' },
-  'review.rejected': { for: 'all', tells: 'A post was rejected.', data: 'comment, version' },
-  'review.voided': { for: 'all', tells: 'What was approved has changed since.', data: 'because' },
+  'review.approved': { for: 'all', description: 'A post was approved.', data: 'comment, version' },
+  'review.rejected': { for: 'all', description: 'A post was rejected.', data: 'comment, version' },
+  'review.voided': {
+    for: 'all',
+    description: 'The post changed after it was approved, so the approval no longer counts.',
+    data: 'because',
+  },
   'channel.connected': {
     for: 'all',
-    tells: 'An account was connected.',
+    description: 'An account was connected.',
     data: 'platform, username',
     formerly: 'channel.joined',
   },
   'channel.joined': {
     for: 'all',
-    tells: 'The former name of `channel.connected`. Naming one of them means both.',
+    description: 'The former name of `channel.connected`. Naming one of them means both.',
     data: 'platform, username',
   },
   'channel.reconnected': {
     for: 'all',
-    tells: 'An account was connected again.',
+    description: 'An account was connected again.',
     data: 'platform, username',
   },
   'channel.needs_reconnect': {
     for: 'all',
-    tells: 'The network wants a person to sign in again; the channel’s posts wait.',
+    description: 'The network wants a person to sign in again. Posts for this channel wait until then.',
     data: 'message',
   },
-  'channel.changed': { for: 'all', tells: 'Posting times were set.', data: 'before, after' },
-  'channel.removed': { for: 'all', tells: 'A channel was removed.' },
-  'media.added': { for: 'all', tells: 'A file was added.', data: 'media_id, name, mime_type, size' },
-  'media.changed': { for: 'all', tells: 'A file was renamed or described.', data: 'media_id, before, after' },
-  'media.deleted': { for: 'all', tells: 'A file was deleted.', data: 'media_id, before' },
+  'channel.changed': {
+    for: 'all',
+    description: 'The posting times of a channel were changed.',
+    data: 'before, after',
+  },
+  'channel.removed': { for: 'all', description: 'A channel was removed.' },
+  'media.added': {
+    for: 'all',
+    description: 'A file was added to the library.',
+    data: 'media_id, name, mime_type, size',
+  },
+  'media.changed': {
+    for: 'all',
+    description: 'The name or the alt text of a file was changed.',
+    data: 'media_id, before, after',
+  },
+  'media.deleted': {
+    for: 'all',
+    description: 'A file was deleted from the library.',
+    data: 'media_id, before',
+  },
   'webhook.disabled': {
     for: 'all',
-    tells: 'The service gave a webhook up: 3 days of failures, or 410 Gone.',
+    description: 'The service disabled a webhook after 3 days of failures, or after 410 Gone.',
     data: 'webhook_id, host, because, error, failing_since',
   },
-  'webhook.created': { for: 'name', tells: 'A webhook was made.', data: 'webhook_id, host, kinds' },
+  'webhook.created': {
+    for: 'name',
+    description: 'A webhook was created.',
+    data: 'webhook_id, host, kinds',
+  },
   'webhook.changed': {
     for: 'name',
-    tells: 'A webhook was changed.',
+    description: 'A webhook was changed.',
     data: 'webhook_id, host, fields, before, after',
   },
-  'webhook.rotated': { for: 'name', tells: 'A webhook got a new secret.', data: 'webhook_id, host' },
+  'webhook.rotated': { for: 'name', description: 'A webhook got a new secret.', data: 'webhook_id, host' },
   'webhook.replayed': {
     for: 'name',
-    tells: 'A webhook goes on elsewhere in the log.',
+    description: 'A webhook was moved to another place in the log.',
     data: 'webhook_id, host, before, after',
   },
-  'webhook.removed': { for: 'name', tells: 'A webhook was removed.', data: 'webhook_id, host' },
+  'webhook.removed': { for: 'name', description: 'A webhook was removed.', data: 'webhook_id, host' },
   'database.restored': {
     for: 'all',
-    tells: 'Belfry was restored from a backup: what was due since is not sent before a person decides.',
+    description:
+      'Belfry was restored from a backup. Posts that were due after the backup are not sent until a person decides.',
     data: 'since, unconfirmed',
   },
-  'workspace.created': { for: 'name', tells: 'The workspace was made.' },
-  'workspace.changed': { for: 'name', tells: 'Its settings were changed.', data: 'before, after' },
-  'invitation.created': { for: 'name', tells: 'Somebody was invited.' },
-  'invitation.withdrawn': { for: 'name', tells: 'An invitation was withdrawn.' },
-  'member.joined': { for: 'name', tells: 'A member joined.' },
-  'member.changed': { for: 'name', tells: 'A member’s role or channels were changed.' },
-  'member.left': { for: 'name', tells: 'A member left.' },
-  'member.removed': { for: 'name', tells: 'A member was removed.' },
-  'member.password_reset_made': { for: 'name', tells: 'A member was given a link for a new password.' },
-  'key.created': { for: 'name', tells: 'A key was made.' },
-  'key.rotated': { for: 'name', tells: 'A key was rotated.' },
-  'key.revoked': { for: 'name', tells: 'A key was revoked.' },
-  'session.begun': { for: 'name', tells: 'A member signed in.' },
-  'session.ended': { for: 'name', tells: 'A member’s session ended.' },
-  'password.changed': { for: 'name', tells: 'A member changed their password.' },
-  'password.reset': { for: 'name', tells: 'A member set a new password by a link.' },
-  'two_factor.begun': { for: 'name', tells: 'A member has a second factor.' },
-  'two_factor.ended': { for: 'name', tells: 'A member has no second factor any more.' },
-  'passkey.added': { for: 'name', tells: 'A member added a passkey.', data: 'passkey_id, name' },
-  'passkey.removed': { for: 'name', tells: 'A member removed a passkey.', data: 'passkey_id, name' },
-  'identity.added': { for: 'name', tells: 'A member can sign in by an OpenID provider.', data: 'issuer, by' },
-  'identity.removed': { for: 'name', tells: 'A member cannot sign in by it any more.', data: 'issuer' },
-  'email.changed': { for: 'name', tells: 'A member has another e-mail address.' },
+  'workspace.created': { for: 'name', description: 'The workspace was created.' },
+  'workspace.changed': {
+    for: 'name',
+    description: 'The settings of the workspace were changed.',
+    data: 'before, after',
+  },
+  'invitation.created': { for: 'name', description: 'A person was invited.' },
+  'invitation.withdrawn': { for: 'name', description: 'An invitation was withdrawn.' },
+  'member.joined': { for: 'name', description: 'A person joined the workspace.' },
+  'member.changed': { for: 'name', description: 'A member’s role or channels were changed.' },
+  'member.left': { for: 'name', description: 'A member left the workspace.' },
+  'member.removed': { for: 'name', description: 'A member was removed from the workspace.' },
+  'member.password_reset_made': {
+    for: 'name',
+    description: 'A password reset link was created for a member.',
+  },
+  'key.created': { for: 'name', description: 'An API key was created.' },
+  'key.rotated': { for: 'name', description: 'An API key was rotated.' },
+  'key.revoked': { for: 'name', description: 'An API key was revoked.' },
+  'session.begun': { for: 'name', description: 'A member signed in.' },
+  'session.ended': { for: 'name', description: 'A session of a member ended.' },
+  'password.changed': { for: 'name', description: 'A member changed their password.' },
+  'password.reset': { for: 'name', description: 'A member set a new password with a reset link.' },
+  'two_factor.begun': { for: 'name', description: 'Two-factor authentication was turned on for a member.' },
+  'two_factor.ended': { for: 'name', description: 'Two-factor authentication was turned off for a member.' },
+  'passkey.added': { for: 'name', description: 'A member added a passkey.', data: 'passkey_id, name' },
+  'passkey.removed': { for: 'name', description: 'A member removed a passkey.', data: 'passkey_id, name' },
+  'identity.added': {
+    for: 'name',
+    description: 'A member added an OpenID provider as a way to sign in.',
+    data: 'issuer, by',
+  },
+  'identity.removed': {
+    for: 'name',
+    description: 'A member removed an OpenID provider as a way to sign in.',
+    data: 'issuer',
+  },
+  'email.changed': { for: 'name', description: 'A member’s e-mail address changed.' },
   'email.lost': {
     for: 'name',
-    tells: 'Another account proved that the e-mail address of a member is its own.',
+    description: 'A member lost their e-mail address, because another user proved that it is theirs.',
   },
-  'profile.changed': { for: 'name', tells: 'A member changed their name, language or time zone.' },
-  'export.requested': { for: 'name', tells: 'An export of the workspace was asked for.' },
-  'export.made': { for: 'name', tells: 'It is done.' },
-  'export.fetched': { for: 'name', tells: 'Its file was fetched.' },
-  'export.deleted': { for: 'name', tells: 'It was deleted.' },
-  'recovery_code.used': { for: 'name', tells: 'A member signed in with a recovery code.' },
+  'profile.changed': { for: 'name', description: 'A member changed their name, language or time zone.' },
+  'export.requested': { for: 'name', description: 'An export of the workspace was requested.' },
+  'export.made': { for: 'name', description: 'An export is done.' },
+  'export.fetched': { for: 'name', description: 'The file of an export was downloaded.' },
+  'export.deleted': { for: 'name', description: 'An export was deleted.' },
+  'recovery_code.used': { for: 'name', description: 'A member signed in with a recovery code.' },
 } as const satisfies Record<string, EventKind>;
 
 export const eventKinds: Readonly<Record<string, EventKind>> = kinds;
 
 const names = Object.keys(eventKinds);
-const isFor = (...whom: EventKind['for'][]) =>
-  names.filter((kind) => whom.includes(eventKinds[kind]?.for ?? 'name'));
+const kindsFor = (...audiences: EventKind['for'][]) =>
+  names.filter((kind) => audiences.includes(eventKinds[kind]?.for ?? 'name'));
 
-/** The present name of a kind and its former one: whoever asks for one of them means both. */
+/** Pairs of a kind's present and former name. A webhook or a filter that has one of them gets both. */
 export const renamedKinds: readonly (readonly [string, string])[] = names.flatMap((kind) => {
   const former = eventKinds[kind]?.formerly;
   return former === undefined ? [] : [[kind, former] as const];
@@ -157,12 +249,12 @@ export function namesOfKind(kind: string): readonly string[] {
   return renamedKinds.find((names) => names.includes(kind)) ?? [kind];
 }
 
-/** What `*` stands for. */
-export const kindsForAll: readonly string[] = isFor('all');
-/** What a noun with a star stands for is among these. */
-export const kindsByNoun: readonly string[] = isFor('all', 'noun');
+/** The kinds that `*` stands for. */
+export const kindsForAll: readonly string[] = kindsFor('all');
+/** The kinds that a noun with a star, such as `target.*`, can stand for. */
+export const kindsByNoun: readonly string[] = kindsFor('all', 'noun');
 
-/** All that a webhook can be for. */
+/** Every value that a webhook's `kinds` may contain. */
 export const webhookKinds: readonly string[] = [
   '*',
   ...new Set(kindsByNoun.map((kind) => `${kind.split('.', 1)[0]}.*`)),

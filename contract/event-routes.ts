@@ -16,24 +16,24 @@ import {
 } from './schemas.ts';
 import { Type } from './type.ts';
 
-/** Entries of one page at most. */
+/** Entries per page at most. */
 export const AUDIT_PAGE = 200;
 
 export const AuditEntry = closed({
   seq: {
     ...Id,
-    description: 'Its place in the chain of its workspace: 1, 2, 3 … without a gap.',
+    description: 'The number of the event in its workspace: 1, 2, 3 … without gaps.',
   },
   kind: Type.String({ examples: ['post.scheduled', 'channel.removed'] }),
   at: Timestamp,
-  user: { ...nullable(Person), description: 'Who did it; null: the service.' },
+  user: { ...nullable(Person), description: 'Who acted. Null: the service itself.' },
   post_id: nullable(Id),
   target_id: nullable(Id),
   channel_id: nullable(Id),
   data: AnyObject,
   hash: Type.String({
     pattern: '^[0-9a-f]{64}$',
-    description: 'SHA-256, of this event and the hash before it.',
+    description: 'SHA-256 of this event and the hash of the event before it.',
   }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -50,14 +50,12 @@ export const eventRoutes = {
   listAudit: {
     method: 'GET',
     path: '/api/v1/audit',
-    summary: 'The audit log, the newest first',
+    summary: 'List the audit log, newest first',
     permission: 'audit.read',
     query: closed({
       ...filters,
-      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: AUDIT_PAGE, description: '50 when left out.' }),
-      ),
+      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the previous page.' }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: AUDIT_PAGE, description: 'Default: 50.' })),
     }),
     status: 200,
     output: closed({ data: Type.Array(AuditEntry), next_cursor: nullable(Id) }),
@@ -66,7 +64,7 @@ export const eventRoutes = {
   exportAudit: {
     method: 'GET',
     path: '/api/v1/audit/export',
-    summary: 'The whole audit log, the oldest first, as JSON ({"data": […]}, an entry a line) or CSV',
+    summary: 'Download the audit log as JSON ({"data": […]}, one entry per line) or CSV, oldest first',
     permission: 'audit.read',
     query: closed({ ...filters, format: Type.Optional(Type.Enum(['json', 'csv'])) }),
     status: 200,
@@ -76,17 +74,19 @@ export const eventRoutes = {
   streamEvents: {
     method: 'GET',
     path: '/api/v1/stream',
-    summary: 'Events as they happen, as server-sent events with the entries of the audit log',
+    summary: 'Stream audit log entries as server-sent events while they happen',
     permission: 'post.read',
     query: closed({
       after: Type.Optional({
         ...Count,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Begins after this seq; Last-Event-ID goes before it. Without either: with what happens from now on.',
+          'Start after this `seq`. The header Last-Event-ID wins over it. Without both, only new events are sent.',
       }),
       follow: Type.Optional(
-        Type.Boolean({ description: 'False: ends when all that is there by now was sent.' }),
+        Type.Boolean({
+          description: 'False ends the stream once all present events are sent. Default: true.',
+        }),
       ),
     }),
     status: 200,

@@ -20,15 +20,18 @@ const fields = {
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
   member: Person,
-  rotated_from: nullable(Id),
-  replaced_by: nullable(Id),
-  made_with: nullable({ ...Id, description: 'The key that asked for this one; null when a person did.' }),
+  rotated_from: { ...nullable(Id), description: 'The key that this one replaced.' },
+  replaced_by: { ...nullable(Id), description: 'The key that replaced this one.' },
+  made_with: nullable({ ...Id, description: 'The key that created this one. Null: a person created it.' }),
 };
 
 const Key = closed(fields);
 export const NewKey = closed({
   ...fields,
-  key: Type.String({ pattern: '^bf_[0-9a-f]{72}$', description: 'The key itself, this once.' }),
+  key: Type.String({
+    pattern: '^bf_[0-9a-f]{72}$',
+    description: 'The key itself. No later answer shows it again.',
+  }),
 });
 
 export const KeyIn = closed({
@@ -39,7 +42,8 @@ export const KeyIn = closed({
         minItems: 1,
         maxItems: permissions.length,
         uniqueItems: true,
-        description: 'Null: everything the member’s role may do. Left out: as much as what asks for the key.',
+        description:
+          'Null: everything that the member’s role allows. Default: the same as the credentials of this request.',
       }),
     ),
   ),
@@ -49,14 +53,16 @@ export const KeyIn = closed({
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'Null: all channels of the member. Left out: those of what asks for the key.',
+        description:
+          'Null: all channels of the member. Default: the same as the credentials of this request.',
       }),
     ),
   ),
   expires_at: Type.Optional(
     nullable({
       ...MomentIn,
-      description: 'At most 10 years ahead; null: never. Left out: as what asks for it.',
+      description:
+        'At most 10 years ahead. Null: never. Default: the same as the credentials of this request.',
     }),
   ),
 });
@@ -66,11 +72,14 @@ export const RotationIn = closed({
     Type.Integer({
       minimum: 0,
       maximum: 168,
-      description: 'Hours for which the old key goes on; 24 when left out.',
+      description: 'Hours for which the old key still works. Default: 24.',
     }),
   ),
   expires_at: Type.Optional(
-    nullable({ ...MomentIn, description: 'Of the new key; null: never. Left out: as the old one.' }),
+    nullable({
+      ...MomentIn,
+      description: 'When the new key expires. Null: never. Default: the same as the old key.',
+    }),
   ),
 });
 
@@ -83,7 +92,7 @@ export const keyRoutes = {
   listKeys: {
     method: 'GET',
     path: KEYS,
-    summary: 'List your keys, the newest first; with key.manage those of the whole workspace',
+    summary: 'List your API keys, newest first; with key.manage, all keys of the workspace',
     permission: 'key.own',
     status: 200,
     output: wrapped(Type.Array(Key, { maxItems: 500 })),
@@ -92,7 +101,7 @@ export const keyRoutes = {
   createKey: {
     method: 'POST',
     path: KEYS,
-    summary: 'Make a key of your own; the answer alone shows it',
+    summary: 'Create an API key for yourself; only this answer shows it',
     permission: 'key.own',
     body: KeyIn,
     status: 201,
@@ -102,7 +111,7 @@ export const keyRoutes = {
   rotateKey: {
     method: 'POST',
     path: `${KEYS}/:id/rotate`,
-    summary: 'Replace a key of your own by a new one with the same rights; the old one goes on for a while',
+    summary: 'Replace your API key with a new one that has the same rights; the old one works for a while',
     permission: 'key.own',
     params: byId,
     body: RotationIn,
@@ -114,7 +123,7 @@ export const keyRoutes = {
   revokeKey: {
     method: 'DELETE',
     path: `${KEYS}/:id`,
-    summary: 'End a key at once; with key.manage any of the workspace',
+    summary: 'Revoke an API key at once; with key.manage, any key of the workspace',
     permission: 'key.own',
     params: byId,
     status: 204,

@@ -8,10 +8,10 @@ const PUBLIC = '/api/public/v1';
 const byId = closed({ id: Id });
 const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
 
-/** As many files as one page of the library shows. */
+/** Files per page of the library. */
 export const MEDIA_PAGE = 30;
 
-/** Pixels; a few, so that each is made once. */
+/** In pixels. Few sizes, so that each thumbnail is made once and then reused. */
 const thumbnailWidths = [160, 320, 640, 1280] as const;
 
 export const mediaRoutes = {
@@ -23,7 +23,7 @@ export const mediaRoutes = {
     form: closed({
       file: Type.String({
         contentMediaType: 'application/octet-stream',
-        description: 'JPG, PNG, WebP or GIF.',
+        description: 'A JPG, PNG, WebP or GIF image of at most 16 MB.',
       }),
       alt_text: altText,
     }),
@@ -56,13 +56,13 @@ export const mediaRoutes = {
   listMedia: {
     method: 'GET',
     path: `${PUBLIC}/media`,
-    summary: 'List media, the newest first, 30 a page',
+    summary: 'List media, newest first, 30 per page',
     permission: 'media.read',
     query: closed({
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
       as_of: Type.Optional({
         ...Id,
-        description: 'Carried by the links, so that pages stay while files are added.',
+        description: 'Set by the links in the answer. It keeps pages stable while files are added.',
       }),
     }),
     status: 200,
@@ -86,7 +86,7 @@ export const mediaRoutes = {
   getMedia: {
     method: 'GET',
     path: `${PUBLIC}/media/:id`,
-    summary: 'Get a file of the library',
+    summary: 'Get the record of a file',
     permission: 'media.read',
     params: byId,
     status: 200,
@@ -96,7 +96,7 @@ export const mediaRoutes = {
   updateMedia: {
     method: 'PATCH',
     path: `${PUBLIC}/media/:id`,
-    summary: 'Rename a file, or describe it',
+    summary: 'Change the name or the alt text of a file',
     permission: 'media.write',
     params: byId,
     body: closed({ name: Type.Optional(Text({ minLength: 1, maxLength: 300 })), alt_text: altText }),
@@ -107,7 +107,7 @@ export const mediaRoutes = {
   deleteMedia: {
     method: 'DELETE',
     path: `${PUBLIC}/media/:id`,
-    summary: 'Delete a file, unless a post that is not published yet needs it',
+    summary: 'Delete a file that no unpublished post uses',
     permission: 'media.write',
     params: byId,
     status: 204,
@@ -117,7 +117,7 @@ export const mediaRoutes = {
   getMediaFile: {
     method: 'GET',
     path: '/api/v1/media/:id/file',
-    summary: 'The bytes of a file; takes Range, If-Range and If-None-Match',
+    summary: 'Download a file; supports Range, If-Range and If-None-Match',
     permission: 'media.read',
     params: byId,
     status: 200,
@@ -127,7 +127,7 @@ export const mediaRoutes = {
   getThumbnail: {
     method: 'GET',
     path: '/api/v1/media/:id/thumbnail',
-    summary: 'A small WebP of an image, or of a still of a video where there is one',
+    summary: 'Get a small WebP of an image, or of the still of a video if there is one',
     permission: 'media.read',
     params: byId,
     query: closed({
@@ -135,7 +135,7 @@ export const mediaRoutes = {
         Type.Unsafe<(typeof thumbnailWidths)[number]>({
           type: 'integer',
           enum: thumbnailWidths,
-          description: 'Pixels at most; 320 when left out.',
+          description: 'Maximum width in pixels. Default: 320.',
         }),
       ),
     }),
@@ -146,7 +146,7 @@ export const mediaRoutes = {
   getSharedFile: {
     method: 'GET',
     path: '/files/:name',
-    summary: 'The bytes of a file by a signed address, as networks that fetch are given; it ends after a day',
+    summary: 'Download a file by the signed link that networks get; a link expires after a day',
     permission: 'open',
     params: closed({ name: Text({ minLength: 1, maxLength: 200 }) }),
     status: 200,

@@ -1,4 +1,4 @@
-/** The endpoints of notices: what a person is told of, and how. */
+/** The endpoints of a person’s notices and of their settings. */
 import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import { Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
@@ -6,10 +6,10 @@ import { Type } from './type.ts';
 
 const NOTICES = '/api/v1/notices';
 
-/** Notices of one page at most. */
+/** Notices per page at most. */
 const NOTICE_PAGE = 200;
 
-/** In the order in which a mail tells them. */
+/** In the order in which a mail lists them. */
 export const noticeKinds = [
   'post.unconfirmed',
   'post.failed',
@@ -38,18 +38,18 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** When a notice is mailed: soon, at the next full hour, or at 08:00 of the person's day. */
+/** When a notice is mailed: never, within minutes, at the next full hour, or at 08:00 in the person's time zone. */
 export const mailModes = ['off', 'at_once', 'hourly', 'daily'] as const;
 export type MailMode = (typeof mailModes)[number];
 
 export const Notice = closed({
   id: Id,
   kind: Type.Enum(noticeKinds),
-  title: Type.String({ description: 'In the language of the person, as is the body.' }),
+  title: Type.String({ description: 'In the person’s language, like `body`.' }),
   body: Type.String(),
-  post_id: { ...nullable(Id), description: 'Of the latest that it tells of, as is the channel.' },
+  post_id: { ...nullable(Id), description: 'The post of the latest event. `channel_id` is its channel.' },
   channel_id: nullable(Id),
-  count: Type.Integer({ minimum: 1, description: 'How many it tells of.' }),
+  count: Type.Integer({ minimum: 1, description: 'How many events this notice groups.' }),
   created_at: Timestamp,
   updated_at: Timestamp,
   read_at: nullable(Timestamp),
@@ -64,32 +64,30 @@ const setting = {
 
 const Setting = closed({
   ...setting,
-  fixed: Type.Boolean({ description: 'About one’s security: it cannot be switched off.' }),
+  fixed: Type.Boolean({ description: 'True: the notice is about security and cannot be turned off.' }),
 });
 export type NoticeSetting = Static<typeof Setting>;
 
 export const NoticeSettingsIn = closed({
   settings: Type.Array(closed(setting), {
     maxItems: noticeKinds.length,
-    description: 'Kinds that are left out get their defaults again.',
+    description: 'Kinds that are left out return to their defaults.',
   }),
 });
 export type NoticeSettingsIn = Static<typeof NoticeSettingsIn>;
 
-const unread = { ...Count, description: 'Of all that the caller may see.' };
+const unread = { ...Count, description: 'Number of all unread notices that the caller may see.' };
 
 export const noticeRoutes = {
   listNotices: {
     method: 'GET',
     path: NOTICES,
-    summary: 'Your notices, the newest first',
+    summary: 'List your notices, newest first',
     permission: 'notice.own',
     query: closed({
-      unread: filter(Type.Boolean({ description: 'True: only those.' })),
-      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
-      limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: NOTICE_PAGE, description: '50 when left out.' }),
-      ),
+      unread: filter(Type.Boolean({ description: 'True lists only unread notices.' })),
+      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the previous page.' }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: NOTICE_PAGE, description: 'Default: 50.' })),
     }),
     status: 200,
     output: closed({ data: Type.Array(Notice), next_cursor: nullable(Id), unread }),
@@ -98,7 +96,7 @@ export const noticeRoutes = {
   readNotices: {
     method: 'POST',
     path: `${NOTICES}/read`,
-    summary: 'Mark your notices as read: these, or all',
+    summary: 'Mark notices as read: the given ones, or all',
     permission: 'notice.own',
     body: closed({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }),
     status: 200,
@@ -108,7 +106,7 @@ export const noticeRoutes = {
   getNoticeSettings: {
     method: 'GET',
     path: `${NOTICES}/settings`,
-    summary: 'Which notices you get in this workspace, and how',
+    summary: 'Get your notice settings in this workspace',
     permission: 'notice.own',
     status: 200,
     output: wrapped(Type.Array(Setting)),
@@ -117,7 +115,7 @@ export const noticeRoutes = {
   updateNoticeSettings: {
     method: 'PUT',
     path: `${NOTICES}/settings`,
-    summary: 'Choose which notices you get in this workspace, and how',
+    summary: 'Replace your notice settings in this workspace',
     permission: 'notice.own',
     body: NoticeSettingsIn,
     status: 200,
@@ -127,7 +125,7 @@ export const noticeRoutes = {
   unsubscribe: {
     method: 'POST',
     path: `${NOTICES}/unsubscribe`,
-    summary: 'Stop mail about notices of a workspace, by the token of such a mail; nobody need sign in',
+    summary: 'Stop mail about notices of a workspace with the token from such a mail',
     permission: 'open',
     body: closed({ token: Text({ minLength: 1, maxLength: 2000 }) }),
     status: 204,

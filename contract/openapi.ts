@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the table of routes: it cannot promise what the server does not check. */
+/** The OpenAPI 3.1 document, made from the same table of routes that the server checks requests against. */
 import type { ErrorCode } from './error.ts';
 import { errors } from './error.ts';
 import type { Route } from './route.ts';
@@ -9,16 +9,16 @@ import { sessionCookie } from './session-routes.ts';
 
 type Plain = Record<string, unknown>;
 
-/** Errors by what an endpoint is, in addition to its own. */
+/** The errors of an endpoint: its own, and those that follow from its kind. */
 function errorsOf(route: Route): ErrorCode[] {
   return [
     ...route.errors,
     ...(route.permission === 'open' ? [] : (['unauthenticated', 'forbidden'] as const)),
-    // Of the workspace that a session names.
+    // The workspace that X-Workspace names may not exist.
     ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
     ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
     ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
-    // Also where there are no fields: unknown ones are refused everywhere.
+    // Also on endpoints without fields, because unknown fields are refused everywhere.
     'invalid',
     'rate_limited',
     'internal',
@@ -37,19 +37,19 @@ export function describeApi(publicUrl: string): Plain {
     info: {
       title: 'Belfry',
       version: '1',
-      description: 'Prepare one post, publish it to many social networks at its time.',
+      description: 'Prepare a post once and publish it to many social networks on time.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key, bf_…' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, bf_….' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookie(publicUrl),
-          description: 'Set by signing in; the header X-Workspace names one of the person’s workspaces.',
+          description: 'Set by signing in. The header X-Workspace selects one of the person’s workspaces.',
         },
       },
       schemas: { Error: plain(ErrorBody) },
@@ -68,17 +68,17 @@ function describeRoute(name: string, route: Route): Plain {
     ...describeBody(route),
     responses: {
       ...Object.fromEntries(success.map((status) => [status, describeSuccess(route)])),
-      ...(route.output === 'file' ? parts : {}),
+      ...(route.output === 'file' ? fileStatuses : {}),
       ...describeErrors(route),
     },
   };
 }
 
-/** What the conditions and ranges of HTTP make of a file's 200. */
-const parts: Plain = {
-  206: { description: 'The bytes that `Range` asks for.', content: { '*/*': {} } },
-  304: { description: 'Not changed since the `ETag` or the time that the request names; there is no body.' },
-  416: { description: 'The file ends before the range begins; there is no body.' },
+/** The statuses besides 200 of a file that supports ranges and conditional requests. */
+const fileStatuses: Plain = {
+  206: { description: 'The part of the file that `Range` asks for.', content: { '*/*': {} } },
+  304: { description: 'Not changed since the `ETag` or the time in the request. There is no body.' },
+  416: { description: 'The range begins after the end of the file. There is no body.' },
 };
 
 function describeSecurity({ permission }: Route): Plain {
@@ -106,10 +106,15 @@ function describeParameters(route: Route): Plain[] {
     ...describeFields(route.params, 'path'),
     ...describeFields(route.query, 'query'),
     ...(route.idempotent
-      ? [header('Idempotency-Key', 'Repeats of this request within 24 hours get the first answer.')]
+      ? [header('Idempotency-Key', 'A repeat of this request within 24 hours gets the first answer.')]
       : []),
     ...(route.conditional
-      ? [header('If-Match', 'The ETag you read: refuses to overwrite newer changes.')]
+      ? [
+          header(
+            'If-Match',
+            'The ETag that you read. A newer change is not overwritten: 409 `version_conflict`.',
+          ),
+        ]
       : []),
   ];
 }
@@ -126,9 +131,9 @@ function describeFields(schema: Route['params'], where: 'path' | 'query'): Plain
 }
 
 function describeSuccess(route: Route): Plain {
-  if (route.status === 302) return { description: 'The browser is sent on, to `Location`.' };
-  if (route.output === null) return { description: 'Done; there is no body.' };
-  if (route.output === 'file') return { description: 'The bytes.', content: { '*/*': {} } };
+  if (route.status === 302) return { description: 'The browser is redirected to `Location`.' };
+  if (route.output === null) return { description: 'Done. There is no body.' };
+  if (route.output === 'file') return { description: 'The file.', content: { '*/*': {} } };
   return { description: 'Done.', content: { 'application/json': { schema: plain(route.output) } } };
 }
 
@@ -150,11 +155,11 @@ function sentenceOf(code: ErrorCode, route: Route): string {
 }
 
 /** Keywords that only the server reads. */
-const ours = new Set(['plain', 'filter', '~kind']);
+const ownKeywords = new Set(['plain', 'filter', '~kind']);
 
-/** The schema as plain JSON, without what is ours alone. */
+/** The schema as plain JSON, without our own keywords. */
 function plain(schema: unknown): Plain {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (ours.has(key) ? undefined : value)),
+    JSON.stringify(schema, (key, value: unknown) => (ownKeywords.has(key) ? undefined : value)),
   ) as Plain;
 }

@@ -1,4 +1,4 @@
-/** Passkeys: one's own, and signing in with one. */
+/** The endpoints of a person's passkeys, and of signing in with one. */
 
 import type { Route } from './route.ts';
 import { AnyObject, closed, Id, Line, nullable, Plain, Text, Timestamp, wrapped } from './schemas.ts';
@@ -9,8 +9,8 @@ const API = '/api/v1';
 const byId = closed({ id: Id });
 const name = Line({ minLength: 1, maxLength: 100 });
 /** Bytes in base64url, as browsers write credentials in JSON. */
-const bytes = (most: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: most });
-/** Browsers may add fields to what holds them. */
+const bytes = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+/** Browsers may add fields. */
 const open = { additionalProperties: Plain, maxProperties: 30 };
 const credential = <const T extends Parameters<typeof Type.Object>[0]>(response: T) =>
   Type.Object(
@@ -20,7 +20,7 @@ const credential = <const T extends Parameters<typeof Type.Object>[0]>(response:
       type: Type.Literal('public-key'),
       response: Type.Object(response, open),
     },
-    { ...open, description: 'PublicKeyCredential.toJSON() of the browser.' },
+    { ...open, description: 'The result of the browser’s PublicKeyCredential.toJSON().' },
   );
 
 const NewCredential = credential({
@@ -46,7 +46,7 @@ export const passkeyRoutes = {
   beginPasskey: {
     method: 'POST',
     path: `${API}/passkeys/options`,
-    summary: 'Begin to add a passkey: options for navigator.credentials.create, good for five minutes',
+    summary: 'Get options for navigator.credentials.create, valid for five minutes',
     permission: 'person',
     body: closed(proof),
     status: 201,
@@ -56,7 +56,7 @@ export const passkeyRoutes = {
   addPasskey: {
     method: 'POST',
     path: `${API}/passkeys`,
-    summary: 'Add the passkey that the browser made; the session gets a new cookie',
+    summary: 'Add the passkey that the browser created; the session gets a new cookie',
     permission: 'person',
     body: closed({ name: Type.Optional(name), response: NewCredential }),
     status: 201,
@@ -66,7 +66,7 @@ export const passkeyRoutes = {
   listPasskeys: {
     method: 'GET',
     path: `${API}/passkeys`,
-    summary: 'One’s passkeys, the newest first',
+    summary: 'List your passkeys, newest first',
     permission: 'person',
     status: 200,
     output: wrapped(Type.Array(Passkey)),
@@ -86,7 +86,7 @@ export const passkeyRoutes = {
   deletePasskey: {
     method: 'DELETE',
     path: `${API}/passkeys/:id`,
-    summary: 'Remove a passkey, unless it is the last way in; the session gets a new cookie',
+    summary: 'Remove a passkey; the session gets a new cookie',
     permission: 'person',
     params: byId,
     status: 204,
@@ -96,7 +96,7 @@ export const passkeyRoutes = {
   beginPasskeySignIn: {
     method: 'POST',
     path: `${API}/session/passkey/options`,
-    summary: 'Begin to sign in with a passkey: options for navigator.credentials.get, good for five minutes',
+    summary: 'Get options for navigator.credentials.get, valid for five minutes',
     permission: 'open',
     status: 201,
     output: wrapped(AnyObject),
@@ -105,7 +105,7 @@ export const passkeyRoutes = {
   signInWithPasskey: {
     method: 'POST',
     path: `${API}/session/passkey`,
-    summary: 'Sign in with a passkey; the answer sets the cookie of the session',
+    summary: 'Sign in with a passkey; the answer sets the session cookie',
     permission: 'open',
     body: closed({ response: Assertion }),
     status: 201,

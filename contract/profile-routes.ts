@@ -1,4 +1,4 @@
-/** What a person says of themself. */
+/** The endpoint of a person's profile. */
 
 import type { Route } from './route.ts';
 import { closed, Id, Line, nullable, wrapped } from './schemas.ts';
@@ -8,7 +8,7 @@ export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
 const Language = nullable(Type.Enum(languages, { description: 'Null: English.' }));
-const zone = 'Null: the time zone of the workspace that something is about.';
+const zone = 'Null: the time zone of the workspace concerned.';
 
 export const Profile = {
   id: Id,
@@ -16,11 +16,11 @@ export const Profile = {
   email: nullable(
     Type.String({
       description:
-        'Null: another account proved that the address is its own. Ask the person for another one; until then they sign in as before.',
+        'Null: another user proved that the address is theirs. Ask the person for a new one; they can still sign in as before.',
     }),
   ),
   email_verified: Type.Boolean({
-    description: 'Whether the person proved the address, by a mailed link or by the OpenID provider.',
+    description: 'Whether a mailed link or the OpenID provider proved that the address is the person’s.',
   }),
   language: Language,
   time_zone: { ...nullable(Type.String()), description: zone },
@@ -30,7 +30,7 @@ export const profileRoutes = {
   updateProfile: {
     method: 'PATCH',
     path: '/api/v1/profile',
-    summary: 'Change your name, your language and your time zone',
+    summary: 'Change your name, language or time zone',
     permission: 'person',
     body: closed({
       name: Type.Optional(Line({ minLength: 1, maxLength: 100 })),

@@ -11,7 +11,7 @@ export const reviewRoutes = {
   reviewPost: {
     method: 'POST',
     path,
-    summary: 'Approve a post that waits for it, or reject it back to draft',
+    summary: 'Approve or reject a post that waits for approval',
     permission: 'review.decide',
     params: byId,
     body: closed({
@@ -33,7 +33,7 @@ export const reviewRoutes = {
   listReviews: {
     method: 'GET',
     path,
-    summary: 'The decisions on a post, the newest first',
+    summary: 'List the decisions on a post, newest first',
     permission: 'post.read',
     params: byId,
     status: 200,

@@ -1,8 +1,8 @@
-/** What an endpoint is, and what follows from it for those who serve and those who call. */
+/** The description of an endpoint, and the limits and types that follow from it. */
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './error.ts';
 
-/** What a caller may be allowed to do; roles and the scopes of keys are made of these. */
+/** Permissions. Roles and the scopes of API keys consist of them. */
 export const permissions = [
   'post.read',
   'post.write',
@@ -29,42 +29,42 @@ export interface Route {
   /** With parameters as `:name`. */
   path: string;
   summary: string;
-  /** `open`: no credentials. `person`: somebody who signed in, whatever the workspace; no key will do. */
+  /** `open`: no credentials. `person`: any signed-in person, in any workspace, but no API key. */
   permission: Permission | 'open' | 'person';
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** Bytes of the body at most, in place of those of {@link bodyLimitOf}. */
+  /** In bytes. Default: see {@link bodyLimitOf}. */
   bodyLimit?: number;
-  /** No body is taken as an empty one. */
+  /** A missing body counts as `{}`. */
   bodyOptional?: true;
-  /** The body is multipart/form-data with these fields, read as it arrives. */
+  /** The fields of a multipart/form-data body. The server reads them as they arrive. */
   form?: TSchema;
-  /** 202: it goes on in the background. 302: the browser is sent elsewhere. */
+  /** 202: the work goes on in the background. 302: the browser is redirected. */
   status: 200 | 201 | 202 | 204 | 302;
   /** A second success status, such as 200 beside 201. */
   alternative?: 200;
   /** Null: no body. `file`: bytes, not JSON. */
   output: TSchema | null | 'file';
-  /** Errors beyond those every endpoint of its kind may answer. */
+  /** Errors besides those that every endpoint of its kind can answer. */
   errors: readonly ErrorCode[];
-  /** Requests from one address, where that is fewer than the general limit. */
+  /** Requests per hour from one network address, if fewer than the general limit. */
   perHour?: number;
-  /** Takes an Idempotency-Key. */
+  /** Accepts the header Idempotency-Key. */
   idempotent?: true;
-  /** Takes If-Match. */
+  /** Accepts the header If-Match. */
   conditional?: true;
 }
 
 const KB = 1024;
 export const MB = 1024 * KB;
 
-/** Bytes. Those who show no credentials need to say little. */
+/** In bytes. Endpoints without credentials need only small bodies. */
 export function bodyLimitOf({ bodyLimit, permission }: Pick<Route, 'bodyLimit' | 'permission'>): number {
   return bodyLimit ?? (permission === 'open' ? 16 * KB : MB);
 }
 
-/** What is said of a body that has more bytes than this. */
+/** The error message for a body of more than `limit` bytes. */
 export function describeTooLarge(limit: number): string {
   return `The body is larger than ${limit < MB ? `${limit / KB} KB` : `${limit / MB} MB`}.`;
 }
@@ -73,12 +73,12 @@ type Part<R, Key extends 'params' | 'query' | 'body'> = R extends { [K in Key]: 
   ? Static<S>
   : undefined;
 
-/** What a handler of this route is given, checked. */
+/** The checked input of a route's handler. */
 export interface RouteInput<R extends Route> {
   params: Part<R, 'params'>;
   query: Part<R, 'query'>;
   body: Part<R, 'body'>;
 }
 
-/** What it must answer. */
+/** The body that a route's handler must answer. */
 export type RouteOutput<R extends Route> = R['output'] extends TSchema ? Static<R['output']> : undefined;

@@ -1,4 +1,4 @@
-/** Every endpoint in one table: it feeds the server, the permissions, the OpenAPI document and the tests. */
+/** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
 
 import { channelRoutes } from './channel-routes.ts';
 import { dataRoutes } from './data-routes.ts';
@@ -58,7 +58,7 @@ export const routes = {
   validatePost: route({
     method: 'POST',
     path: `${PUBLIC}/posts/validate`,
-    summary: 'Check a post as scheduling would, and save nothing',
+    summary: 'Check a post as scheduling would, without saving it',
     permission: 'post.read',
     body: PostIn,
     bodyLimit: POST_LIMIT,
@@ -69,7 +69,7 @@ export const routes = {
   listPosts: route({
     method: 'GET',
     path: `${PUBLIC}/posts`,
-    summary: 'List posts, the latest first',
+    summary: 'List posts, latest first',
     permission: 'post.read',
     query: closed({
       from: filter(From),
@@ -94,7 +94,7 @@ export const routes = {
   updatePost: route({
     method: 'PUT',
     path: `${PUBLIC}/posts/:id`,
-    summary: 'Replace a post; a failed one is retried by scheduling it again',
+    summary: 'Replace a post; scheduling a failed post again retries it',
     permission: 'post.write',
     params: byId,
     body: PostIn,
@@ -115,7 +115,7 @@ export const routes = {
   deletePost: route({
     method: 'DELETE',
     path: `${PUBLIC}/posts/:id`,
-    summary: 'Delete a post from the service; copies on the networks stay',
+    summary: 'Delete a post; copies on the networks stay',
     permission: 'post.write',
     params: byId,
     status: 204,
@@ -126,7 +126,7 @@ export const routes = {
   reconcilePost: route({
     method: 'POST',
     path: `${PUBLIC}/posts/:id/reconcile`,
-    summary: 'Ask the networks about copies that may be live; nothing is sent',
+    summary: 'Ask the networks whether copies with an unknown outcome are live; nothing is sent',
     permission: 'post.write',
     params: byId,
     status: 200,
@@ -137,7 +137,7 @@ export const routes = {
   listPostEvents: route({
     method: 'GET',
     path: `${PUBLIC}/posts/:id/events`,
-    summary: 'The timeline of a post: every move, attempt, reply and warning',
+    summary: 'List the timeline of a post: status changes, attempts, replies and warnings',
     permission: 'post.read',
     params: byId,
     status: 200,

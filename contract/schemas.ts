@@ -1,8 +1,8 @@
-/** The shapes of the API. What the service answers is typed by them, and checked against them in the tests. */
+/** The shapes of the API. They type the service's answers, and tests check each answer against them. */
 import type { Static, TProperties, TSchema } from 'typebox';
 import { Type } from './type.ts';
 
-/** Objects are closed: an unknown key is refused on the way in, and would be a defect on the way out. */
+/** An object without further fields. A request with an unknown field is refused; an answer with one is a defect. */
 export function closed<const T extends TProperties>(properties: T, options: object = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
@@ -11,7 +11,7 @@ export function nullable<const T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A field of a query that narrows a list. Sent without a value, it narrows nothing. */
+/** A query parameter that filters a list. A parameter without a value has no effect. */
 export function filter<const T extends TSchema>(schema: T) {
   return Type.Optional({ ...schema, filter: true } as T);
 }
@@ -22,44 +22,44 @@ export function wrapped<const T extends TSchema>(schema: T) {
 }
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-/** Text that PostgreSQL and every network can hold: no NUL, no lone surrogate. */
+/** Text that PostgreSQL and every network can store: no NUL, no lone surrogate. */
 export const Text = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ format: 'text', ...options });
-/** As {@link Text}, on one line. */
+/** {@link Text} without line breaks. */
 export const Line = (options: { minLength?: number; maxLength: number }) =>
   Type.String({ format: 'line', ...options });
-/** As answered: UTC with microseconds. */
+/** A time in answers: UTC with microseconds. */
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',
   examples: ['2026-11-21T09:00:00.000000Z'],
 });
-/** Characters: a fraction may be as long as this leaves room for. */
-export const LONGEST_MOMENT = 256;
-/** As taken: ISO 8601 with any offset; without one it is read as UTC. */
+/** In characters. ISO 8601 does not limit the digits of a fraction. */
+export const MAX_MOMENT_LENGTH = 256;
+/** A time in requests: ISO 8601 with any offset. Without an offset it is UTC. */
 export const MomentIn = Type.String({
   format: 'moment',
-  maxLength: LONGEST_MOMENT,
+  maxLength: MAX_MOMENT_LENGTH,
   examples: ['2026-11-21T10:00:00+01:00'],
 });
 const momentOrDay = {
   format: 'moment-or-day',
-  maxLength: LONGEST_MOMENT,
+  maxLength: MAX_MOMENT_LENGTH,
   examples: ['2026-11-21', '2026-11-21T10:00:00Z'],
 };
-/** As {@link MomentIn}, of which the day alone is enough. */
+/** {@link MomentIn}, or a day alone. */
 export const From = Type.String({
   ...momentOrDay,
-  description: 'This time or later. A day alone is its start in UTC.',
+  description: 'This time or later. A day alone means the start of that day in UTC.',
 });
 export const To = Type.String({
   ...momentOrDay,
-  description: 'This time or earlier. A day alone is its end in UTC.',
+  description: 'This time or earlier. A day alone means the end of that day in UTC.',
 });
 export const Count = Type.Integer({ minimum: 0 });
 export const AnyObject = Type.Object({}, { additionalProperties: true });
-/** Bounds what has no shape of ours. `plain` is a keyword of our own: depth, number of values, length of each text. */
+/** Any JSON value within limits. `plain` is our own keyword: it limits depth, number of values and length of texts. */
 export const Plain = Type.Unsafe<unknown>({ plain: true });
-/** Checked for size and text, not for shape: each network's own schema does that. */
+/** Only size and text are checked here. The shape is checked by each network's own schema. */
 export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
 
 export const postStatuses = [
@@ -87,12 +87,12 @@ export const targetErrorCodes = [
 export const PostStatus = Type.Enum(postStatuses);
 export const Person = closed({ id: Id, name: Type.String() });
 
-/** Times of day, in the workspace's time zone. */
 export const PostingTimes = Type.Array(
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),
   {
     maxItems: 96,
     uniqueItems: true,
+    description: 'Times of day in the workspace’s time zone.',
   },
 );
 
@@ -102,9 +102,14 @@ export const Channel = closed({
   name: Type.String(),
   username: Type.String(),
   avatar_url: nullable(Type.String()),
-  needs_reconnect: Type.Boolean(),
+  needs_reconnect: Type.Boolean({
+    description: 'True: a person must sign in to the network again. Posts for this channel wait until then.',
+  }),
   posting_times: PostingTimes,
-  reconnect_by: nullable(Timestamp),
+  reconnect_by: {
+    ...nullable(Timestamp),
+    description: 'When the network will want the next sign-in. Null: it has not announced one.',
+  },
   created_at: Timestamp,
 });
 
@@ -125,7 +130,7 @@ export const Media = closed({
 export const TargetError = closed({
   code: Type.Enum(targetErrorCodes),
   message: Type.String(),
-  retryable: Type.Boolean(),
+  retryable: Type.Boolean({ description: 'Whether sending the same content again can help.' }),
   network_code: Type.Optional(Type.String()),
   details: Type.Optional(AnyObject),
 });
@@ -134,10 +139,10 @@ export const Target = closed({
   id: Id,
   channel_id: Id,
   status: Type.Enum(targetStatuses),
-  content: nullable(Type.String()),
+  content: { ...nullable(Type.String()), description: 'The channel’s own text. Null: the post’s `content`.' },
   settings: AnyObject,
   error: nullable(TargetError),
-  warnings: Type.Array(Type.String()),
+  warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
   external_url: nullable(Type.String()),
   channel: Channel,
 });
@@ -148,7 +153,8 @@ export const Review = closed({
   reviewer: Person,
   version: Type.Integer({
     minimum: 1,
-    description: 'Of the post that was decided: the number in its ETag before the decision.',
+    description:
+      'The version of the post that the decision is about: the number in its ETag before the decision.',
   }),
   created_at: Timestamp,
 });
@@ -158,25 +164,31 @@ export const Post = closed({
   content: Type.String(),
   status: PostStatus,
   scheduled_at: nullable(Timestamp),
-  planned_at: nullable(Timestamp),
+  planned_at: {
+    ...nullable(Timestamp),
+    description: 'The planned time. Once published, `scheduled_at` is the time of publishing.',
+  },
   created_at: Timestamp,
   updated_at: Timestamp,
   author: Person,
   latest_review: nullable(Review),
   publishes_on_approval: Type.Boolean({
-    description: 'It waits for approval and its time has passed: an approval publishes it at once.',
+    description:
+      'True: the post waits for approval and its time has passed. Approving it publishes it at once.',
   }),
   media: Type.Array(Media),
   targets: Type.Array(Target),
 });
 
-/** Taken, so that what GET answers can be sent back, and never read: it may say anything. */
-const Ignored = Type.Optional(Type.Unknown({ readOnly: true, description: 'Ignored: only answers say it.' }));
+/** Accepted with any value and ignored, so that a client can send back the answer of GET. */
+const Ignored = Type.Optional(
+  Type.Unknown({ readOnly: true, description: 'Ignored in requests. Only answers have it.' }),
+);
 
 export const TargetIn = closed({
   channel_id: Id,
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
-  // Some languages have one empty value for objects and lists.
+  // PHP and other languages encode an empty object as an empty list.
   settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
   id: Ignored,
   status: Ignored,
@@ -188,12 +200,20 @@ export const TargetIn = closed({
 
 export const PostIn = closed({
   status: Type.Enum(['draft', 'scheduled']),
-  scheduled_at: Type.Optional(nullable(MomentIn)),
-  queue: Type.Optional(Type.Boolean({ description: 'Takes the next free slot in place of scheduled_at.' })),
+  scheduled_at: Type.Optional({
+    ...nullable(MomentIn),
+    description: 'Required to schedule, unless `queue` is true. A time in the past publishes now.',
+  }),
+  queue: Type.Optional(
+    Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
+  ),
   content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
   targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
   media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
-  confirm_resend: Type.Optional(nullable(Type.Array(Id, { maxItems: 100 }))),
+  confirm_resend: Type.Optional({
+    ...nullable(Type.Array(Id, { maxItems: 100 })),
+    description: 'Ids of targets to send again although they may already be live.',
+  }),
   id: Ignored,
   planned_at: Ignored,
   created_at: Ignored,
@@ -202,14 +222,17 @@ export const PostIn = closed({
   latest_review: Ignored,
   publishes_on_approval: Ignored,
   media: Type.Optional(
-    Type.Unknown({ readOnly: true, description: 'Ignored, but must be empty unless media_ids is sent.' }),
+    Type.Unknown({
+      readOnly: true,
+      description: 'Ignored in requests, but must be empty unless media_ids is sent.',
+    }),
   ),
 });
 
 export const Violation = closed({
   channel_id: Id,
   platform: Type.String(),
-  target: Count,
+  target: { ...Count, description: 'Index in the `targets` of the request.' },
   field: Type.String(),
   rule: Type.String(),
   measured: Type.Union([Type.Number(), Type.String()]),

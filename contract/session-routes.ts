@@ -1,38 +1,41 @@
-/** Signing in and out, where one is signed in, one's address, password and second factor. */
+/** The endpoints of sessions, and of a person's password, e-mail address and two-factor authentication. */
 
 import { Profile } from './profile-routes.ts';
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
 import { Type } from './type.ts';
 
-/** The name of the cookie. With its prefix a browser takes it from this very host only, and only over TLS. */
+/** The name of the session cookie. `__Host-` makes browsers accept it from this host only, and only over TLS. */
 export function sessionCookie(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-belfry' : 'belfry';
 }
 
 const API = '/api/v1';
-/** Who has none must have signed in within the last ten minutes. */
 const oldPassword = Text({ minLength: 1, maxLength: 200 });
 const code = Text({ minLength: 1, maxLength: 40 });
 
-/** What is asked before somebody adds a way in that asks for no code. */
+/** Proof of identity that adding a way to sign in requires, because the new way asks for neither. */
 export const proof = {
   password: Type.Optional({
     ...Text({ minLength: 1, maxLength: 200 }),
-    description: 'Who has none must have signed in within the last ten minutes.',
+    description:
+      'Required if the person has a password. If not, the last sign-in must be at most ten minutes old.',
   }),
   code: Type.Optional({
     ...Text({ minLength: 1, maxLength: 40 }),
-    description: 'Of the authenticator app, or a recovery code, where a second factor is in force.',
+    description:
+      'From the authenticator app, or a recovery code. Required if two-factor authentication is on.',
   }),
 };
 
-/** Who signed in, and where they are. */
+/** The signed-in user, their session and their workspaces. */
 export const Self = closed({
   user: closed({
     ...Profile,
     two_factor: Type.Boolean(),
-    has_password: Type.Boolean({ description: 'False: they sign in by other ways only.' }),
+    has_password: Type.Boolean({
+      description: 'False: the person signs in with a passkey or the OpenID provider only.',
+    }),
   }),
   session: closed({ id: Id }),
   workspaces: Type.Array(
@@ -43,19 +46,19 @@ export const Self = closed({
       role: Type.Enum(['owner', 'admin', 'editor', 'author', 'viewer']),
     }),
   ),
-  workspace_id: nullable({ ...Id, description: 'The one that this request is about.' }),
+  workspace_id: nullable({ ...Id, description: 'The workspace of this request.' }),
 });
 
 export const sessionRoutes = {
   signIn: {
     method: 'POST',
     path: `${API}/session`,
-    summary: 'Sign in; the answer sets the cookie of the session',
+    summary: 'Sign in with a password; the answer sets the session cookie',
     permission: 'open',
     body: closed({
       email: Text({ minLength: 1, maxLength: 254 }),
       password: oldPassword,
-      code: Type.Optional({ ...code, description: 'Of the authenticator app, or a recovery code.' }),
+      code: Type.Optional({ ...code, description: 'From the authenticator app, or a recovery code.' }),
     }),
     status: 201,
     output: wrapped(Self),
@@ -64,7 +67,7 @@ export const sessionRoutes = {
   getSession: {
     method: 'GET',
     path: `${API}/session`,
-    summary: 'Who is signed in, their workspaces, and which of them is chosen',
+    summary: 'Get the signed-in user, their workspaces and the selected workspace',
     permission: 'person',
     status: 200,
     output: wrapped(Self),
@@ -82,7 +85,7 @@ export const sessionRoutes = {
   listSessions: {
     method: 'GET',
     path: `${API}/sessions`,
-    summary: 'Where one is signed in, the latest use first',
+    summary: 'List your sessions, last used first',
     permission: 'person',
     status: 200,
     output: wrapped(
@@ -102,7 +105,7 @@ export const sessionRoutes = {
   endSession: {
     method: 'DELETE',
     path: `${API}/sessions/:id`,
-    summary: 'Sign out somewhere else',
+    summary: 'End one of your sessions',
     permission: 'person',
     params: closed({ id: Id }),
     status: 204,
@@ -112,7 +115,7 @@ export const sessionRoutes = {
   changePassword: {
     method: 'PUT',
     path: `${API}/password`,
-    summary: 'Change one’s password, or set a first one; all other sessions end',
+    summary: 'Change your password, or set a first one; your other sessions end',
     permission: 'person',
     body: closed({
       current: Type.Optional(oldPassword),
@@ -125,15 +128,16 @@ export const sessionRoutes = {
   changeEmail: {
     method: 'PUT',
     path: `${API}/profile/email`,
-    summary:
-      'Give your account another e-mail address, or prove the one it has; where mail is set up, a link to confirm goes there',
+    summary: 'Change or prove your e-mail address; if mail is set up, a confirmation link is sent to it',
     permission: 'person',
     perHour: 60,
     body: closed({ email: Type.String({ format: 'email-address', maxLength: 254 }), ...proof }),
     status: 200,
     output: wrapped(
       closed({
-        link_sent: Type.Boolean({ description: 'False: no mail is set up, and the address is changed.' }),
+        link_sent: Type.Boolean({
+          description: 'False: mail is not set up, so the address changed at once.',
+        }),
       }),
     ),
     errors: ['proof_required', 'email_taken'],
@@ -141,7 +145,7 @@ export const sessionRoutes = {
   confirmEmail: {
     method: 'POST',
     path: `${API}/profile/email/confirm`,
-    summary: 'Confirm the address by the link that was mailed to it; the session gets a new cookie',
+    summary: 'Confirm an e-mail address with the token from the mailed link; the session gets a new cookie',
     permission: 'person',
     body: closed({ token: Text({ minLength: 1, maxLength: 200 }) }),
     status: 204,
@@ -151,7 +155,7 @@ export const sessionRoutes = {
   beginTwoFactor: {
     method: 'POST',
     path: `${API}/two-factor`,
-    summary: 'Begin to ask for a code at sign-in: a secret for an authenticator app',
+    summary: 'Start two-factor authentication; the answer has the secret for an authenticator app',
     permission: 'person',
     body: closed({ password: Type.Optional(oldPassword) }),
     status: 201,
@@ -161,7 +165,7 @@ export const sessionRoutes = {
   confirmTwoFactor: {
     method: 'POST',
     path: `${API}/two-factor/confirm`,
-    summary: 'Put the second factor in force by a first code; the recovery codes are shown this once',
+    summary: 'Turn on two-factor authentication with a first code; only this answer shows the recovery codes',
     permission: 'person',
     body: closed({ code }),
     status: 200,
@@ -171,7 +175,7 @@ export const sessionRoutes = {
   endTwoFactor: {
     method: 'DELETE',
     path: `${API}/two-factor`,
-    summary: 'Ask for no code any more; takes a code or a recovery code',
+    summary: 'Turn off two-factor authentication with a code or a recovery code',
     permission: 'person',
     body: closed({ code }),
     status: 204,

@@ -21,7 +21,7 @@ test.each<[keyof Builder, (type: Builder) => object]>([
   ['Optional', (type) => type.Object({ a: type.Optional(type.Null()), b: type.Null() })],
   ['Optional', (type) => type.Object({ a: type.Optional(type.Null()) })],
   ['Object', (type) => type.Object({})],
-])('%s makes the schema that TypeBox makes', (_, build) => {
+])('%s builds the same schema as TypeBox', (_, build) => {
   const [ours, theirs] = [build(Type), build(TypeBox as unknown as Builder)];
   expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
 });

@@ -1,12 +1,12 @@
 /**
- * Builds JSON Schemas with TypeBox's types. TypeBox itself is not loaded: the builders used here fit on a page, and its
- * 370 modules took 13 MB of memory in every process, and would come along into browsers.
+ * Builds JSON Schemas with TypeBox's types, without loading TypeBox. Its 370 modules took 13 MB of memory in every
+ * process and would also be loaded by browsers, and the builders that we use fit on a page.
  */
 import type { Type as TypeBox } from 'typebox';
 
 type Schema = Record<string, unknown>;
 
-/** Properties of an object that may be left out. Not in the schema itself: JSON Schema says so in `required`. */
+/** Optional properties. They are kept apart because JSON Schema has no mark on the property itself, only `required`. */
 const optional = new WeakSet<object>();
 
 function of(type: string) {

@@ -1,4 +1,4 @@
-/** How people can sign in here, and signing in by an OpenID provider. */
+/** The endpoints of ways to sign in, and of the OpenID provider. */
 
 import type { Route } from './route.ts';
 import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
@@ -8,27 +8,27 @@ import { Type } from './type.ts';
 const API = '/api/v1';
 const return_to = Type.Optional({
   ...Text({ maxLength: 500 }),
-  description: 'A path of this installation to go to afterwards; anything else counts as /.',
+  description: 'The path of this installation to open afterwards. Anything else counts as `/`.',
 });
-/** Whatever a provider sends, and so what fits into the head of a request: the browser is always sent on. */
-const most = 16 * 1024;
-const value = Type.String({ maxLength: most });
-const anything = Type.Object(
+/** Accepts any parameters of a provider, so that the browser is always redirected. The limit is that of headers. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const value = Type.String({ maxLength: MAX_HEADER_BYTES });
+const anyParameters = Type.Object(
   {},
   {
-    additionalProperties: Type.Union([value, Type.Array(value, { maxItems: most })]),
-    maxProperties: most,
+    additionalProperties: Type.Union([value, Type.Array(value, { maxItems: MAX_HEADER_BYTES })]),
+    maxProperties: MAX_HEADER_BYTES,
   },
 );
-const away = wrapped(
-  closed({ authorize_url: Type.String({ description: 'Where to send the browser; good for ten minutes.' }) }),
+const redirect = wrapped(
+  closed({ authorize_url: Type.String({ description: 'Send the browser here within ten minutes.' }) }),
 );
 
 export const waysInRoutes = {
   listWaysIn: {
     method: 'GET',
     path: `${API}/ways-in`,
-    summary: 'How people can sign in to this installation',
+    summary: 'List the ways to sign in to this installation',
     permission: 'open',
     status: 200,
     output: wrapped(
@@ -43,7 +43,7 @@ export const waysInRoutes = {
   goToOpenId: {
     method: 'GET',
     path: `${API}/session/openid`,
-    summary: 'Send the browser to the OpenID provider to sign in; for links',
+    summary: 'Redirect the browser to the OpenID provider to sign in',
     permission: 'open',
     query: closed({ return_to }),
     status: 302,
@@ -53,26 +53,26 @@ export const waysInRoutes = {
   beginOpenId: {
     method: 'POST',
     path: `${API}/session/openid`,
-    summary: 'Begin to sign in by the OpenID provider, also to accept an invitation',
+    summary: 'Start a sign-in at the OpenID provider, also to accept an invitation',
     permission: 'open',
     body: closed({
       return_to,
       invitation: Type.Optional({
         ...Text({ minLength: 1, maxLength: 200 }),
-        description: 'The token of an invitation, which is accepted by this sign-in.',
+        description: 'The token of an invitation to accept with this sign-in.',
       }),
     }),
     status: 201,
-    output: away,
+    output: redirect,
     errors: ['openid_missing', 'openid_unreachable'],
   },
   finishOpenId: {
     method: 'GET',
     path: `${API}/session/openid/callback`,
     summary:
-      'Where the OpenID provider sends the browser back to; it goes on to return_to, or to /sign-in?error=<code>',
+      'Finish a sign-in; the OpenID provider sends the browser here, and it goes on to return_to or /sign-in?error=<code>',
     permission: 'open',
-    query: anything,
+    query: anyParameters,
     status: 302,
     output: null,
     errors: [],
@@ -80,7 +80,7 @@ export const waysInRoutes = {
   listIdentities: {
     method: 'GET',
     path: `${API}/identities`,
-    summary: 'Who one is at OpenID providers, the newest first',
+    summary: 'List your identities at the OpenID provider, newest first',
     permission: 'person',
     status: 200,
     output: wrapped(
@@ -99,17 +99,17 @@ export const waysInRoutes = {
   beginIdentity: {
     method: 'POST',
     path: `${API}/identities/openid`,
-    summary: 'Begin to add the OpenID provider as a way to sign in',
+    summary: 'Start adding the OpenID provider as a way to sign in',
     permission: 'person',
     body: closed({ return_to, ...proof }),
     status: 201,
-    output: away,
+    output: redirect,
     errors: ['proof_required', 'openid_missing', 'openid_unreachable'],
   },
   deleteIdentity: {
     method: 'DELETE',
     path: `${API}/identities/:id`,
-    summary: 'Remove a way to sign in, unless it is the last one; the session gets a new cookie',
+    summary: 'Remove an identity; the session gets a new cookie',
     permission: 'person',
     params: closed({ id: Id }),
     status: 204,

@@ -20,11 +20,15 @@ const fields = {
   disabled_at: nullable(Timestamp),
   disabled_because: {
     ...nullable(Type.Enum(['person', 'failing', 'gone'])),
-    description: 'Somebody did it; it failed for 3 days; it answered 410 Gone.',
+    description:
+      '`person`: somebody disabled it. `failing`: it failed for 3 days. `gone`: it answered 410 Gone.',
   },
-  position: { ...Count, description: 'The seq up to which everything was delivered, or is not for it.' },
-  lag: { ...Count, description: 'Events of the log beyond its position.' },
-  tries: { ...Count, description: 'Failures in a row.' },
+  position: {
+    ...Count,
+    description: 'Every event up to this `seq` was delivered, or is not for this webhook.',
+  },
+  lag: { ...Count, description: 'Number of events in the log after `position`.' },
+  tries: { ...Count, description: 'Number of failed tries in a row.' },
   failing_since: nullable(Timestamp),
   last_error: nullable(Type.String()),
   next_try_at: nullable(Timestamp),
@@ -33,27 +37,33 @@ const fields = {
 const Webhook = closed(fields);
 const NewWebhook = closed({
   ...fields,
-  secret: Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{43}=$', description: 'This once.' }),
+  secret: Type.String({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: 'The signing secret. No later answer shows it again.',
+  }),
 });
 
 const Delivery = closed({
   id: Id,
   webhook_id: Id,
-  seq: { ...nullable(Id), description: 'Of the event; null: a test.' },
+  seq: { ...nullable(Id), description: 'The `seq` of the event. Null: a test.' },
   kind: Type.String(),
   cause: Type.Enum(['event', 'redelivery', 'test']),
-  try: { ...Id, description: '1: the first.' },
+  try: { ...Id, description: 'Number of the try, from 1.' },
   at: Timestamp,
   duration_ms: Count,
   delivered: Type.Boolean(),
-  status: { ...nullable(Type.Integer()), description: 'Null: no answer came.' },
+  status: { ...nullable(Type.Integer()), description: 'HTTP status. Null: no answer arrived.' },
   error: nullable(Type.String()),
   request: closed({
     url: Type.String(),
     headers: Type.Record(Type.String(), Type.String()),
     body: Type.String(),
   }),
-  answer: { ...nullable(Type.String()), description: 'The first 2,048 bytes. Anybody may have written it.' },
+  answer: {
+    ...nullable(Type.String()),
+    description: 'The first 2,048 bytes of the answer. Do not trust this text.',
+  },
 });
 
 const settable = {
@@ -65,7 +75,8 @@ const settable = {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Only events of these channels and their posts, and what concerns no channel. Null: all.',
+      description:
+        'Only events of these channels and their posts, and events without a channel. Null: all events.',
     }),
   ),
 };
@@ -83,7 +94,9 @@ const WebhookPatch = closed({
   description: Type.Optional(settable.description),
   channel_ids: Type.Optional(settable.channel_ids),
   enabled: Type.Optional(
-    Type.Boolean({ description: 'True also tries one that fails again at once. Nothing is lost meanwhile.' }),
+    Type.Boolean({
+      description: 'True also retries a failing webhook at once. A disabled webhook loses no events.',
+    }),
   ),
 });
 
@@ -97,7 +110,7 @@ export const webhookRoutes = {
   listWebhooks: {
     method: 'GET',
     path: WEBHOOKS,
-    summary: 'List webhooks and how they fare',
+    summary: 'List webhooks and their state',
     permission: 'webhook.manage',
     status: 200,
     output: wrapped(Type.Array(Webhook, { maxItems: 50 })),
@@ -106,7 +119,7 @@ export const webhookRoutes = {
   createWebhook: {
     method: 'POST',
     path: WEBHOOKS,
-    summary: 'Make a webhook; the answer alone shows its secret',
+    summary: 'Create a webhook; only this answer shows its secret',
     permission: 'webhook.manage',
     body: WebhookIn,
     status: 201,
@@ -126,7 +139,7 @@ export const webhookRoutes = {
   updateWebhook: {
     method: 'PATCH',
     path: `${WEBHOOKS}/:id`,
-    summary: 'Change a webhook, disable it, or enable it again',
+    summary: 'Change, disable or enable a webhook',
     permission: 'webhook.manage',
     params: byId,
     body: WebhookPatch,
@@ -147,7 +160,7 @@ export const webhookRoutes = {
   rotateWebhook: {
     method: 'POST',
     path: `${WEBHOOKS}/:id/rotate`,
-    summary: 'Give a webhook a new secret; the old one signs beside it for a while',
+    summary: 'Rotate the secret of a webhook; messages carry both signatures for a while',
     permission: 'webhook.manage',
     params: byId,
     body: closed({
@@ -155,7 +168,7 @@ export const webhookRoutes = {
         Type.Integer({
           minimum: 0,
           maximum: 168,
-          description: 'Hours for which both secrets sign; 24 when left out.',
+          description: 'Hours for which messages carry both signatures. Default: 24.',
         }),
       ),
     }),
@@ -166,7 +179,7 @@ export const webhookRoutes = {
   testWebhook: {
     method: 'POST',
     path: `${WEBHOOKS}/:id/test`,
-    summary: 'Send a webhook.test now, and answer what came of it',
+    summary: 'Send a webhook.test event now and return the result',
     permission: 'webhook.manage',
     params: byId,
     status: 200,
@@ -176,14 +189,14 @@ export const webhookRoutes = {
   replayWebhook: {
     method: 'POST',
     path: `${WEBHOOKS}/:id/replay`,
-    summary: 'Go on after this event: earlier ones are sent again, or what lies between is skipped',
+    summary: 'Move a webhook back to send events again, or forward to skip events',
     permission: 'webhook.manage',
     params: byId,
     body: closed({
       after: {
         ...Count,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'A seq of the log; 0: from the first event on.',
+        description: 'Continue after this `seq`. 0: from the first event.',
       },
     }),
     status: 200,
@@ -193,11 +206,11 @@ export const webhookRoutes = {
   listDeliveries: {
     method: 'GET',
     path: `${WEBHOOKS}/:id/deliveries`,
-    summary: 'What was sent and answered, the newest first',
+    summary: 'List deliveries with their requests and answers, newest first',
     permission: 'webhook.manage',
     params: byId,
     query: closed({
-      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the page before.' }),
+      cursor: Type.Optional({ ...Id, description: 'The `next_cursor` of the previous page.' }),
     }),
     status: 200,
     output: closed({ data: Type.Array(Delivery, { maxItems: 50 }), next_cursor: nullable(Id) }),
@@ -206,7 +219,7 @@ export const webhookRoutes = {
   redeliver: {
     method: 'POST',
     path: '/api/v1/deliveries/:id/redeliver',
-    summary: 'Send the same event again, outside of the order, and answer what came of it',
+    summary: 'Send the event of a delivery again, out of order, and return the result',
     permission: 'webhook.manage',
     params: byId,
     status: 200,

@@ -1,4 +1,4 @@
-/** The endpoints of workspaces and of the people in them. */
+/** The endpoints of workspaces, members, invitations and password resets. */
 
 import type { Route } from './route.ts';
 import {
@@ -28,7 +28,7 @@ const channelIds = nullable(
     minItems: 1,
     maxItems: 500,
     uniqueItems: true,
-    description: 'Null: all channels. Owners and admins are never limited.',
+    description: 'Null: all channels. Owners and admins always have all channels.',
   }),
 );
 
@@ -37,17 +37,19 @@ const Workspace = closed({
   name: Type.String(),
   time_zone: Type.String(),
   requires_approval: Type.Boolean(),
-  allow_self_review: Type.Boolean(),
-  grace_hours: Count,
-  posting_times: { ...PostingTimes, description: 'What a newly joined channel begins with.' },
+  allow_self_review: Type.Boolean({
+    description: 'Whether an owner may approve their own post if there is no other owner or admin.',
+  }),
+  grace_hours: { ...Count, description: 'Hours after its time in which a late post is still published.' },
+  posting_times: { ...PostingTimes, description: 'Copied to newly connected channels.' },
   created_at: Timestamp,
-  role: { ...Role, description: 'What the caller is there.' },
+  role: { ...Role, description: 'The role of the caller.' },
 });
 
 const Member = closed({
-  id: { ...Id, description: 'Of the person.' },
+  id: { ...Id, description: 'The id of the person.' },
   name: Type.String(),
-  email: nullable(Type.String({ description: 'Null: another account proved that the address is its own.' })),
+  email: nullable(Type.String({ description: 'Null: another user proved that the address is theirs.' })),
   role: Role,
   channel_ids: nullable(Type.Array(Id)),
   created_at: Timestamp,
@@ -63,7 +65,9 @@ const invitation = {
   expires_at: Timestamp,
 };
 const link = nullable(
-  Type.String({ description: 'To hand over yourself, shown once; null: it was sent by mail.' }),
+  Type.String({
+    description: 'Pass this link on yourself; no later answer shows it again. Null: it was sent by mail.',
+  }),
 );
 
 export const workspaceRoutes = {
@@ -98,7 +102,7 @@ export const workspaceRoutes = {
   updateWorkspace: {
     method: 'PATCH',
     path: `${API}/workspace`,
-    summary: 'Change the workspace; posts that wait for approval go on waiting',
+    summary: 'Change the workspace; posts that wait for approval keep waiting',
     permission: 'workspace.manage',
     body: closed({
       name: Type.Optional(name),
@@ -115,7 +119,7 @@ export const workspaceRoutes = {
   listMembers: {
     method: 'GET',
     path: `${API}/members`,
-    summary: 'List the members, owners first',
+    summary: 'List members, owners first',
     permission: 'workspace.read',
     status: 200,
     output: wrapped(Type.Array(Member)),
@@ -124,7 +128,7 @@ export const workspaceRoutes = {
   updateMember: {
     method: 'PATCH',
     path: `${API}/members/:id`,
-    summary: 'Change what a member may do, and on which channels',
+    summary: 'Change the role or the channels of a member',
     permission: 'member.manage',
     params: byId,
     body: closed({ role: Type.Optional(Role), channel_ids: Type.Optional(channelIds) }),
@@ -135,7 +139,7 @@ export const workspaceRoutes = {
   deleteMember: {
     method: 'DELETE',
     path: `${API}/members/:id`,
-    summary: 'Remove a member, which takes member.manage, or leave; posts stay, keys end',
+    summary: 'Remove a member (requires member.manage) or leave; posts stay, API keys are revoked',
     permission: 'workspace.read',
     params: byId,
     status: 204,
@@ -145,7 +149,7 @@ export const workspaceRoutes = {
   resetMemberPassword: {
     method: 'POST',
     path: `${API}/members/:id/password-reset`,
-    summary: 'Make a link by which a member of a lower role sets a new password; it ends after an hour',
+    summary: 'Create a password reset link for a member with a lower role; it expires after an hour',
     permission: 'member.manage',
     params: byId,
     status: 201,
@@ -155,7 +159,7 @@ export const workspaceRoutes = {
   listInvitations: {
     method: 'GET',
     path: `${API}/invitations`,
-    summary: 'List the invitations that were not accepted yet, the newest first',
+    summary: 'List open invitations, newest first',
     permission: 'member.manage',
     status: 200,
     output: wrapped(Type.Array(closed(invitation))),
@@ -164,7 +168,7 @@ export const workspaceRoutes = {
   createInvitation: {
     method: 'POST',
     path: `${API}/invitations`,
-    summary: 'Invite somebody; inviting the same address again makes the earlier link void',
+    summary: 'Invite a person; inviting an address again voids its earlier link',
     permission: 'member.manage',
     body: closed({ email, role: Role, channel_ids: Type.Optional(channelIds) }),
     status: 201,
@@ -185,7 +189,7 @@ export const workspaceRoutes = {
     method: 'POST',
     path: `${API}/invitations/accept`,
     summary:
-      'Accept an invitation: signed in, with the password of your account, or with a name and a password for a new one',
+      'Accept an invitation: signed in, with your password, or as a new user with a name and a password',
     permission: 'open',
     body: closed({
       token,
@@ -205,7 +209,8 @@ export const workspaceRoutes = {
   requestPasswordReset: {
     method: 'POST',
     path: `${API}/password-resets`,
-    summary: 'Send a link for a new password, if anybody has that address; the answer does not tell',
+    summary:
+      'Mail a password reset link if a user has this address; the answer does not reveal whether one has',
     permission: 'open',
     perHour: 60,
     body: closed({ email }),
@@ -216,7 +221,7 @@ export const workspaceRoutes = {
   usePasswordReset: {
     method: 'POST',
     path: `${API}/password-resets/use`,
-    summary: 'Set a new password by the link; everybody who is signed in with the old one is signed out',
+    summary: 'Set a new password with the token from the link; all sessions of the user end',
     permission: 'open',
     body: closed({ token, password }),
     status: 204,

@@ -1,9 +1,9 @@
 import type { en } from './en.ts';
+import type { Moment } from './locale.ts';
+import { formatters, join, withLabel } from './locale.ts';
 import type { NoticeMessages, NoticesMessages, Role } from './notice.ts';
-import type { Moment } from './speak.ts';
-import { join, speak, withLabel } from './speak.ts';
 
-const { plural, number, list, moment } = speak('de-DE');
+const { plural, number, list, moment } = formatters('de-DE');
 
 const roles: Record<Role, string> = {
   owner: 'Eigentümer',
@@ -13,7 +13,7 @@ const roles: Record<Role, string> = {
   viewer: 'Leser',
 };
 
-const IGNORE = 'Wenn Sie das nicht waren, beachten Sie diese Mail nicht: nichts ändert sich.';
+const IGNORE = 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Es ändert sich nichts.';
 
 const planned = (at: Moment | null) => (at === null ? '' : `Geplant für ${moment(at)}.`);
 const comment = (text: string) => (text === '' ? '' : `Kommentar: ${text}`);
@@ -37,7 +37,7 @@ const notices: NoticesMessages = {
         one: join(`${person} hat ${post} eingereicht.`, planned(at)),
         other: `${number(count)} Beiträge warten, zuletzt ${post}.`,
       }),
-    line: ({ post, person, planned: at }) => join(`${post}, von ${person}.`, planned(at)),
+    line: ({ post, person, planned: at }) => join(`${post}, eingereicht von ${person}.`, planned(at)),
   },
   'review.approved': {
     title: ({ workspace }) => `Ihr Beitrag in ${workspace} wurde freigegeben`,
@@ -52,8 +52,8 @@ const notices: NoticesMessages = {
   'review.voided': {
     title: ({ count, workspace }) =>
       plural(count, {
-        one: `Ein Beitrag von Ihnen in ${workspace} wartet wieder auf Freigabe`,
-        other: `${number(count)} Beiträge von Ihnen in ${workspace} warten wieder auf Freigabe`,
+        one: `Ihr Beitrag in ${workspace} braucht erneut eine Freigabe`,
+        other: `${number(count)} Ihrer Beiträge in ${workspace} brauchen erneut eine Freigabe`,
       }),
     body: ({ count, post }) =>
       plural(count, {
@@ -86,16 +86,16 @@ const notices: NoticesMessages = {
       }),
     body: ({ count, post, channel }) =>
       plural(count, {
-        one: `Das Netzwerk hat nicht gesagt, ob ${post} auf ${channel} erschienen ist. Sehen Sie dort nach, bevor Sie ihn erneut senden.`,
-        other: `Die Netzwerke haben nicht gesagt, ob ${number(count)} Beiträge erschienen sind, zuletzt ${post} auf ${channel}. Sehen Sie dort nach, bevor Sie sie erneut senden.`,
+        one: `Das Netzwerk hat nicht bestätigt, ob ${post} auf ${channel} erschienen ist. Prüfen Sie das dort, bevor Sie ihn erneut senden.`,
+        other: `Die Netzwerke haben nicht bestätigt, ob ${number(count)} Beiträge erschienen sind, zuletzt ${post} auf ${channel}. Prüfen Sie das dort, bevor Sie sie erneut senden.`,
       }),
     line: ({ post, channel }) => `${post} auf ${channel}`,
   },
   'post.held': {
     title: ({ count, channel }) =>
       plural(count, {
-        one: `Ein Beitrag von Ihnen wartet auf ${channel}`,
-        other: `${number(count)} Beiträge von Ihnen warten auf ${channel}`,
+        one: `Ihr Beitrag auf ${channel} ist angehalten`,
+        other: `${number(count)} Ihrer Beiträge auf ${channel} sind angehalten`,
       }),
     body: ({ count, post, channel, note }) =>
       plural(count, {
@@ -110,8 +110,8 @@ const notices: NoticesMessages = {
   'channel.at_risk': {
     title: ({ count, channel }) =>
       plural(count, {
-        one: `Ein Beitrag wird auf ${channel} vielleicht nicht erscheinen`,
-        other: `${number(count)} Beiträge werden auf ${channel} vielleicht nicht erscheinen`,
+        one: `Ein Beitrag wird auf ${channel} vielleicht nicht veröffentlicht`,
+        other: `${number(count)} Beiträge werden auf ${channel} vielleicht nicht veröffentlicht`,
       }),
     body: ({ count, post, note }) =>
       plural(count, {
@@ -121,20 +121,20 @@ const notices: NoticesMessages = {
     line: ({ post }) => post,
   },
   'post.at_risk': {
-    title: ({ workspace }) => `Ein Beitrag von Ihnen wird in ${workspace} vielleicht nicht erscheinen`,
+    title: ({ workspace }) => `Ihr Beitrag in ${workspace} wird vielleicht nicht veröffentlicht`,
     body: ({ post, channel, note }) => join(`${post} ist auf ${channel} bald fällig.`, note),
     line: ({ post, channel, note }) => withLabel(`${post} auf ${channel}`, note),
   },
   'post.late': {
     title: ({ count, workspace }) =>
       plural(count, {
-        one: `Ein Beitrag in ${workspace} erschien verspätet`,
-        other: `${number(count)} Beiträge in ${workspace} erschienen verspätet`,
+        one: `Ein Beitrag in ${workspace} wurde verspätet veröffentlicht`,
+        other: `${number(count)} Beiträge in ${workspace} wurden verspätet veröffentlicht`,
       }),
     body: ({ count, post, channel }) =>
       plural(count, {
-        one: `${post} erschien auf ${channel} später als geplant.`,
-        other: `${number(count)} Beiträge erschienen später als geplant, zuletzt ${post} auf ${channel}.`,
+        one: `${post} wurde auf ${channel} später als geplant veröffentlicht.`,
+        other: `${number(count)} Beiträge wurden später als geplant veröffentlicht, zuletzt ${post} auf ${channel}.`,
       }),
     line: ({ post, channel }) => `${post} auf ${channel}`,
   },
@@ -145,15 +145,15 @@ const notices: NoticesMessages = {
     line: ({ channel }) => channel,
   },
   'webhook.disabled': {
-    title: ({ workspace }) => `Ein Webhook von ${workspace} wurde abgeschaltet`,
-    body: ({ note }) => join('Ereignisse werden nicht mehr an ihn gesendet.', note),
+    title: ({ workspace }) => `Ein Webhook in ${workspace} wurde deaktiviert`,
+    body: ({ note }) => join('Belfry sendet keine Ereignisse mehr an ihn.', note),
     line: ({ note }) => note,
   },
   'member.joined': {
     title: ({ count, person, workspace }) =>
       plural(count, {
-        one: `${person} ist jetzt in ${workspace}`,
-        other: `${number(count)} Personen sind jetzt in ${workspace}`,
+        one: `${person} ist ${workspace} beigetreten`,
+        other: `${number(count)} Personen sind ${workspace} beigetreten`,
       }),
     body: ({ count, person }) =>
       plural(count, {
@@ -170,29 +170,29 @@ const notices: NoticesMessages = {
   'key.created': {
     title: ({ workspace }) => `In Ihrem Namen wurde in ${workspace} ein API-Schlüssel erstellt`,
     body: ({ note, at }) =>
-      `Der API-Schlüssel „${note}“ wurde am ${moment(at)} erstellt. Wenn Sie das nicht waren, widerrufen Sie ihn und ändern Sie Ihr Passwort.`,
+      `Der API-Schlüssel „${note}“ wurde am ${moment(at)} erstellt. Wenn Sie das nicht waren, widerrufen Sie den Schlüssel und ändern Sie Ihr Passwort.`,
     line: ({ note }) => `„${note}“`,
   },
   'account.password_changed': {
     ...account('Ihr Passwort wurde geändert'),
     body: ({ at }) =>
-      `Das geschah am ${moment(at)}. Wenn Sie das nicht waren, setzen Sie sofort ein neues. Ihre Passkeys, API-Schlüssel und Identitäten gelten weiter: Prüfen Sie sie.`,
+      `Das geschah am ${moment(at)}. Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort. Prüfen Sie auch Ihre Passkeys, API-Schlüssel und Identitäten, denn sie gelten weiter.`,
   },
   'account.two_factor_begun': account('Die Zwei-Faktor-Authentifizierung Ihres Kontos wurde eingeschaltet'),
   'account.two_factor_ended': account('Die Zwei-Faktor-Authentifizierung Ihres Kontos wurde ausgeschaltet'),
   'account.way_in_added': account(
-    'Bei Ihrem Konto kann man sich auf einem neuen Weg anmelden',
-    'entfernen Sie ihn und ändern Sie sofort Ihr Passwort',
+    'Für Ihr Konto wurde eine neue Anmeldemethode hinzugefügt',
+    'entfernen Sie sie und ändern Sie sofort Ihr Passwort',
   ),
-  'account.way_in_removed': account('Ein Weg, sich bei Ihrem Konto anzumelden, wurde entfernt'),
+  'account.way_in_removed': account('Eine Anmeldemethode Ihres Kontos wurde entfernt'),
   'account.email_changed': account('Die E-Mail-Adresse Ihres Kontos wurde geändert'),
   'account.email_lost': {
     title: () => 'Ihr Konto braucht eine neue E-Mail-Adresse',
     body: ({ at }) =>
-      `Am ${moment(at)} hat ein anderes Konto Ihre Adresse als seine eigene nachgewiesen. Ihre Arbeit bleibt Ihnen, und Sie melden sich an wie bisher.`,
+      `Am ${moment(at)} hat eine andere Person nachgewiesen, dass Ihre E-Mail-Adresse ihr gehört. Geben Sie eine neue Adresse an. Ihre Arbeit bleibt erhalten, und Sie melden sich an wie bisher.`,
     line: ({ at }) => moment(at),
   },
-  'account.recovery_code_used': account('Ein Wiederherstellungscode Ihres Kontos wurde benutzt'),
+  'account.recovery_code_used': account('Ein Wiederherstellungscode Ihres Kontos wurde verwendet'),
   'account.new_device': account('Jemand hat sich auf einem neuen Gerät bei Ihrem Konto angemeldet'),
 };
 
@@ -220,28 +220,28 @@ export const de: typeof en = {
       plural(count, { one: 'und 1 weiterer', other: `und ${number(count)} weitere` }),
     moreNotices: ({ count }) =>
       plural(count, { one: 'und 1 weitere Mitteilung', other: `und ${number(count)} weitere Mitteilungen` }),
-    look: () => 'Belfry öffnen',
+    open: () => 'Belfry öffnen',
     why: ({ workspaces }) =>
-      `Sie bekommen diese Mail als Mitglied von ${workspaces}. Sie können wählen, welche Mitteilungen Sie per Mail bekommen:`,
-    settings: () => 'Mails auswählen',
-    stop: () => 'Keine Mails mehr über Mitteilungen',
-    aboutSecurity: () => 'Es geht um Ihre Sicherheit; solche Mails lassen sich nicht abschalten.',
+      `Sie bekommen diese E-Mail als Mitglied von ${workspaces}. Sie können wählen, welche Mitteilungen Sie per E-Mail bekommen:`,
+    settings: () => 'E-Mail-Einstellungen',
+    stop: () => 'Keine Mitteilungen mehr per E-Mail',
+    aboutSecurity: () => 'Diese E-Mail betrifft Ihre Sicherheit und lässt sich deshalb nicht abschalten.',
   },
 
   stopping: {
     stop: {
-      title: () => 'Keine Mails mehr über Mitteilungen?',
+      title: () => 'Keine Mitteilungen mehr per E-Mail?',
       body: ({ workspaces }) =>
-        `Mitteilungen von ${workspaces} werden Ihnen nicht mehr gemailt. In Belfry finden Sie sie weiterhin.`,
+        `Sie bekommen dann keine Mitteilungen von ${workspaces} mehr per E-Mail. In Belfry finden Sie sie weiterhin.`,
     },
     stopped: {
-      title: () => 'Keine Mails mehr',
+      title: () => 'Mitteilungen per E-Mail sind aus',
       body: ({ workspaces }) =>
-        `Mitteilungen von ${workspaces} werden Ihnen nicht mehr gemailt. In Ihren Einstellungen können Sie das ändern.`,
+        `Sie bekommen keine Mitteilungen von ${workspaces} mehr per E-Mail. Das können Sie in Ihren Einstellungen ändern.`,
     },
     link_over: {
       title: () => 'Dieser Link funktioniert nicht',
-      body: () => 'Wählen Sie in Ihren Einstellungen, welche Mitteilungen Sie per Mail bekommen.',
+      body: () => 'In Ihren Einstellungen können Sie wählen, welche Mitteilungen Sie per E-Mail bekommen.',
     },
   },
 
@@ -251,28 +251,28 @@ export const de: typeof en = {
       `${inviter} lädt Sie in den Arbeitsbereich „${workspace}“ auf Belfry ein, mit der Rolle ${roles[role]}.`,
     label: () => 'Einladung annehmen',
     closing: () =>
-      'Der Link gilt 7 Tage und nur einmal. Wenn Sie den Absender nicht kennen, beachten Sie diese Mail nicht.',
+      'Der Link gilt 7 Tage und nur einmal. Wenn Sie den Absender nicht kennen, ignorieren Sie diese E-Mail.',
   },
 
   passwordReset: {
-    subject: () => 'Ein neues Passwort für Belfry',
-    opening: () => 'Jemand hat für das Belfry-Konto dieser Adresse ein neues Passwort angefordert.',
+    subject: () => 'Ihr Belfry-Passwort zurücksetzen',
+    opening: () => 'Jemand möchte das Passwort des Belfry-Kontos mit dieser E-Mail-Adresse zurücksetzen.',
     label: () => 'Neues Passwort setzen',
     closing: () => `Der Link gilt eine Stunde und nur einmal. ${IGNORE}`,
   },
 
   addressLink: {
     subject: () => 'Bestätigen Sie Ihre E-Mail-Adresse für Belfry',
-    opening: ({ name }) => `${name} möchte diese E-Mail-Adresse für ein Konto auf Belfry verwenden.`,
+    opening: ({ name }) => `${name} möchte diese E-Mail-Adresse für das eigene Belfry-Konto verwenden.`,
     label: () => 'Adresse bestätigen',
     closing: () =>
       `Der Link gilt eine Stunde, nur einmal und nur für die Person, die ihn angefordert hat. ${IGNORE}`,
   },
 
   addressChanged: {
-    subject: () => 'Die E-Mail-Adresse Ihres Kontos auf Belfry wurde geändert',
+    subject: () => 'Die E-Mail-Adresse Ihres Belfry-Kontos wurde geändert',
     opening: ({ email }) =>
-      `Die E-Mail-Adresse Ihres Kontos auf Belfry ist jetzt ${email} und nicht mehr diese.`,
+      `Die E-Mail-Adresse Ihres Belfry-Kontos ist jetzt ${email} und nicht mehr diese Adresse.`,
     closing: () =>
       'Wenn Sie das nicht waren, melden Sie sich an und ändern Sie sofort Ihr Passwort, oder wenden Sie sich an den Betreiber.',
   },

@@ -1,9 +1,9 @@
+import type { Moment } from './locale.ts';
+import { formatters, join, withLabel } from './locale.ts';
 import type { NoticeMessages, NoticesMessages, Role } from './notice.ts';
-import type { Moment } from './speak.ts';
-import { join, speak, withLabel } from './speak.ts';
 
 /** Day before month, 24 hours. */
-const { plural, number, list, moment } = speak('en-GB');
+const { plural, number, list, moment } = formatters('en-GB');
 
 const roles: Record<Role, string> = {
   owner: 'owner',
@@ -13,16 +13,16 @@ const roles: Record<Role, string> = {
   viewer: 'viewer',
 };
 
-const IGNORE = 'If it was not you, ignore this mail: nothing changes.';
+const IGNORE = 'If you did not ask for this, ignore this e-mail. Nothing will change.';
 
 const planned = (at: Moment | null) => (at === null ? '' : `Planned for ${moment(at)}.`);
 const comment = (text: string) => (text === '' ? '' : `Comment: ${text}`);
 const yourRole = (role: Role | null) => (role === null ? '' : `Your role is ${roles[role]}.`);
 
-/** About the safety of one's own account. */
-const account = (title: string, advice = 'change your password at once'): NoticeMessages => ({
+/** Notices about the security of the reader's own user account. */
+const account = (title: string, advice = 'change your password immediately'): NoticeMessages => ({
   title: () => title,
-  body: ({ at }) => `This happened on ${moment(at)}. If it was not you, ${advice}.`,
+  body: ({ at }) => `This happened on ${moment(at)}. If this was not you, ${advice}.`,
   line: ({ at }) => moment(at),
 });
 
@@ -30,36 +30,36 @@ const notices: NoticesMessages = {
   'review.requested': {
     title: ({ count, workspace }) =>
       plural(count, {
-        one: `A post waits for your review in ${workspace}`,
-        other: `${number(count)} posts wait for your review in ${workspace}`,
+        one: `A post in ${workspace} is waiting for your review`,
+        other: `${number(count)} posts in ${workspace} are waiting for your review`,
       }),
     body: ({ count, person, post, planned: at }) =>
       plural(count, {
         one: join(`${person} submitted ${post}.`, planned(at)),
-        other: `${number(count)} posts wait, the latest ${post}.`,
+        other: `${number(count)} posts are waiting, most recently ${post}.`,
       }),
-    line: ({ post, person, planned: at }) => join(`${post}, from ${person}.`, planned(at)),
+    line: ({ post, person, planned: at }) => join(`${post}, submitted by ${person}.`, planned(at)),
   },
   'review.approved': {
-    title: ({ workspace }) => `Your post was approved in ${workspace}`,
+    title: ({ workspace }) => `Your post in ${workspace} was approved`,
     body: ({ person, post, note }) => join(`${person} approved ${post}.`, comment(note)),
     line: ({ person, post, note }) => join(`${post}, by ${person}.`, comment(note)),
   },
   'review.rejected': {
-    title: ({ workspace }) => `Your post was rejected in ${workspace}`,
+    title: ({ workspace }) => `Your post in ${workspace} was rejected`,
     body: ({ person, post, note }) => join(`${person} rejected ${post}.`, comment(note)),
     line: ({ person, post, note }) => join(`${post}, by ${person}.`, comment(note)),
   },
   'review.voided': {
     title: ({ count, workspace }) =>
       plural(count, {
-        one: `A post of yours waits for approval again in ${workspace}`,
-        other: `${number(count)} posts of yours wait for approval again in ${workspace}`,
+        one: `Your post in ${workspace} needs approval again`,
+        other: `${number(count)} of your posts in ${workspace} need approval again`,
       }),
     body: ({ count, post }) =>
       plural(count, {
         one: `${post} was changed after it was approved.`,
-        other: `${number(count)} posts were changed after they were approved, the latest ${post}.`,
+        other: `${number(count)} posts were changed after they were approved, most recently ${post}.`,
       }),
     line: ({ post }) => post,
   },
@@ -72,7 +72,7 @@ const notices: NoticesMessages = {
     body: ({ count, post, failure }) =>
       plural(count, {
         one: join(`${post} was not published everywhere.`, failure),
-        other: join(`${number(count)} posts were not published everywhere, the latest ${post}.`, failure),
+        other: join(`${number(count)} posts were not published everywhere, most recently ${post}.`, failure),
       }),
     line: ({ post, failure }) => withLabel(post, failure),
   },
@@ -84,22 +84,22 @@ const notices: NoticesMessages = {
       }),
     body: ({ count, post, channel }) =>
       plural(count, {
-        one: `The network did not say whether ${post} was published on ${channel}. Check there before you send it again.`,
-        other: `The networks did not say whether ${number(count)} posts were published, the latest ${post} on ${channel}. Check there before you send them again.`,
+        one: `The network did not confirm whether ${post} was published on ${channel}. Check there before you send it again.`,
+        other: `The networks did not confirm whether ${number(count)} posts were published, most recently ${post} on ${channel}. Check there before you send them again.`,
       }),
     line: ({ post, channel }) => `${post} on ${channel}`,
   },
   'post.held': {
     title: ({ count, channel }) =>
       plural(count, {
-        one: `A post of yours waits for ${channel}`,
-        other: `${number(count)} posts of yours wait for ${channel}`,
+        one: `Your post on ${channel} is on hold`,
+        other: `${number(count)} of your posts on ${channel} are on hold`,
       }),
     body: ({ count, post, channel, note }) =>
       plural(count, {
-        one: join(`${post} is held until somebody connects ${channel} again.`, note),
+        one: join(`${post} is on hold until somebody reconnects ${channel}.`, note),
         other: join(
-          `${number(count)} posts are held until somebody connects ${channel} again, the latest ${post}.`,
+          `${number(count)} posts are on hold until somebody reconnects ${channel}, most recently ${post}.`,
           note,
         ),
       }),
@@ -114,37 +114,37 @@ const notices: NoticesMessages = {
     body: ({ count, post, note }) =>
       plural(count, {
         one: join(`${post} is due soon.`, note),
-        other: join(`${number(count)} posts are due soon, the latest ${post}.`, note),
+        other: join(`${number(count)} posts are due soon, most recently ${post}.`, note),
       }),
     line: ({ post }) => post,
   },
   'post.at_risk': {
-    title: ({ workspace }) => `A post of yours might not be published in ${workspace}`,
+    title: ({ workspace }) => `Your post in ${workspace} might not be published`,
     body: ({ post, channel, note }) => join(`${post} is due soon on ${channel}.`, note),
     line: ({ post, channel, note }) => withLabel(`${post} on ${channel}`, note),
   },
   'post.late': {
     title: ({ count, workspace }) =>
       plural(count, {
-        one: `A post went out late in ${workspace}`,
-        other: `${number(count)} posts went out late in ${workspace}`,
+        one: `A post in ${workspace} was published late`,
+        other: `${number(count)} posts in ${workspace} were published late`,
       }),
     body: ({ count, post, channel }) =>
       plural(count, {
-        one: `${post} went out later than planned on ${channel}.`,
-        other: `${number(count)} posts went out later than planned, the latest ${post} on ${channel}.`,
+        one: `${post} was published on ${channel} later than planned.`,
+        other: `${number(count)} posts were published later than planned, most recently ${post} on ${channel}.`,
       }),
     line: ({ post, channel }) => `${post} on ${channel}`,
   },
   'channel.needs_reconnect': {
-    title: ({ channel }) => `${channel} must be connected again`,
+    title: ({ channel }) => `${channel} must be reconnected`,
     body: ({ channel }) =>
-      `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody connects it again.`,
+      `The network no longer accepts the connection of ${channel}. Posts that are due there wait until somebody reconnects it.`,
     line: ({ channel }) => channel,
   },
   'webhook.disabled': {
-    title: ({ workspace }) => `A webhook of ${workspace} was switched off`,
-    body: ({ note }) => join('Events are no longer sent to it.', note),
+    title: ({ workspace }) => `A webhook in ${workspace} was disabled`,
+    body: ({ note }) => join('Belfry no longer sends events to it.', note),
     line: ({ note }) => note,
   },
   'member.joined': {
@@ -156,7 +156,7 @@ const notices: NoticesMessages = {
     body: ({ count, person }) =>
       plural(count, {
         one: `${person} accepted an invitation.`,
-        other: `${number(count)} people accepted invitations, the latest ${person}.`,
+        other: `${number(count)} people accepted invitations, most recently ${person}.`,
       }),
     line: ({ person }) => person,
   },
@@ -168,26 +168,26 @@ const notices: NoticesMessages = {
   'key.created': {
     title: ({ workspace }) => `An API key was created in your name in ${workspace}`,
     body: ({ note, at }) =>
-      `The API key “${note}” was created on ${moment(at)}. If it was not you, revoke it and change your password.`,
+      `The API key “${note}” was created on ${moment(at)}. If this was not you, revoke the key and change your password.`,
     line: ({ note }) => `“${note}”`,
   },
   'account.password_changed': {
     ...account('Your password was changed'),
     body: ({ at }) =>
-      `This happened on ${moment(at)}. If it was not you, set a new one at once. Your passkeys, API keys and identities still work: check them.`,
+      `This happened on ${moment(at)}. If this was not you, set a new password immediately. Also check your passkeys, API keys and identities, because they still work.`,
   },
-  'account.two_factor_begun': account('Two-factor authentication was switched on for your account'),
-  'account.two_factor_ended': account('Two-factor authentication was switched off for your account'),
+  'account.two_factor_begun': account('Two-factor authentication was turned on for your account'),
+  'account.two_factor_ended': account('Two-factor authentication was turned off for your account'),
   'account.way_in_added': account(
-    'There is a new way to sign in to your account',
-    'remove it and change your password at once',
+    'A new way to sign in was added to your account',
+    'remove it and change your password immediately',
   ),
   'account.way_in_removed': account('A way to sign in to your account was removed'),
   'account.email_changed': account('The e-mail address of your account was changed'),
   'account.email_lost': {
     title: () => 'Your account needs a new e-mail address',
     body: ({ at }) =>
-      `On ${moment(at)} another account proved that your address is its own. You keep your work, and sign in as before.`,
+      `On ${moment(at)} another user proved that your e-mail address is theirs. Add a new address. You keep your work and sign in as before.`,
     line: ({ at }) => moment(at),
   },
   'account.recovery_code_used': account('A recovery code of your account was used'),
@@ -197,9 +197,9 @@ const notices: NoticesMessages = {
 export const en = {
   notices,
 
-  /** Names of things within a notice. */
+  /** Names that notices use inside sentences. */
   names: {
-    /** Null: deleted. */
+    /** `text` is null if the post was deleted. */
     post: ({ text }: { text: string | null }) => {
       if (text === null) return 'a post that no longer exists';
       return text === '' ? 'a post without text' : `“${text}”`;
@@ -209,42 +209,42 @@ export const en = {
     workspaces: ({ names }: { names: readonly string[] }) => list(names),
   },
 
-  /** The mail that notices become. */
+  /** The e-mail that lists notices. */
   digest: {
     greeting: ({ name }: { name: string }) => `Hello ${name},`,
-    /** `count`: besides the first, whose title this is. */
+    /** `title` is that of the first notice, `count` the number of the others. */
     subject: ({ title, count }: { title: string; count: number }) =>
       plural(count, {
         one: `${title}, and 1 more notice`,
         other: `${title}, and ${number(count)} more notices`,
       }),
-    /** Things that a list leaves out. */
+    /** The number of entries that a list leaves out. */
     moreThings: ({ count }: { count: number }) => `and ${number(count)} more`,
     moreNotices: ({ count }: { count: number }) =>
       plural(count, { one: 'and 1 more notice', other: `and ${number(count)} more notices` }),
-    look: () => 'Open Belfry',
+    open: () => 'Open Belfry',
     why: ({ workspaces }: { workspaces: string }) =>
-      `You get this mail because you are a member of ${workspaces}. You can choose which notices are mailed to you:`,
-    settings: () => 'Mail settings',
-    stop: () => 'Stop mail about notices',
-    aboutSecurity: () => 'This is about your security; such mail cannot be switched off.',
+      `You get this e-mail because you are a member of ${workspaces}. You can choose which notices you get by e-mail:`,
+    settings: () => 'E-mail settings',
+    stop: () => 'Stop all notices by e-mail',
+    aboutSecurity: () => 'This e-mail is about your security, so it cannot be turned off.',
   },
 
-  /** The page on which its reader stops that mail. */
+  /** The page on which a person stops these e-mails. */
   stopping: {
     stop: {
-      title: () => 'Stop mail about notices?',
+      title: () => 'Stop all notices by e-mail?',
       body: ({ workspaces }: { workspaces: string }) =>
-        `Notices of ${workspaces} will no longer be mailed to you. You still find them in Belfry.`,
+        `You will no longer get notices from ${workspaces} by e-mail. You can still read them in Belfry.`,
     },
     stopped: {
-      title: () => 'No more mail',
+      title: () => 'Notices by e-mail are off',
       body: ({ workspaces }: { workspaces: string }) =>
-        `Notices of ${workspaces} are no longer mailed to you. You can change that in your settings.`,
+        `You no longer get notices from ${workspaces} by e-mail. You can change this in your settings.`,
     },
     link_over: {
       title: () => 'This link does not work',
-      body: () => 'Choose in your settings which notices are mailed to you.',
+      body: () => 'You can choose in your settings which notices you get by e-mail.',
     },
   },
 
@@ -255,30 +255,31 @@ export const en = {
       `${inviter} invites you to the workspace “${workspace}” on Belfry, with the role ${roles[role]}.`,
     label: () => 'Accept the invitation',
     closing: () =>
-      'The link is valid for 7 days and works once. If you do not know the sender, ignore this mail.',
+      'The link works once and expires after 7 days. If you do not know the sender, ignore this e-mail.',
   },
 
   passwordReset: {
-    subject: () => 'A new password for Belfry',
-    opening: () => 'Somebody asked for a new password for the Belfry account with this address.',
+    subject: () => 'Reset your Belfry password',
+    opening: () => 'Somebody asked to reset the password of the Belfry account with this e-mail address.',
     label: () => 'Set a new password',
-    closing: () => `The link is valid for one hour and works once. ${IGNORE}`,
+    closing: () => `The link works once and expires after one hour. ${IGNORE}`,
   },
 
   addressLink: {
     subject: () => 'Confirm your e-mail address for Belfry',
     opening: ({ name }: { name: string }) =>
-      `${name} wants to use this e-mail address for an account on Belfry.`,
+      `${name} wants to use this e-mail address for their Belfry account.`,
     label: () => 'Confirm the address',
     closing: () =>
-      `The link is valid for one hour and works once, only for the person who asked for it. ${IGNORE}`,
+      `The link works once, only for the person who asked for it, and expires after one hour. ${IGNORE}`,
   },
 
-  /** To the former address. */
+  /** The e-mail to the former address. */
   addressChanged: {
-    subject: () => 'The e-mail address of your account on Belfry was changed',
+    subject: () => 'The e-mail address of your Belfry account was changed',
     opening: ({ email }: { email: string }) =>
-      `The e-mail address of your account on Belfry is now ${email}, and no longer this one.`,
-    closing: () => 'If it was not you, sign in and change your password at once, or tell the operator.',
+      `The e-mail address of your Belfry account is now ${email}. It is no longer this address.`,
+    closing: () =>
+      'If this was not you, sign in and change your password immediately, or contact the operator.',
   },
 };

@@ -1,9 +1,9 @@
-/** Every language in which people are written to. A new one is a file, and a line here and in the contract. */
+/** Every language of the messages. A new one needs a file, a line here and a line in the contract. */
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 
 export const messages: Readonly<Record<Language, typeof en>> = { en, de };
 
-/** For those who chose none. */
+/** The language of people who have not chosen one. */
 export const FALLBACK: Language = 'en';

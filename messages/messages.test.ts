@@ -6,7 +6,7 @@ import type { en } from './en.ts';
 import { messages } from './languages.ts';
 import type { NoticeParams } from './notice.ts';
 
-const told: NoticeParams = {
+const params: NoticeParams = {
   count: 1,
   workspace: 'Tower',
   post: '“Hi”',
@@ -18,7 +18,7 @@ const told: NoticeParams = {
   at: { at: '2026-11-21T09:00:00Z', zone: 'Europe/Berlin' },
   planned: { at: '2026-11-22T09:00:00Z', zone: 'Europe/Berlin' },
 };
-const bare: NoticeParams = { ...told, note: '', failure: '', role: null, planned: null };
+const bare: NoticeParams = { ...params, note: '', failure: '', role: null, planned: null };
 const others = {
   text: '',
   names: ['A', 'B'],
@@ -29,29 +29,29 @@ const others = {
   email: 'a@b',
 };
 
-/** Every message, said to somebody. */
-function sayAll(tree: object, values: object): string[] {
+/** The text of every message in the tree. */
+function renderAll(tree: object, values: object): string[] {
   return Object.values(tree).flatMap((one) =>
-    typeof one === 'function' ? [one(values)] : sayAll(one, values),
+    typeof one === 'function' ? [one(values)] : renderAll(one, values),
   );
 }
 
 describe.each(languages)('in %s', (language) => {
-  test.each([told, { ...told, count: 1200 }, bare, { ...bare, count: 2 }])(
-    'every message is a whole sentence or name: %#',
+  test.each([params, { ...params, count: 1200 }, bare, { ...bare, count: 2 }])(
+    'every message is a complete sentence or name: %#',
     (values) => {
-      // The languages are typed by one another; this finds what is put in wrongly.
-      const said = sayAll(messages[language], { ...others, ...values, role: values.role ?? 'editor' });
-      const bareSaid = sayAll(messages[language].notices, values);
-      for (const sentence of [...said, ...bareSaid]) {
+      // The types find missing messages. This finds wrong insertions.
+      const texts = renderAll(messages[language], { ...others, ...values, role: values.role ?? 'editor' });
+      const bareTexts = renderAll(messages[language].notices, values);
+      for (const sentence of [...texts, ...bareTexts]) {
         expect(sentence).not.toMatch(/undefined|null|NaN|\[object|\$\{|^\s|\s$|\s\s/);
       }
     },
   );
 
-  test('a notice of many says how many', () => {
+  test('a notice that groups several events shows their number', () => {
     const { title } = messages[language].notices['post.failed'];
-    expect([title({ ...told, count: 1 }), title({ ...told, count: 1200 })].join()).toMatch(/1[.,]200/);
+    expect([title({ ...params, count: 1 }), title({ ...params, count: 1200 })].join()).toMatch(/1[.,]200/);
   });
 });
 
@@ -60,19 +60,19 @@ test.each([
   ['en', 3, 'Check whether 3 posts were published in Tower'],
   ['de', 1, 'Prüfen Sie, ob ein Beitrag in Tower veröffentlicht wurde'],
   ['de', 3, 'Prüfen Sie, ob 3 Beiträge in Tower veröffentlicht wurden'],
-] as const)('in %s a person is asked to check %d posts that may be live', (language, count, title) => {
-  expect(messages[language].notices['post.unconfirmed'].title({ ...told, count })).toBe(title);
+] as const)('in %s the notice asks a person to check %d posts that may be live', (language, count, title) => {
+  expect(messages[language].notices['post.unconfirmed'].title({ ...params, count })).toBe(title);
 });
 
-test('a change of rights says the role that the person has now', () => {
+test('a notice of changed rights names the present role', () => {
   const { body } = messages.en.notices['member.changed'];
-  expect(body(told)).toBe('Ada changed your role or your channels. Your role is editor.');
+  expect(body(params)).toBe('Ada changed your role or your channels. Your role is editor.');
 });
 
 test('a language that lacks a message does not compile', () => {
   const take = (language: typeof en) => Object.keys(language.notices);
   const { invitation, ...lacking } = de;
-  // @ts-expect-error: the check of types fails when this is no error.
+  // @ts-expect-error: the type check fails if this compiles.
   expect(take(lacking)).toHaveLength(noticeKinds.length);
   expect(invitation.label()).not.toBe('');
 });

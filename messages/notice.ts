@@ -1,35 +1,35 @@
 /** The parameters of the messages of a notice. */
 import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
-import type { Moment } from './speak.ts';
+import type { Moment } from './locale.ts';
 
 export type Role = 'owner' | 'admin' | 'editor' | 'author' | 'viewer';
 
-/** Texts may be empty. Where a notice tells of several things, all but `count` are those of the latest. */
+/** Texts may be empty. If a notice groups several events, all parameters but `count` describe the latest one. */
 export interface NoticeParams {
-  /** How many things the notice tells of. */
+  /** How many events the notice groups. */
   count: number;
   workspace: string;
-  /** Written by the `names` of the language, as are the channel and the person. */
+  /** A name made by the `names` of the language, like `channel` and `person`. */
   post: string;
   channel: string;
   person: string;
-  /** The words of a person or a network, such as a comment; or the name of a key. */
+  /** Text from a person or a network, such as a comment, or the name of an API key. */
   note: string;
-  /** Why a copy of the post failed, in the network's words. */
+  /** Why a target failed, in the words of the network. */
   failure: string;
   role: Role | null;
   at: Moment;
-  /** When the post is to go out. */
+  /** When the post will be published. */
   planned: Moment | null;
 }
 
-type Tell = (told: NoticeParams) => string;
+type Message = (params: NoticeParams) => string;
 
 export interface NoticeMessages {
-  title: Tell;
-  body: Tell;
-  /** Of one thing, in a list of several. */
-  line: Tell;
+  title: Message;
+  body: Message;
+  /** One entry in the list of a notice that groups several events. */
+  line: Message;
 }
 
 export type NoticesMessages = Readonly<Record<NoticeKind, NoticeMessages>>;

@@ -23,7 +23,10 @@ ${Object.entries(eventKinds).map(describe).join('\n')}
 
 const marks = { all: '`*`', noun: '`noun.*`', name: '' } as const;
 
-function describe([kind, { for: whom, tells, data = '' }]: [string, (typeof eventKinds)[string]]): string {
+function describe([kind, { for: audience, description, data = '' }]: [
+  string,
+  (typeof eventKinds)[string],
+]): string {
   const fields = data === '' ? '' : data.replaceAll(/[a-z_]+/g, '`$&`');
-  return `| \`${kind}\` | ${marks[whom]} | ${tells} | ${fields} |`;
+  return `| \`${kind}\` | ${marks[audience]} | ${description} | ${fields} |`;
 }

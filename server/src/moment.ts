@@ -2,7 +2,7 @@
  * Points in time in the API. Requests use ISO 8601; answers use UTC with microseconds. Times that do not exist are
  * refused, and so are leap seconds, which PostgreSQL and POSIX time do not have.
  */
-import { LONGEST_MOMENT } from '@belfry/contract/schemas.ts';
+import { MAX_MOMENT_LENGTH } from '@belfry/contract/schemas.ts';
 import { parseDay } from './moment-day.ts';
 
 /** A day, an optional time of day, and an optional offset. */
@@ -38,7 +38,7 @@ export function isMomentOrDay(text: string): boolean {
  * invalid.
  */
 export function toMoment(text: string): string | undefined {
-  if (text.length > LONGEST_MOMENT) return undefined;
+  if (text.length > MAX_MOMENT_LENGTH) return undefined;
   const [, day = '', time, offset] = ISO.exec(text) ?? [];
   return time === undefined ? undefined : compose(parseDay(day), parseTime(time), parseOffset(offset));
 }

@@ -90,7 +90,7 @@ function openClients(place: S3Place, idle: number): Pick<Bucket, 'client' | 'upl
   return { client, uploads };
 }
 
-/** NoticeParams as it is, it would be tried twice again. */
+/** Told as it is, it would be tried twice again. */
 function endStalled(place: string, error: unknown): never {
   if ((error as Error).name !== 'TimeoutError') throw error;
   throw new StorageUnavailable(place, `TimeoutError (${(error as Error).message})`);

@@ -37,7 +37,7 @@ export async function probeImage(path: string, size: number, format: ImageFormat
   return { kind: 'image', ...imageKinds[format], width, height, duration: null, animated };
 }
 
-/** NoticeParams apart from the frames, which are all that sharp goes by; a browser goes by the canvas, unless it has no size. */
+/** Told apart from the frames, which are all that sharp goes by; a browser goes by the canvas, unless it has no size. */
 function readCanvas(bytes: Buffer, { width, height }: Size): Size {
   return { width: bytes.readUInt16LE(6) || width, height: bytes.readUInt16LE(8) || height };
 }

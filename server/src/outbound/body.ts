@@ -21,7 +21,7 @@ export function openBody(source: HttpRequest['body']): Body {
     if (!content.destroyed) body.failure = { error };
   };
   const content = Readable.from(tellingErrors(source, note), { objectMode: false });
-  // NoticeParams above as well; an error that comes late, on closing, must not end the process.
+  // Told above as well; an error that comes late, on closing, must not end the process.
   for (const stream of [content, source]) if (stream instanceof Readable) stream.on('error', () => {});
   const close = () => {
     content.destroy();
@@ -37,7 +37,7 @@ export function failureOf(body: Body, cause: unknown): Body['failure'] {
   return cause instanceof errors.RequestContentLengthMismatchError ? { error: cause } : body.failure;
 }
 
-/** NoticeParams while reading: a stream cannot be asked afterwards, as undici gives it the network's errors too. */
+/** Told while reading: a stream cannot be asked afterwards, as undici gives it the network's errors too. */
 function tellingErrors(
   source: AsyncIterable<Uint8Array>,
   note: (error: unknown) => void,

@@ -95,7 +95,7 @@ describe('a key that a member makes', () => {
     const refused = await client.call('createKey', { body: { name: 'One more' } });
     expect([refused.error.code, refused.error.message]).toEqual([
       'too_many_keys',
-      'You have 200 keys, over all workspaces; revoke one that is no longer needed.',
+      'You have 200 API keys across all workspaces, the maximum. Revoke one that you no longer need.',
     ]);
     expect((await elsewhere.call('createKey', { body: { name: 'Another' } })).status).toBe(201);
     await service.db.rows(

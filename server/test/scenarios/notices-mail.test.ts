@@ -126,7 +126,7 @@ describe('what is about one’s account', () => {
     expect(fieldOf(letters[0], 'Subject')).toBe('Your password was changed');
     expect(fieldOf(letters[0], 'List-Unsubscribe')).toBeUndefined();
     expect(letters[0]?.body).toMatch(
-      /This happened on \d+ \w+ \d{4} at \d\d:\d\d \(\S+\)\. .*If it was not you/,
+      /This happened on \d+ \w+ \d{4} at \d\d:\d\d \(\S+\)\. .*If this was not you/,
     );
     const kinds = (await noticesOf(client)).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['account.password_changed', 'post.failed']);
@@ -161,7 +161,7 @@ describe('what is about one’s account', () => {
     await client.call('readNotices', { body: {} });
     const letters = await collect(service, mailbox);
     expect(letters.map((letter) => [letter.to[0], fieldOf(letter, 'Subject')])).toEqual([
-      [email, 'Two-factor authentication was switched off for your account, and 1 more notice'],
+      [email, 'Two-factor authentication was turned off for your account, and 1 more notice'],
     ]);
     expect(letters[0]?.body).toContain('An API key was created in your name in Workspace 1');
     expect(fieldOf(letters[0], 'List-Unsubscribe')).toBeUndefined();

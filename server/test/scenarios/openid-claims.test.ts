@@ -206,7 +206,7 @@ describe('a provider that is away', () => {
     expect([answer.status, answer.error.code, answer.error.message]).toEqual([
       503,
       'openid_unreachable',
-      'The OpenID provider cannot be reached right now; try again in a moment, or sign in another way.',
+      'The OpenID provider cannot be reached. Try again in a moment, or sign in another way.',
     ]);
     const sent = await browser.request('GET', '/api/v1/session/openid');
     expect(sent.headers.get('location')).toBe(service.origin + unreachable);
@@ -266,9 +266,9 @@ describe('the log', () => {
     const url = new URL(service.origin + CALLBACK);
     const { issuer: iss } = provider.settings;
     url.search = new URLSearchParams({ state: checks.state, code: 'a secret code', iss }).toString();
-    await expect(ours.redeem(url, checks)).rejects.toThrow('did not succeed');
+    await expect(ours.redeem(url, checks)).rejects.toThrow('sign-in at the OpenID provider failed');
     provider.lies.set('/token', { error: 'invalid_grant', error_description: 'a secret text' });
-    await expect(ours.redeem(url, checks)).rejects.toThrow('did not succeed');
+    await expect(ours.redeem(url, checks)).rejects.toThrow('sign-in at the OpenID provider failed');
     expect(lines.join('')).toContain('a sign-in with OpenID Connect failed');
     expect(lines.join('')).not.toMatch(/secret/);
   });

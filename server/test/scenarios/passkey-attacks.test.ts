@@ -129,7 +129,7 @@ describe('a passkey is refused at sign-in', () => {
     const answer = await tryPasskey(authenticator, otherwise, browser);
     expect([...refusal(answer), answer.error.message, answer.headers.getSetCookie()]).toEqual([
       ...refused,
-      'This passkey opens nothing here; try again, or sign in another way.',
+      'This passkey was not accepted. Try again, or sign in another way.',
       [],
     ]);
     expect((await browser.call('getSession', {})).status).toBe(401);

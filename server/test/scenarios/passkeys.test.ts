@@ -194,7 +194,7 @@ describe('the last way in', () => {
     expect([...refusal(answer), answer.error.message]).toEqual([
       409,
       'last_way_in',
-      'This is your last way to sign in; set a password or add another way first.',
+      'This is your only way to sign in. Set a password or add another way first.',
     ]);
     expect((await whoAmI(person)).data.user.has_password).toBe(false);
   });

@@ -128,7 +128,7 @@ test('a new password ends sessions, other links and a change of address, and lea
   expect(refusalOf(answer)).toEqual(['code_required']);
   await tellAll(service);
   const letters = (await collect(service, mailbox)).filter(({ to }) => to[0] === email);
-  expect(letters.at(-1)?.body).toContain('Your passkeys, API keys and identities still work');
+  expect(letters.at(-1)?.body).toContain('Also check your passkeys, API keys and identities');
 });
 
 test('a link opens nothing but what it was made for', async () => {

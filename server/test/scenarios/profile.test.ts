@@ -63,7 +63,7 @@ test('decides in which language letters and notices are written', async () => {
   const email = await emailOf(person);
   await person.call('requestPasswordReset', { body: { email: email.toUpperCase() } });
   const reset = await nextLetter();
-  expect(fieldOf(reset, 'Subject')).toBe('=?UTF-8?Q?Ein_neues_Passwort_f=C3=BCr_Belfry?=');
+  expect(fieldOf(reset, 'Subject')).toBe('=?UTF-8?Q?Ihr_Belfry-Passwort_zur=C3=BCcksetzen?=');
   expect(reset?.body).toContain('<html lang="de">');
   await service.call('createKey', { body: { name: 'Robot' } });
   await tellAll(service);

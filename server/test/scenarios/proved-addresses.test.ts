@@ -211,7 +211,7 @@ describe('an account whose person proved its address', () => {
     await tellAll(service);
     const told = await collect(service, mailbox);
     const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);
-    expect(toThem.join()).toContain('There is a new way to sign in to your account');
+    expect(toThem.join()).toContain('A new way to sign in was added to your account');
   });
 
   test('keeps the address when somebody else comes by an invitation to it', async () => {

@@ -84,7 +84,7 @@ describe('an address that nobody has', () => {
     expect(unknown[3]).toEqual([
       401,
       'sign_in_refused',
-      'The e-mail address or the password is not right.',
+      'The e-mail address or the password is wrong. Check both and try again.',
       undefined,
     ]);
     expect(await tryLink(known)).toEqual(unknown);

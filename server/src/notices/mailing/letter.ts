@@ -74,7 +74,7 @@ function writeSubject(language: Language, sections: readonly Section[]): string 
 
 function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, section: Section): Part[] {
   const { zone, names, notices } = section;
-  const { moreThings, moreNotices, look } = messages[language].digest;
+  const { moreThings, moreNotices, open } = messages[language].digest;
   const written = notices.slice(0, MAX_NOTICES).flatMap((notice): Part[] => {
     const { title, body, lines } = describe(notice, names, { language, zone });
     const entries = lines.map((text, at) => ({
@@ -85,7 +85,7 @@ function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, secti
     if (more > 0) entries.push({ text: moreThings({ count: more }), link: undefined });
     const list: Part[] = notice.count > 1 ? [{ list: entries }] : [];
     const link = `${config.publicUrl}${pathOf(notice)}`;
-    return [{ heading: title }, { text: body }, ...list, { label: look(), link }];
+    return [{ heading: title }, { text: body }, ...list, { label: open(), link }];
   });
   const left = notices.length - MAX_NOTICES;
   return left > 0 ? [...written, { text: moreNotices({ count: left }) }] : written;

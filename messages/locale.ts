@@ -6,11 +6,11 @@ export interface Moment {
   zone: string;
 }
 
-/** The forms of a message by number; a language needs those that its plural rules tell apart. */
+/** The plural forms of a message. A language needs the forms that its plural rules distinguish. */
 type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** Numbers, lists and times in one language; `locale` is a BCP 47 tag. */
-export function speak(locale: string) {
+/** Formats plurals, numbers, lists and times in one language. `locale` is a BCP 47 tag. */
+export function formatters(locale: string) {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale);
   const lists = new Intl.ListFormat(locale);
@@ -18,7 +18,7 @@ export function speak(locale: string) {
     plural: (count: number, forms: Forms) => forms[plurals.select(count)] ?? forms.other,
     number: (number: number) => numbers.format(number),
     list: (parts: readonly string[]) => lists.format(parts),
-    /** `21 November 2026 at 10:00 (Europe/Berlin)`: a traveller needs to know which 10:00 is meant. */
+    /** `21 November 2026 at 10:00 (Europe/Berlin)`. The zone is shown because people travel. */
     moment({ at, zone }: Moment) {
       const format = new Intl.DateTimeFormat(locale, {
         dateStyle: 'long',
@@ -30,12 +30,12 @@ export function speak(locale: string) {
   };
 }
 
-/** Leaves out sentences that are empty. */
+/** Joins sentences with spaces and skips empty ones. */
 export function join(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** `label: text`, or the label alone where the text is empty. */
+/** `label: text`, or only the label if the text is empty. */
 export function withLabel(label: string, text: string): string {
   return text === '' ? label : `${label}: ${text}`;
 }
