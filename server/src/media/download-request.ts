@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Guard } from '../outbound/addresses.ts';
 import { createDial, type Lookup } from '../outbound/dial.ts';
-import { MOST_HINTS } from '../outbound/exchange.ts';
+import { MAX_INFORMATIONAL } from '../outbound/exchange.ts';
 import { DownloadRefused } from './download-refusal.ts';
 
 export interface Route {
@@ -33,7 +33,7 @@ export async function requestFile(url: URL, route: Route): Promise<IncomingMessa
     })
     .on('information', () => {
       hints += 1;
-      if (hints > MOST_HINTS) reject(new Error('The server only hints at an answer.'));
+      if (hints > MAX_INFORMATIONAL) reject(new Error('The server only hints at an answer.'));
     })
     // Stays for the errors that come after the head: those are told by the body.
     .on('error', reject)
