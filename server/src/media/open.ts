@@ -3,7 +3,7 @@ import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Media } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
-import { FIRST_BYTE } from '../files/limits.ts';
+import { FIRST_BYTE_TIMEOUT } from '../files/limits.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { signLink } from './links.ts';
 import { fileNameOf } from './names.ts';
@@ -94,7 +94,7 @@ async function* read(
   field: string,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* await files.read(key, undefined, FIRST_BYTE);
+    yield* await files.read(key, undefined, FIRST_BYTE_TIMEOUT);
   } catch (error) {
     if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
     await forgetRendition(db, workspaceId, key);

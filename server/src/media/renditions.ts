@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { NoSuchFile } from '../files/files.ts';
-import { FIRST_BYTE } from '../files/limits.ts';
+import { FIRST_BYTE_TIMEOUT } from '../files/limits.ts';
 import type { Fitted } from './convert.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
@@ -72,7 +72,7 @@ async function makeRendition(
 ): Promise<StoredBytes | undefined> {
   await using source = await openIncoming(ctx.config.dataDir);
   await using target = await openIncoming(ctx.config.dataDir);
-  await receive(await ctx.files.read(from, undefined, FIRST_BYTE), source.path);
+  await receive(await ctx.files.read(from, undefined, FIRST_BYTE_TIMEOUT), source.path);
   const made = await make(source.path, target.path);
   // Awaited here: both are removed when this function is left.
   return await keepRendition(ctx, name, made, target.path);
