@@ -107,9 +107,9 @@ export async function makeDelivery(db: Db, workspaceId: number, webhookId: numbe
 export async function sendAll(service: TestApp, sender = new Sender(service.ctx)): Promise<void> {
   await sealAll(service.db);
   for (let moved = 1; moved > 0; ) {
-    // Both ways to hear of something: the sealer's, which knows of nobody's failures, and looking all over.
-    sender.hear([service.workspaceId]);
-    await sender.catchUp();
+    // Both ways to enqueue of something: the sealer's, which knows of nobody's failures, and looking all over.
+    sender.enqueue([service.workspaceId]);
+    await sender.enqueueBehind();
     moved = (await sender.sendFresh()) + (await sender.sendFailing());
     await sender.idle();
   }
