@@ -76,9 +76,9 @@ describe('fitImage refuses', () => {
   it.each(['gif', 'webp'] as const)('to stop an animated %s', async (format) => {
     const bytes = await animate(format);
     expect(await darkroom.refusal(bytes, { types: ['image/jpeg'] })).toMatch(/is animated.*image\/jpeg/);
-    expect(await darkroom.refusal(bytes, { bytes: 1000 })).toMatch(/is animated.*at most 1000/);
-    expect(await darkroom.refusal(bytes, { side: 30 })).toMatch(/is animated.*at most 30/);
-    expect(await darkroom.refusal(bytes, { pixels: 1000 })).toMatch(/is animated.*at most 1000/);
+    expect(await darkroom.refusal(bytes, { bytes: 1000 })).toMatch(/is animated.*maximum: 1000/);
+    expect(await darkroom.refusal(bytes, { side: 30 })).toMatch(/is animated.*maximum: 30/);
+    expect(await darkroom.refusal(bytes, { pixels: 1000 })).toMatch(/is animated.*maximum: 1000/);
   });
 
   it('to stop an animated PNG', async () => {
@@ -87,12 +87,12 @@ describe('fitImage refuses', () => {
     );
   });
 
-  it('an animation that is to be turned', async () => {
+  it('an animation that would have to be rotated', async () => {
     const bytes = await sharp(await makeFrames(), { join: { animated: true } })
       .webp()
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    expect(await darkroom.refusal(bytes, {})).toMatch(/is animated.*turned/);
+    expect(await darkroom.refusal(bytes, {})).toMatch(/is animated.*rotated/);
   });
 
   it.each([

@@ -11,7 +11,7 @@ test('four files of a person are on their way at once; a fifth is refused until 
   const refused = expect(ask(1)).rejects.toMatchObject({
     code: 'rate_limited',
     message:
-      'You have 4 files from links on their way, over all keys, sessions and workspaces; wait until one has arrived.',
+      'You already have 4 downloads from links in progress, across all workspaces and API keys. Wait until one has finished.',
   });
   await vi.advanceTimersByTimeAsync(0);
   await refused;
@@ -25,7 +25,7 @@ test('sixteen are downloaded at once; one that waits for 20 seconds is told when
   let isOver = false;
   const late = expect(downloads.take().finally(() => (isOver = true))).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'Files from 16 links are being downloaded, as many as this server takes; try again in 20 s.',
+    message: 'This server is already downloading from 16 links, which is its limit. Try again in 20 s.',
     more: { headers: { 'retry-after': '20' } },
   });
   await vi.advanceTimersByTimeAsync(19_999);

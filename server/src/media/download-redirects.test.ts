@@ -106,7 +106,7 @@ describe('a redirect', () => {
     const server = await serve();
     expect(await refusalOf(`http://127.0.0.1:${server.port}/0`, { allow: [only(server)] })).toEqual([
       'not_a_file',
-      'The link leads on too often; it must open the file itself without signing in.',
+      'The link redirects too often; it must open the file itself without signing in.',
     ]);
     expect(server.received).toHaveLength(6);
   });
@@ -119,7 +119,7 @@ describe('a redirect', () => {
     const server = await keep(listenRaw((socket) => socket.end(answer)));
     expect(await refusalOf(`http://127.0.0.1:${server.port}/`, { allow: [only(server)] })).toEqual([
       'not_a_file',
-      'The link leads nowhere; it must open the file itself without signing in.',
+      'The link answers with a redirect without a target; it must open the file itself without signing in.',
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('over TLS', () => {
   afterEach(() => setDefaultCACertificates(trusted));
 
   it.each([
-    ['http', ['address', 'The link leads from https to http, where anyone on the way could alter the file.']],
+    ['http', ['address', 'The link redirects from https to http, where others could alter the file.']],
     ['https', ['not_a_file', 'The link answered 404; it must open the file itself without signing in.']],
   ])('a redirect to %s', async (scheme, refusal) => {
     const plain = await serveRedirects(() => undefined);

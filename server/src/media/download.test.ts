@@ -151,8 +151,8 @@ describe('a limit', () => {
   });
 
   it.each([
-    ['an image', Buffer.alloc(downloadLimits.image + 1, 'x'), '1 MB, the most for images'],
-    ['a video', video(downloadLimits.video + 1), '2 MB, the most for videos'],
+    ['an image', Buffer.alloc(downloadLimits.image + 1, 'x'), '1 MB, the limit for images'],
+    ['a video', video(downloadLimits.video + 1), '2 MB, the limit for videos'],
   ])('stops %s of a byte more', async (_kind, bytes, most) => {
     const inChunks = [chunked, chunk(bytes.toString('latin1')), '0\r\n\r\n'].map((one) =>
       Buffer.from(one, 'latin1'),
@@ -165,12 +165,12 @@ describe('a limit', () => {
     [
       'before the first byte where no file may be as large',
       sized(downloadLimits.video + 1),
-      '2 MB, the most for videos',
+      '2 MB, the limit for videos',
     ],
     [
       'after the first bytes where no such file may be',
       sized(downloadLimits.image + 1) + 'x'.repeat(4100),
-      '1 MB, the most for images',
+      '1 MB, the limit for images',
     ],
   ])('refuses an announced length %s', async (_when, answer, most) => {
     const silent = await keep(listenRaw((socket) => socket.write(answer)));
@@ -189,7 +189,7 @@ describe('a limit', () => {
         flood();
       }),
     );
-    expect(await refusalFrom(server)).toEqual(tooLarge('1 MB, the most for images'));
+    expect(await refusalFrom(server)).toEqual(tooLarge('1 MB, the limit for images'));
   });
 });
 
@@ -217,7 +217,7 @@ describe('what is no file', () => {
     const server = await answering(`${ok}${line}\r\n\r\n`, gzipSync(Buffer.alloc(64 * mebibyte)));
     expect(await refusalFrom(server)).toEqual([
       'not_a_file',
-      'The link answered in a compression that nobody asked for.',
+      'The link sent a compressed answer that was not requested.',
     ]);
   });
 

@@ -117,8 +117,8 @@ describe('probeFile refuses a video', () => {
   });
 
   it.each<[VideoName, RegExp]>([
-    ['sound.mp4', /no picture/],
-    ['sound.webm', /no picture/],
+    ['sound.mp4', /no video track/],
+    ['sound.webm', /no video track/],
     ['h264.mkv', /Matroska/],
     ['mpeg4.mp4', /Convert it to H\.264/],
   ])('%s', async (name, reason) => expect(await refusal(videos.path(name))).toMatch(reason));
@@ -165,7 +165,7 @@ describe('probeFile refuses a video', () => {
 
   it('where only images are taken', async () => {
     await expect(probeFile(videos.path('h264.mp4'), 'images')).rejects.toThrow(
-      /This is an MP4 video; .* link/,
+      /This is an MP4 video\. .* link/,
     );
   });
 
@@ -174,6 +174,6 @@ describe('probeFile refuses a video', () => {
     bytes.fill(0x5a, bytes.indexOf('moov') + 20, bytes.indexOf('moov') + 1000);
     const path = join(videos.directory, 'noise.mp4');
     await writeFile(path, bytes);
-    expect(await refusal(path)).toMatch(/damaged|no picture|cut short/);
+    expect(await refusal(path)).toMatch(/damaged|no video track|cut short/);
   });
 });

@@ -1,6 +1,6 @@
-/** A program for `media/child.ts` that does what files must not make it do. */
+/** A program for `media/child.ts` that misbehaves, as a hostile file could make it do. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { takeOrders } from '../../src/media/child-orders.ts';
+import { serveTasks } from '../../src/media/child-tasks.ts';
 
 /** Bytes. */
 const MOST_MEMORY = 300 * 2 ** 20;
@@ -24,4 +24,4 @@ const tasks = {
 
 export type StubbornTasks = typeof tasks;
 
-takeOrders(tasks, { memory: MOST_MEMORY });
+serveTasks(tasks, { memory: MOST_MEMORY });
