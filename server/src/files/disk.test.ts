@@ -64,21 +64,21 @@ const other = '/dev/shm';
 const hasOther = existsSync(other) && statSync(other).dev !== statSync(tmpdir()).dev;
 
 describe.skipIf(!hasOther)('a file of another file system', () => {
-  let away: string;
+  let otherDisk: string;
   beforeEach(async () => {
-    away = await mkdtemp(join(other, 'away-'));
+    otherDisk = await mkdtemp(join(other, 'away-'));
   });
-  afterEach(() => rm(away, { recursive: true }));
+  afterEach(() => rm(otherDisk, { recursive: true }));
 
   it('is moved by a copy', async () => {
-    await files.adopt('ab12', await makeFile('from afar', away));
+    await files.adopt('ab12', await makeFile('from afar', otherDisk));
     expect(await readFile(join(root, 'ab/12/ab12'), 'utf8')).toBe('from afar');
-    expect([await readdir(away), await readdir(join(root, '.drafts'))]).toEqual([[], []]);
+    expect([await readdir(otherDisk), await readdir(join(root, '.drafts'))]).toEqual([[], []]);
   });
 
   it('leaves no draft when the rename fails', async () => {
     await mkdir(join(root, 'ab/12/ab12/full'), { recursive: true });
-    const path = await makeFile('x', away);
+    const path = await makeFile('x', otherDisk);
     await expect(files.adopt('ab12', path)).rejects.toThrow();
     expect([await readdir(join(root, '.drafts')), await readFile(path, 'utf8')]).toEqual([[], 'x']);
   });

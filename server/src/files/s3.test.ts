@@ -130,7 +130,7 @@ describe('an upload', () => {
 
 describe('a store', () => {
   it.each(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
-    'that refuses with %s cannot be used, and says so and where',
+    'that refuses with %s is unavailable, and the error names the reason and the store',
     async (code) => {
       s3.spoil = (_request, response) => answer(response, 403, code);
       const fault = {

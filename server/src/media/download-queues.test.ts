@@ -4,7 +4,7 @@ import { openDownloadQueues } from './download-queues.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('four files of a person are on their way at once; a fifth is refused until one has arrived', async () => {
+test('a person may have four files in progress; a fifth is refused until one has finished', async () => {
   const { files } = openDownloadQueues();
   const ask = (owner: number) => files.take({ owner });
   const [arrive] = await Promise.all([1, 1, 1, 1, 2].map(ask));
@@ -19,7 +19,7 @@ test('four files of a person are on their way at once; a fifth is refused until 
   await ask(1);
 });
 
-test('sixteen are downloaded at once; one that waits for 20 seconds is told when to try again', async () => {
+test('sixteen files are downloaded at once; one that waits for 20 seconds is refused with a Retry-After', async () => {
   const { downloads } = openDownloadQueues();
   await Promise.all(Array.from({ length: 16 }, (_, owner) => downloads.take({ owner })));
   let isOver = false;

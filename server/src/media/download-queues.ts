@@ -11,7 +11,7 @@ const QUEUE_TIMEOUT = 20_000;
 const RETRY_AFTER = 20;
 
 export interface DownloadQueues {
-  /** For the whole process until the file is in the library. Owners are people. Throws `rate_limited`. */
+  /** From the request until the file is in the library. Owners are people. Throws `rate_limited`. */
   files: FairQueue;
   /** For the download only. Owners are people. Throws `unavailable`. */
   downloads: FairQueue;

@@ -51,7 +51,7 @@ describe('a redirect', () => {
   );
 
   it.each(statuses.flatMap((status) => targets.map(([to, because]) => [status, to, because] as const)))(
-    '%i to %j is refused, and not told',
+    '%i to %j is refused, and not shown',
     async (status, location, because) => {
       const bytes = Buffer.from(location).toString('latin1');
       const server = await serveRedirects(() => ({ status, location: bytes }));
@@ -61,7 +61,7 @@ describe('a redirect', () => {
     },
   );
 
-  it.each(statuses)('%i to another server is followed, without what the first one set', async (status) => {
+  it.each(statuses)('%i to another server is followed, without cookies of the first one', async (status) => {
     const files = await serveRedirects(() => undefined);
     const location = `http://127.0.0.1:${files.port}/b.png?size=2#top`;
     const head = `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nSet-Cookie: a=b; Path=/\r\n`;
@@ -80,7 +80,7 @@ describe('a redirect', () => {
     ['?b', '/a/file?b'],
     ['/\tb.png', '/b.png'],
     ['', '/a/file'],
-  ])('to %j is relative to where it stands', async (location, path) => {
+  ])('to %j is resolved against its own address', async (location, path) => {
     const server = await serveRedirects(() => undefined);
     const paths: string[] = [];
     const first = await serveRedirects((url) => {
@@ -102,7 +102,7 @@ describe('a redirect', () => {
     ['chain of 6', (): Promise<Loopback> => serveChain(6)],
     ['loop', () => serveRedirects(() => ({ status: 307, location: '/0' }))],
     ['loop of two', () => serveRedirects((url) => ({ status: 301, location: url === '/0' ? '/1' : '/0' }))],
-  ])('%s is given up', async (_kind, serve) => {
+  ])('%s is refused', async (_kind, serve) => {
     const server = await serve();
     expect(await refusalOf(`http://127.0.0.1:${server.port}/0`, { allow: [only(server)] })).toEqual([
       'not_a_file',

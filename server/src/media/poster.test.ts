@@ -16,9 +16,9 @@ test('the program that decodes a video gets no secrets', async () => {
   const target = join(folder, 'still');
   const made = await makePoster(1, join(folder, 'video.mp4'), film, target);
   expect(made).toMatchObject({ mimeType: 'image/jpeg' });
-  const told = await readFile(target, 'utf8');
-  expect(told).toContain(`PATH=${folder}`);
-  expect(told).not.toContain('SECRET');
+  const environment = await readFile(target, 'utf8');
+  expect(environment).toContain(`PATH=${folder}`);
+  expect(environment).not.toContain('SECRET');
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true });
 });

@@ -78,7 +78,7 @@ describe.each<[string, Http]>([
     ['in the middle of an announced length', { 'content-length': '9' }, () => breakOff('ding ')],
     ['as a stream of Node’s', {}, () => Readable.from(breakOff('ding '))],
     ['as a stream that had failed before', {}, failed],
-  ])('%s is told as it is, and never taken for whole', async (_when, headers, body) => {
+  ])('%s throws its own error, and the server gets no complete body', async (_when, headers, body) => {
     const { server, complete, ended } = await serve();
     expect(await failureOf(http(put(server, body(), headers)))).toBe(gone);
     await ended;
@@ -90,15 +90,18 @@ describe('a body of another length than announced', () => {
   it.each([
     ['short', '9', ['ding ']],
     ['long', '7', ['ding ', 'dong']],
-  ])('is no fault of the network, and never taken for whole: too %s', async (_how, length, texts) => {
-    const { server, complete, ended } = await serve();
-    const body = Readable.from(texts.map((text) => Buffer.from(text)));
-    const failure = await failureOf(guardedHttp(put(server, body, { 'content-length': length })));
-    expect(failure).toMatchObject({ code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' });
-    expect(failure).not.toBeInstanceOf(NetworkFault);
-    await ended;
-    expect(complete).toEqual([]);
-  });
+  ])(
+    'is not a fault of the network, and the server gets no complete body: too %s',
+    async (_how, length, texts) => {
+      const { server, complete, ended } = await serve();
+      const body = Readable.from(texts.map((text) => Buffer.from(text)));
+      const failure = await failureOf(guardedHttp(put(server, body, { 'content-length': length })));
+      expect(failure).toMatchObject({ code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' });
+      expect(failure).not.toBeInstanceOf(NetworkFault);
+      await ended;
+      expect(complete).toEqual([]);
+    },
+  );
 });
 
 describe('a body that fails when the answer', () => {
@@ -119,14 +122,14 @@ describe('a body that fails when the answer', () => {
     await vi.waitFor(() => expect(reading).toHaveBeenCalled());
   });
 
-  it('has only begun throws its own error', async () => {
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
+  it('has only started throws its own error', async () => {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
     const server = await keep(
       listenRaw((socket) => void socket.write(wholeAnswer.slice(0, -1), () => resolve())),
     );
     const body = (async function* () {
       yield Buffer.from('ding ');
-      await begun;
+      await started;
       throw gone;
     })();
     expect(await failureOf(guardedHttp(put(server, body)))).toBe(gone);

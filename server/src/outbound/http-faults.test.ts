@@ -191,7 +191,7 @@ describe('the request may have arrived when', () => {
     ['the connection ends', (socket) => socket.end()],
     ['the answer is not HTTP', (socket) => socket.end('SMTP ready')],
     ['the head of the answer breaks off', (socket) => socket.end(head)],
-    ['the answer is shorter than it says', (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n{}`)],
+    ['the answer is shorter than declared', (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n{}`)],
     [
       'the last chunk is missing',
       (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
