@@ -76,23 +76,23 @@ describe('an invalid variable', () => {
     [{ STORAGE_URL: '/mnt/media' }, 'STORAGE_URL is not an address that begins with s3://.'],
     [
       { STORAGE_URL: 's3://ab' },
-      'STORAGE_URL names no bucket: after s3:// come 3 to 63 small letters, digits, dots and hyphens.',
+      'STORAGE_URL has no valid bucket after s3://, which is 3 to 63 lower-case letters, digits, dots and hyphens.',
     ],
     [
       { STORAGE_URL: 's3://media/a%20b' },
-      'STORAGE_URL has a prefix with other signs than letters, digits, dots, hyphens, underscores and slashes.',
+      'STORAGE_URL has a prefix with characters other than letters, digits, dots, hyphens, underscores and slashes.',
     ],
     [
       { STORAGE_URL: 's3://media?endpiont=http://minio:9000' },
-      'STORAGE_URL has another parameter than endpoint and region.',
+      'STORAGE_URL has an unknown parameter. The known ones are endpoint and region.',
     ],
     [
       { STORAGE_URL: 's3://media?endpoint=minio:9000' },
-      'STORAGE_URL has an endpoint that is no http or https address without a path.',
+      'STORAGE_URL has an invalid endpoint. It must be an http or https address without a path.',
     ],
     [
       { STORAGE_URL: 's3://media?region=EU west' },
-      'STORAGE_URL has a region that is none, like eu-central-1.',
+      'STORAGE_URL has an invalid region. A valid one is eu-central-1.',
     ],
     [{ BELFRY_ROLE: 'web' }, 'BELFRY_ROLE is "web": it must be one of both, api, worker.'],
     [{ BELFRY_SECRET: 'hunter2' }, 'BELFRY_SECRET has 7 characters: it must have at least 32.'],

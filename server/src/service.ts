@@ -208,7 +208,7 @@ export async function createContext(
     const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
     return { http, endpoint, now: () => clock.now() };
   };
-  const { files, isAway } = watchFiles(await openFiles(config), { meters, log });
+  const { files, isUnavailable } = watchFiles(await openFiles(config), { meters, log });
   const ctx: Context = {
     config,
     self: { id: randomUUID(), role: config.role, release },
@@ -220,7 +220,7 @@ export async function createContext(
     networks,
     vault,
     files,
-    isStorageAway: isAway,
+    isStorageAway: isUnavailable,
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },

@@ -49,7 +49,7 @@ describe('the folders', () => {
     expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o700]);
   });
 
-  it('show nothing that is not finished or not ours', async () => {
+  it('list only finished files that are ours', async () => {
     await files.adopt('ab12', await makeFile('x'));
     for (const path of ['ab/12/.ab13', '.drafts/ab/ab14', 'ab/12/AB15', 'ab/12/ab~', 'lost+found/a/b!']) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -64,28 +64,28 @@ const other = '/dev/shm';
 const hasOther = existsSync(other) && statSync(other).dev !== statSync(tmpdir()).dev;
 
 describe.skipIf(!hasOther)('a file of another file system', () => {
-  let away: string;
+  let otherDisk: string;
   beforeEach(async () => {
-    away = await mkdtemp(join(other, 'away-'));
+    otherDisk = await mkdtemp(join(other, 'away-'));
   });
-  afterEach(() => rm(away, { recursive: true }));
+  afterEach(() => rm(otherDisk, { recursive: true }));
 
-  it('is moved all the same', async () => {
-    await files.adopt('ab12', await makeFile('from afar', away));
+  it('is moved by a copy', async () => {
+    await files.adopt('ab12', await makeFile('from afar', otherDisk));
     expect(await readFile(join(root, 'ab/12/ab12'), 'utf8')).toBe('from afar');
-    expect([await readdir(away), await readdir(join(root, '.drafts'))]).toEqual([[], []]);
+    expect([await readdir(otherDisk), await readdir(join(root, '.drafts'))]).toEqual([[], []]);
   });
 
-  it('leaves no draft when its name cannot be taken', async () => {
+  it('leaves no draft when the rename fails', async () => {
     await mkdir(join(root, 'ab/12/ab12/full'), { recursive: true });
-    const path = await makeFile('x', away);
+    const path = await makeFile('x', otherDisk);
     await expect(files.adopt('ab12', path)).rejects.toThrow();
     expect([await readdir(join(root, '.drafts')), await readFile(path, 'utf8')]).toEqual([[], 'x']);
   });
 });
 
 describe('a full disk', () => {
-  it('is said, shows nothing of the file, and leaves it to the caller', async ({ skip }) => {
+  it('throws StorageFull, stores no part of the file, and leaves it to the caller', async ({ skip }) => {
     const small = join(directory, 'small');
     await mkdir(small);
     const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).catch(

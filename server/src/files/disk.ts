@@ -1,4 +1,4 @@
-/** Media in a directory of this machine: `<root>/ab/cd/abcd….png`. */
+/** Stores media in a directory of this machine: `<root>/ab/cd/abcd….png`. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -18,30 +18,39 @@ import {
   type StoredFile,
 } from './files.ts';
 
-/** `root` is made by the first file. Processes may share it. */
+/** The first stored file creates `root`. Processes may share it. */
 export function openDisk(root: string): Store {
-  const sayAway = (error: unknown): never => {
+  const throwUnavailable = (error: unknown): never => {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw AWAY.has(code) ? new StorageUnavailable(root, code, { cause: error }) : error;
+    throw UNAVAILABLE_CODES.has(code) ? new StorageUnavailable(root, code, { cause: error }) : error;
   };
   return {
     place: root,
-    adopt: (key, path) => adopt(root, key, path).catch(sayAway),
-    find: async (key) => find(pathOf(root, key), key).catch(sayAway),
-    read: async (key, range) => read(pathOf(root, key), key, range).catch(sayAway),
-    remove: async (key) => removeIfThere(pathOf(root, key)).catch(sayAway),
+    adopt: (key, path) => adopt(root, key, path).catch(throwUnavailable),
+    find: async (key) => find(pathOf(root, key), key).catch(throwUnavailable),
+    read: async (key, range) => read(pathOf(root, key), key, range).catch(throwUnavailable),
+    remove: async (key) => removeIfThere(pathOf(root, key)).catch(throwUnavailable),
     list: (prefix) => list(root, prefix),
     clearHalfDone: (before) => clearDrafts(root, before),
-    check: () => check(root).catch(sayAway),
+    check: () => check(root).catch(throwUnavailable),
   };
 }
 
-/** What a disk says that is broken, not mounted or somebody else's. */
-const AWAY = new Set(['EACCES', 'EIO', 'ENOTCONN', 'ENOTDIR', 'EPERM', 'EROFS', 'ESTALE', 'ETIMEDOUT']);
+/** Error codes of a disk that is broken, is not mounted or belongs to another user. */
+const UNAVAILABLE_CODES = new Set([
+  'EACCES',
+  'EIO',
+  'ENOTCONN',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+  'ESTALE',
+  'ETIMEDOUT',
+]);
 
 /**
- * Two levels of folders, named by how the last part of the key begins, keep each folder small. A key is one file
- * name, with `~` for its slashes: so `a` and `a/b` can both be files.
+ * Two levels of folders keep each folder small. Their names are the first characters of the key's last part. The file
+ * name is the key with `~` in place of slashes, so that `a` and `a/b` can both be files.
  */
 function pathOf(root: string, key: string): string {
   checkKey(key);
@@ -49,7 +58,7 @@ function pathOf(root: string, key: string): string {
   return join(root, last.slice(0, 2), last.slice(2, 4), key.replaceAll('/', '~'));
 }
 
-/** Only whole and durable files get a name that {@link list} and {@link read} look at: rename() is all or nothing. */
+/** rename() is atomic, so {@link list} and {@link read} find only complete and durable files. */
 async function adopt(root: string, key: string, path: string): Promise<void> {
   const target = pathOf(root, key);
   try {
@@ -72,7 +81,7 @@ async function move(root: string, path: string, target: string): Promise<void> {
   }
 }
 
-/** From another file system only a copy can come; it gets its name when it is whole. */
+/** rename() cannot move a file between file systems. So copy the file, and rename the copy when it is complete. */
 async function moveAcross(root: string, path: string, target: string): Promise<void> {
   const drafts = draftsIn(root);
   await mkdir(drafts, { recursive: true, mode: 0o700 });
@@ -100,15 +109,15 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** A name is durable when its directory is, and new directories are names too. Syncing a clean one costs little. */
+/** A name is durable after its directory was synced. This includes the names of new directories. A sync without changes is cheap. */
 async function syncUpTo(top: string, directory: string): Promise<void> {
   await sync(directory);
   if (directory !== top && directory !== dirname(directory)) await syncUpTo(top, dirname(directory));
 }
 
 async function find(path: string, key: string): Promise<StoredFile | undefined> {
-  const found = await statIfThere(path);
-  return found && { key, size: found.size, modifiedAt: found.mtime };
+  const stats = await statIfThere(path);
+  return stats && { key, size: stats.size, modifiedAt: stats.mtime };
 }
 
 async function read(path: string, key: string, range?: ByteRange): Promise<Readable> {
@@ -141,20 +150,20 @@ async function* list(root: string, prefix: string): AsyncIterable<StoredFile> {
   }
 }
 
-/** What a process that was killed left; another process may be writing the young ones. */
+/** Removes copies that killed processes left. Another process may still be writing the newer ones. */
 async function clearDrafts(root: string, before: Date): Promise<number> {
   let count = 0;
   for await (const name of entriesOf(draftsIn(root))) {
     const path = join(draftsIn(root), name);
-    const found = await statIfThere(path);
-    if (found === undefined || found.mtime >= before) continue;
+    const stats = await statIfThere(path);
+    if (stats === undefined || stats.mtime >= before) continue;
     await removeIfThere(path);
     count += 1;
   }
   return count;
 }
 
-/** Nothing for what is no directory. Names that begin with a dot are not ours, or not finished. */
+/** Empty if `path` is not a directory. Skips names that begin with a dot: they are not ours, or not finished. */
 async function* entriesOf(path: string): AsyncIterable<string> {
   const directory = await opendir(path).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return [];
@@ -172,14 +181,14 @@ async function statIfThere(path: string) {
   }
 }
 
-/** Not synced: a file that a power failure brings back is one that nothing names. */
+/** Without a sync: if a power failure restores the file, no row names it. */
 async function removeIfThere(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
 async function check(root: string): Promise<void> {
-  const isMade = (await statIfThere(root)) !== undefined;
-  await access(isMade ? root : dirname(root), constants.R_OK | constants.W_OK | constants.X_OK).catch(
+  const exists = (await statIfThere(root)) !== undefined;
+  await access(exists ? root : dirname(root), constants.R_OK | constants.W_OK | constants.X_OK).catch(
     (error) => {
       throw new StorageUnavailable(root, reasonOf(error), { cause: error });
     },

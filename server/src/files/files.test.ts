@@ -72,7 +72,7 @@ const stores = {
   },
 };
 
-/** What a process that is killed in the middle of an upload leaves. */
+/** Leaves the same files as a process that is killed during an upload. */
 const leaveHalf = {
   async disk(key: string) {
     const drafts = join(directory, 'media/.drafts');
@@ -94,7 +94,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     files = await stores[store]();
   });
 
-  it('takes a file over, finds it and reads it', async () => {
+  it('adopts a file, finds it and reads it', async () => {
     const path = await makeFile('a cat');
     const before = Date.now();
     await files.adopt('ab12.png', path);
@@ -105,7 +105,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(Math.abs(before - Number(found?.modifiedAt))).toBeLessThan(10_000);
   });
 
-  it('takes an empty file over', async () => {
+  it('adopts an empty file', async () => {
     await put(files, 'empty', '');
     expect(await textOf(files, 'empty')).toBe('');
     expect(await files.find('empty')).toMatchObject({ size: 0 });
@@ -121,14 +121,14 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(await textOf(files, 'digits', range)).toBe(part);
   });
 
-  it('has no part behind the end', async () => {
+  it('refuses a part after the end', async () => {
     await put(files, 'digits', '0123456789');
     await expect(files.read('digits', { start: 10, end: 11 })).rejects.toThrow(
       new RangeError('digits has no byte 10.'),
     );
   });
 
-  it('keeps 20 MB as they are, in parts too', async () => {
+  it('stores 20 MB unchanged, and reads parts of them', async () => {
     const bytes = randomBytes(20_000_000);
     await put(files, 'video.mp4', bytes);
     expect(bytes.equals(await bytesOf(files, 'video.mp4'))).toBe(true);
@@ -136,7 +136,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(part.equals(bytes.subarray(8_388_600, 8_388_701))).toBe(true);
   });
 
-  it('says that a file is not there', async () => {
+  it('reports that a file does not exist', async () => {
     expect(await files.find('nowhere')).toBeUndefined();
     const missing = files.read('nowhere');
     await expect(missing).rejects.toThrow(new NoSuchFile('nowhere'));
@@ -145,7 +145,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(await keysOf(files)).toEqual([]);
   });
 
-  it('removes a file, or none', async () => {
+  it('removes a file, also one that does not exist', async () => {
     await put(files, 'ab12', 'x');
     await put(files, 'ab13', 'y');
     await files.remove('ab12');
@@ -153,7 +153,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect([await files.find('ab12'), await keysOf(files)]).toEqual([undefined, ['ab13']]);
   });
 
-  it('lists what begins with a prefix, and no more', async () => {
+  it('lists only the files whose keys begin with a prefix', async () => {
     const keys = ['a', 'a/b', 'a/b/c.png', 'ab', 'b/a', 'thumbs/ab12.webp', 'thumbs2/ab12.webp'];
     for (const key of keys) await put(files, key, key);
     expect(await keysOf(files)).toEqual(keys);
@@ -165,12 +165,12 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     for await (const { key, size, modifiedAt } of files.list('')) {
       const found = await files.find(key);
       expect(size).toBe(found?.size);
-      // S3 tells whole seconds of one file, and parts of them in a list.
+      // S3 rounds to whole seconds for one file, but not in a list.
       expect(Math.abs(Number(modifiedAt) - Number(found?.modifiedAt))).toBeLessThan(1000);
     }
   });
 
-  it('keeps one whole file when several come for one key', async () => {
+  it('stores one complete file when several are adopted under one key', async () => {
     const bodies = Array.from({ length: 8 }, (_, at) => Buffer.alloc(100_000 + at * 50_000, `${at}`));
     const paths = await Promise.all(bodies.map(makeFile));
     await Promise.all(paths.map((path) => files.adopt('same', path)));
@@ -180,7 +180,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(await keysOf(files)).toEqual(['same']);
   });
 
-  it('leaves the file to its reader when another takes its key', async () => {
+  it('lets a reader finish a file that another one replaces', async () => {
     await put(files, 'same', 'old');
     const reader = await files.read('same');
     await put(files, 'same', 'newer');
@@ -188,12 +188,12 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect(await textOf(files, 'same')).toBe('newer');
   });
 
-  it('takes over nothing when there is no such file here', async () => {
+  it('stores no file when the local file does not exist', async () => {
     await expect(files.adopt('ab12', join(directory, 'gone'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect([await files.find('ab12'), await keysOf(files)]).toEqual([undefined, []]);
   });
 
-  it('clears away half-done uploads from before a moment, and no others', async () => {
+  it('removes only half-done uploads from before a moment', async () => {
     await put(files, 'ab12', 'whole');
     const names = ['ab13', 'ab14', 'ab15', 'thumbs/ab13'];
     for (const name of names) await leaveHalf[store](name);
@@ -203,7 +203,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     expect([await keysOf(files), await textOf(files, 'ab12')]).toEqual([['ab12'], 'whole']);
   });
 
-  it('has nothing to clear away before the first file', async () => {
+  it('has no half-done uploads before the first file', async () => {
     expect(await files.clearHalfDone(new Date())).toBe(0);
   });
 
@@ -222,7 +222,7 @@ describe.each(['disk', 's3'] as const)('files on %s', (store) => {
     },
   );
 
-  it('refuses a prefix that begins no key', async () => {
+  it('refuses a malformed prefix', async () => {
     await expect(keysOf(files, '*')).rejects.toThrow(TypeError);
   });
 });

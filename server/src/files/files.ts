@@ -1,7 +1,7 @@
-/** Where the bytes of media lie: a directory of this machine, or an S3-compatible store. One contract, one test suite. */
+/** The contract of both media stores: a directory of this machine, and an S3-compatible store. One test suite covers both. */
 import type { Readable } from 'node:stream';
 
-/** A part of a file; `end` is inclusive, as in HTTP. */
+/** Part of a file. `end` is inclusive, as in HTTP. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -14,46 +14,45 @@ export interface StoredFile {
 }
 
 /**
- * Keys are ours, never made of what users sent; {@link checkKey} says which there are. While the store cannot be used,
- * everything throws {@link StorageUnavailable}, in the times that `limits.ts` states.
+ * Belfry generates the keys, never from user input; {@link checkKey} defines their form. While the store is
+ * unavailable, every method throws {@link StorageUnavailable} within the timeouts of `limits.ts`.
  */
 export interface Files {
   /**
-   * Takes over a finished file of this machine, all or nothing: when this returns, the bytes are durable under
-   * `key`, and `path` is gone. When it throws, nothing is visible under `key` that was not before, and `path` is
-   * still the caller's. Of two files for one key the later stays. Throws {@link StorageFull}. `signal` breaks off what
-   * may take long.
+   * Moves a finished local file into the store, atomically. When this returns, the bytes are durable under `key`, and
+   * `path` is gone. When it throws, `key` is unchanged, and the caller still owns `path`. A second file for the same
+   * key replaces the first. Throws {@link StorageFull}. `signal` aborts the upload.
    */
   adopt(key: string, path: string, signal?: AbortSignal): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Undefined if the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>;
   /**
-   * The bytes, to be read to the end or destroyed: until then a descriptor or a connection is held. A range ends
-   * with the file at the latest. Throws {@link NoSuchFile}, and RangeError when the range begins behind the file.
-   * `firstByte`: milliseconds until the first byte, in place of the usual.
+   * The caller must read the stream to the end or destroy it: until then it occupies a descriptor or a connection. A
+   * range may end after the file does. Throws {@link NoSuchFile}, and RangeError when the range starts after the end.
+   * `firstByte`: the timeout for the first byte, in milliseconds, in place of the default.
    */
   read(key: string, range?: ByteRange, firstByte?: number): Promise<Readable>;
-  /** Gone, or was not there. */
+  /** Does nothing if the file does not exist. */
   remove(key: string): Promise<void>;
-  /** Every file whose key begins with `prefix`, in no order; '' is all of them. */
+  /** Every file whose key begins with `prefix`, in no particular order. '' lists all files. */
   list(prefix: string): AsyncIterable<StoredFile>;
   /**
-   * Removes what interrupted {@link adopt}s left since before that moment, and answers how many they were. The moment
-   * must lie further back than any upload takes, or one that is still going on is lost.
+   * Removes the remains of {@link adopt} calls that were interrupted before this moment, and returns their number. The
+   * moment must be longer ago than any upload takes. Otherwise this deletes an upload in progress.
    */
   clearHalfDone(before: Date): Promise<number>;
-  /** Asks the store for as little as shows that it is there and takes our keys. */
+  /** The cheapest call that proves that the store is reachable and accepts our credentials. */
   check(): Promise<void>;
 }
 
 export type StorageCall = Exclude<keyof Files, 'clearHalfDone'>;
 
-/** How one ended. `refused`: the store answered that it has no such file or part, or no room. */
+/** How a call ended. `refused`: the store answered that the file or range does not exist, or that it is full. */
 export type StorageEnd = 'done' | 'refused' | 'unavailable';
 
-/** A place for files, as {@link Files}, but with a signal that breaks off a call, and without limits of its own. */
+/** Like {@link Files}, but without timeouts: the caller passes a signal that aborts a call. */
 export interface Store extends Pick<Files, 'adopt' | 'clearHalfDone'> {
-  /** For operators: without secrets. */
+  /** The location, for operators. Contains no secrets. */
   place: string;
   find(key: string, signal?: AbortSignal): Promise<StoredFile | undefined>;
   read(key: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable>;
@@ -62,21 +61,21 @@ export interface Store extends Pick<Files, 'adopt' | 'clearHalfDone'> {
   check(signal?: AbortSignal): Promise<void>;
 }
 
-/** The disk or the quota is full: 507. */
+/** The disk or the quota is full. HTTP status: 507. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
 }
 
-/** Also when it is this machine that says so, of a file that is just arriving. */
+/** True also for errors of the local disk, to which incoming files are written first. */
 export function isStorageFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof StorageFull || code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** The store cannot be reached, does not answer in time, or refuses us: it may be otherwise later. */
+/** The store is unreachable, does not answer in time, or rejects our credentials. A later call may succeed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
-  /** As the store or the system calls it, such as SignatureDoesNotMatch. */
+  /** The error code of the store or the system, such as SignatureDoesNotMatch. */
   readonly reason: string;
   readonly place: string;
 
@@ -87,7 +86,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Of an error that is not ours. */
+/** The code or name of an error that a library or the system threw. */
 export function reasonOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: unknown };
   return name === undefined || name === 'Error' ? String(code ?? 'Error') : name;
@@ -98,26 +97,26 @@ export class NoSuchFile extends Error {
   readonly code = 'ENOENT';
 
   constructor(key: string) {
-    super(`No file is stored as ${key}.`);
+    super(`There is no stored file ${key}.`);
   }
 }
 
 const segment = '[a-z0-9][a-z0-9._-]*';
 const keyPattern = new RegExp(`^${segment}(?:/${segment})*$`);
-/** What file systems take as one name. */
-const longestKey = 200;
+/** Characters. File systems accept at least this many in one name. */
+const maxKeyLength = 200;
 
-/** Refuses what is no key of ours: a path or an address is only ever built from what passed here. */
+/** Throws for a malformed key. Every path and address is built from a checked key. */
 export function checkKey(key: string): void {
   if (isKey(key)) return;
-  throw new TypeError(`${JSON.stringify(key.slice(0, 80))} is not a key of a stored file.`);
+  throw new TypeError(`${JSON.stringify(key.slice(0, 80))} is not a valid key of a stored file.`);
 }
 
 export function isKey(text: string): boolean {
-  return text.length <= longestKey && keyPattern.test(text) && !text.includes('..');
+  return text.length <= maxKeyLength && keyPattern.test(text) && !text.includes('..');
 }
 
 export function checkPrefix(prefix: string): void {
   if (/^[a-z0-9/._-]*$/.test(prefix)) return;
-  throw new TypeError(`${JSON.stringify(prefix.slice(0, 80))} begins no key of a stored file.`);
+  throw new TypeError(`${JSON.stringify(prefix.slice(0, 80))} is not a valid prefix of keys.`);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { StorageUnavailable, type Store } from './files.ts';
 import { limitStore } from './limits.ts';
 
-/** Timers that a test rings. */
+/** Timers that the test fires. */
 function openHost() {
   const timers: { ms: number; act: () => void }[] = [];
   return {
@@ -30,26 +30,29 @@ function openStore(overrides: Partial<Store>): Store {
 }
 
 describe('a store that does not answer', () => {
-  test.each(['find', 'remove', 'check'] as const)('ends %s after 30 s, and is told to', async (call) => {
-    const host = openHost();
-    let given: AbortSignal | undefined;
-    const take = (key: unknown, signal?: AbortSignal) => {
-      given = call === 'check' ? (key as AbortSignal) : signal;
-      return never();
-    };
-    const files = limitStore(openStore({ [call]: take }), undefined, host);
-    const asked = expect(files[call]('key')).rejects.toMatchObject({
-      name: 'StorageUnavailable',
-      place: 'the shelf',
-      reason: 'TimeoutError',
-    });
-    expect(host.timers.map(({ ms }) => ms)).toEqual([30_000]);
-    host.ring();
-    await asked;
-    expect(given?.aborted).toBe(true);
-  });
+  test.each(['find', 'remove', 'check'] as const)(
+    'ends %s after 30 s, and gets the signal to abort',
+    async (call) => {
+      const host = openHost();
+      let given: AbortSignal | undefined;
+      const take = (key: unknown, signal?: AbortSignal) => {
+        given = call === 'check' ? (key as AbortSignal) : signal;
+        return never();
+      };
+      const files = limitStore(openStore({ [call]: take }), undefined, host);
+      const asked = expect(files[call]('key')).rejects.toMatchObject({
+        name: 'StorageUnavailable',
+        place: 'the shelf',
+        reason: 'TimeoutError',
+      });
+      expect(host.timers.map(({ ms }) => ms)).toEqual([30_000]);
+      host.ring();
+      await asked;
+      expect(given?.aborted).toBe(true);
+    },
+  );
 
-  test('ends a listing that stands still', async () => {
+  test('ends a listing that stalls', async () => {
     const host = openHost();
     let given: AbortSignal | undefined;
     const list = async function* (_prefix: string, signal?: AbortSignal) {
@@ -65,7 +68,7 @@ describe('a store that does not answer', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  test.each(['before', 'after'])('lets go of a file whose head came %s it was given up', async (when) => {
+  test.each(['before', 'after'])('closes a file whose head came %s the timeout', async (when) => {
     const host = openHost();
     const stream = new Readable({ read: () => undefined });
     const late = Promise.withResolvers<Readable>();
@@ -83,7 +86,7 @@ describe('a store that does not answer', () => {
   test.each([
     ['no head', never],
     ['no first byte', async () => new Readable({ read: () => undefined })],
-  ])('has as long for %s as the reader gives it', async (_, read) => {
+  ])('with %s fails after the timeout that the reader gives', async (_, read) => {
     const host = openHost();
     const files = limitStore(openStore({ read }), undefined, host);
     const asked = expect(files.read('key', undefined, 5000)).rejects.toThrow(StorageUnavailable);
@@ -104,7 +107,7 @@ describe('a file that is read', () => {
     return { host, stream, files, push };
   }
 
-  test('breaks off when nothing more comes for 30 s', async () => {
+  test('fails when no bytes come for 30 s', async () => {
     const { host, stream, files } = openSlowly(['one']);
     const read = expect(text(await files.read('key'))).rejects.toThrow(StorageUnavailable);
     await new Promise(setImmediate);
@@ -114,7 +117,7 @@ describe('a file that is read', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('waits for a reader that takes its time', async () => {
+  test('waits for a slow reader', async () => {
     const { host, files, push } = openSlowly(['one', 'two']);
     const bytes = await files.read('key');
     await new Promise(setImmediate);
@@ -125,7 +128,7 @@ describe('a file that is read', () => {
     expect(host.timers).toEqual([]);
   });
 
-  test('lets go of the store when its reader leaves', async () => {
+  test('closes the stream of the store when its reader closes it', async () => {
     const { stream, files } = openSlowly(['one']);
     const bytes = await files.read('key');
     bytes.destroy();
@@ -133,7 +136,7 @@ describe('a file that is read', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('that breaks off in the middle is the fault of the store', async () => {
+  test('that breaks off in the middle is an error of the store', async () => {
     const { stream, files } = openSlowly(['one']);
     const read = expect(text(await files.read('key'))).rejects.toMatchObject({
       name: 'StorageUnavailable',
@@ -144,7 +147,7 @@ describe('a file that is read', () => {
     await read;
   });
 
-  test('that breaks off at once was never there', async () => {
+  test('that breaks off before its first byte is an error of the store', async () => {
     const stream = new Readable({ read: () => undefined });
     stream.destroy(new Error('reset'));
     const files = limitStore(openStore({ read: async () => stream }));

@@ -1,22 +1,22 @@
-/** Gives up on a store that does not answer: a call that waits for ever holds whatever waits for it. */
+/** Adds timeouts to a store. Without them, one stalled call blocks all of its callers for ever. */
 import { Readable } from 'node:stream';
 import { type Host, systemHost } from '../host.ts';
 import { type ByteRange, type Files, StorageUnavailable, type Store, type StoredFile } from './files.ts';
 
 /** Milliseconds. */
 export interface Limits {
-  /** A call without the bytes of a file, with everything that is tried again. */
+  /** For a call with all of its retries, not for the bytes of a file. */
   call: number;
-  /** Until the next bytes of a file. */
+  /** For the next bytes of a file. */
   idle: number;
 }
 
 export const LIMITS: Limits = { call: 30_000, idle: 30_000 };
 
-/** Milliseconds until the first byte of a file for a post that is due: the next post of its channel waits as long. */
-export const FIRST_BYTE = 5000;
+/** Milliseconds, for the file of a due post. It is short because the next post of the channel waits as long. */
+export const FIRST_BYTE_TIMEOUT = 5000;
 
-/** How long bytes may take on their way to the store, each store sees to itself. */
+/** Does not limit `adopt`: each store has its own timeout for uploads. */
 export function limitStore(store: Store, limits = LIMITS, host: Pick<Host, 'after'> = systemHost): Files {
   const timed = timeLimits(store.place, host);
   return {
@@ -27,8 +27,8 @@ export function limitStore(store: Store, limits = LIMITS, host: Pick<Host, 'afte
     check: () => timed.call(limits.call, (signal) => store.check(signal)),
     list: (prefix) => list(store, prefix, (next) => timed.wait(limits.call, next)),
     async read(key, range, firstByte = limits.call) {
-      const begun = await timed.call(firstByte, (signal) => begin(store, key, range, signal));
-      return follow(begun, store.place, (next) => timed.wait(limits.idle, next));
+      const started = await timed.call(firstByte, (signal) => startRead(store, key, range, signal));
+      return streamRest(started, store.place, (next) => timed.wait(limits.idle, next));
     },
   };
 }
@@ -36,13 +36,13 @@ export function limitStore(store: Store, limits = LIMITS, host: Pick<Host, 'afte
 type Wait = <T>(next: Promise<T>) => Promise<T>;
 
 function timeLimits(place: string, host: Pick<Host, 'after'>) {
-  const wait = async <T>(ms: number, answer: Promise<T>, giveUp?: (error: Error) => void): Promise<T> => {
+  const wait = async <T>(ms: number, answer: Promise<T>, onTimeout?: (error: Error) => void): Promise<T> => {
     const late = Promise.withResolvers<never>();
     const timer = host.after(ms, () => {
       const cause = new Error(`No answer came within ${ms / 1000} s.`);
       const error = new StorageUnavailable(place, 'TimeoutError', { cause });
       late.reject(error);
-      giveUp?.(error);
+      onTimeout?.(error);
     });
     try {
       return await Promise.race([answer, late.promise]);
@@ -57,41 +57,41 @@ function timeLimits(place: string, host: Pick<Host, 'after'>) {
   return { wait, call };
 }
 
-interface Begun {
+interface StartedRead {
   stream: Readable;
   chunks: AsyncIterator<Uint8Array>;
   first: IteratorResult<Uint8Array>;
 }
 
-async function begin(
+async function startRead(
   store: Store,
   key: string,
   range: ByteRange | undefined,
   signal: AbortSignal,
-): Promise<Begun> {
+): Promise<StartedRead> {
   const stream = await store.read(key, range, signal);
   const destroy = () => void stream.destroy();
   if (signal.aborted) destroy();
   signal.addEventListener('abort', destroy, { once: true });
   const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
-  const first = await chunks.next().catch((error: unknown) => sayBroken(store.place, error));
+  const first = await chunks.next().catch((error: unknown) => throwBroken(store.place, error));
   return { stream, chunks, first };
 }
 
-/** A reader that takes its time is not the store's fault: only what it asks for is waited for. */
-function follow({ stream, chunks, first }: Begun, place: string, wait: Wait): Readable {
+/** The timeout runs only while the reader waits for bytes, because a slow reader is not an error of the store. */
+function streamRest({ stream, chunks, first }: StartedRead, place: string, wait: Wait): Readable {
   const bytes = async function* () {
     for (let next = first; next.done !== true; ) {
       yield next.value;
-      next = await wait(chunks.next()).catch((error: unknown) => sayBroken(place, error));
+      next = await wait(chunks.next()).catch((error: unknown) => throwBroken(place, error));
     }
   };
-  const followed = Readable.from(bytes(), { objectMode: false });
-  followed.once('close', () => stream.destroy());
-  return followed;
+  const rest = Readable.from(bytes(), { objectMode: false });
+  rest.once('close', () => stream.destroy());
+  return rest;
 }
 
-function sayBroken(place: string, error: unknown): never {
+function throwBroken(place: string, error: unknown): never {
   if (error instanceof StorageUnavailable) throw error;
   throw new StorageUnavailable(place, 'BrokenOff', { cause: error });
 }
@@ -107,7 +107,7 @@ async function* list(store: Store, prefix: string, wait: Wait): AsyncGenerator<S
     }
   } finally {
     ending.abort();
-    // Not waited for: what does not answer does not end either.
+    // Without await: if the store stalls, its iterator does not return either.
     files.return?.().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Opens the store of media that the configuration names. */
+/** Opens the media store that the configuration names. */
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { openDisk } from './disk.ts';

@@ -1,4 +1,4 @@
-/** Where an S3-compatible store is, as STORAGE_URL says it: `s3://bucket/prefix?endpoint=…&region=…`. */
+/** Parses STORAGE_URL, the location of an S3-compatible store: `s3://bucket/prefix?endpoint=…&region=…`. */
 
 export interface S3Place {
   bucket: string;
@@ -6,38 +6,39 @@ export interface S3Place {
   prefix: string;
   /** Undefined: Amazon's own. */
   endpoint: string | undefined;
-  /** Undefined: as the standard environment of AWS says. */
+  /** Undefined: the SDK reads it from AWS's standard environment variables. */
   region: string | undefined;
 }
 
-/** The place, or why there is none: the rest of a sentence, which tells no secret. */
+/** The store, or the error as the rest of a sentence, without secrets. */
 export function parseS3Url(text: string): S3Place | string {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:') return 'is not an address that begins with s3://.';
-  return findFault(url) ?? readPlace(url);
+  return findError(url) ?? readPlace(url);
 }
 
-const names = ['endpoint', 'region'];
+const parameters = ['endpoint', 'region'];
 
-function findFault(url: URL): string | undefined {
+function findError(url: URL): string | undefined {
   const { searchParams: query } = url;
   const endpoint = query.get('endpoint');
   if (url.username !== '' || url.password !== '') {
-    return 'holds a user or a password: keys belong into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+    return 'contains a user or a password. Put the keys into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) {
-    return 'names no bucket: after s3:// come 3 to 63 small letters, digits, dots and hyphens.';
+    return 'has no valid bucket after s3://, which is 3 to 63 lower-case letters, digits, dots and hyphens.';
   }
   if (!/^(\/[\w.-]+)*\/?$/.test(url.pathname)) {
-    return 'has a prefix with other signs than letters, digits, dots, hyphens, underscores and slashes.';
+    return 'has a prefix with characters other than letters, digits, dots, hyphens, underscores and slashes.';
   }
-  if ([...query.keys()].some((name) => !names.includes(name)) || url.hash !== '') {
-    return `has another parameter than ${names.join(' and ')}.`;
+  if ([...query.keys()].some((name) => !parameters.includes(name)) || url.hash !== '') {
+    return `has an unknown parameter. The known ones are ${parameters.join(' and ')}.`;
   }
   if (endpoint !== null && !isEndpoint(endpoint)) {
-    return 'has an endpoint that is no http or https address without a path.';
+    return 'has an invalid endpoint. It must be an http or https address without a path.';
   }
-  if (!/^[a-z0-9-]*$/.test(query.get('region') ?? '')) return 'has a region that is none, like eu-central-1.';
+  if (!/^[a-z0-9-]*$/.test(query.get('region') ?? ''))
+    return 'has an invalid region. A valid one is eu-central-1.';
   return undefined;
 }
 

@@ -51,7 +51,7 @@ function answer(response: ServerResponse, status: number, code: string): true {
 const videoBytes = 20_000_000;
 
 describe('an upload', () => {
-  it('comes in parts, signed, below the prefix', async () => {
+  it('is sent in parts, signed, below the prefix', async () => {
     let signature: string | undefined;
     s3.spoil = (request) => {
       signature = request.headers.authorization;
@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(signature).toMatch(/^AWS4-HMAC-SHA256 Credential=tests\/\d+\/us-east-1\/s3\//);
   });
 
-  it('that breaks off is aborted, shows nothing, and leaves the file to the caller', async () => {
+  it('that breaks off is aborted, stores no object, and leaves the file to the caller', async () => {
     s3.spoil = ({ url }, response) => {
       const isLast = url?.includes('partNumber=3') === true;
       if (isLast) response.destroy();
@@ -84,7 +84,7 @@ describe('an upload', () => {
     );
   });
 
-  it('that its caller breaks off is aborted, and leaves the file to the caller', async () => {
+  it('that its caller aborts is removed, and leaves the file to the caller', async () => {
     const ending = new AbortController();
     s3.spoil = ({ url }) => {
       const isLast = url?.includes('partNumber=3') === true;
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(await files.find('video.mp4')).toBeUndefined();
   });
 
-  it('to a store that goes away fails, and leaves the file to the caller', async () => {
+  it('to a store that becomes unavailable fails, and leaves the file to the caller', async () => {
     s3.spoil = ({ url }) => {
       if (url?.includes('partNumber=2')) void s3.stop();
       return false;
@@ -107,7 +107,7 @@ describe('an upload', () => {
     expect((await stat(path)).size).toBe(videoBytes);
   });
 
-  it('that a killed process left shows nothing', async () => {
+  it('of a killed process stores no object', async () => {
     const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
     const where = { Bucket: place.bucket, Key: 'belfry/video.mp4' };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(where));
@@ -120,7 +120,7 @@ describe('an upload', () => {
     [507, 'XMinioStorageFull'],
     [400, 'XMinioAdminBucketQuotaExceeded'],
     [403, 'QuotaExceeded'],
-  ])('to a store that says %i %s finds it full', async (status, code) => {
+  ])('to a store that answers %i %s finds it full', async (status, code) => {
     s3.spoil = ({ method }, response) => method === 'PUT' && answer(response, status, code);
     const path = await makeFile('x');
     await expect(files.adopt('ab12', path)).rejects.toThrow(new StorageFull('There is no room for ab12.'));
@@ -130,7 +130,7 @@ describe('an upload', () => {
 
 describe('a store', () => {
   it.each(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
-    'that refuses with %s cannot be used, and says so and where',
+    'that refuses with %s is unavailable, and the error names the reason and the store',
     async (code) => {
       s3.spoil = (_request, response) => answer(response, 403, code);
       const fault = {
@@ -145,14 +145,14 @@ describe('a store', () => {
     },
   );
 
-  it('without its bucket cannot be used, also to find that a file is not there', async () => {
+  it('without its bucket is unavailable, also when a missing file is looked up', async () => {
     const lost = openS3({ ...place, bucket: 'elsewhere' });
     for (const ask of [() => lost.check(), () => lost.find('ab12'), () => lost.read('ab12')]) {
       await expect(ask()).rejects.toMatchObject({ name: 'StorageUnavailable', reason: 'NoSuchBucket' });
     }
   });
 
-  it('on which nothing moves ends an upload, which is not tried again', async () => {
+  it('that stalls fails an upload, which is not retried', async () => {
     const patient = openS3(place, { idle: 50 });
     s3.spoil = ({ method }) => method === 'PUT';
     const path = await makeFile('x');
@@ -164,7 +164,7 @@ describe('a store', () => {
     expect(await readFile(path, 'utf8')).toBe('x');
   });
 
-  it('that refuses is no store without the file', async () => {
+  it('that refuses a call is unavailable, rather than without the file', async () => {
     s3.spoil = (_request, response) => answer(response, 403, 'AccessDenied');
     const tries = [
       () => files.find('ab12'),
@@ -176,7 +176,7 @@ describe('a store', () => {
       await expect(one()).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
   });
 
-  it('that breaks off in a file says so', async () => {
+  it('that breaks off in the middle of a file fails the read', async () => {
     await files.adopt('ab12', await makeFile('0123456789'));
     s3.spoil = (_request, response) => {
       response.writeHead(200, { 'content-length': '10' });
@@ -195,7 +195,7 @@ describe('a store', () => {
     expect(s3.requests).toHaveLength(2);
   });
 
-  it('keeps two installations of one bucket apart, and what is not theirs', async () => {
+  it('separates two installations in one bucket, and files of others', async () => {
     const neighbour = openS3({ ...place, prefix: 'belfry-2/' });
     await files.adopt('ab12', await makeFile('mine'));
     await neighbour.adopt('ab12', await makeFile('theirs'));
@@ -209,7 +209,7 @@ describe('a store', () => {
     expect([await keysOf(files), await keysOf(neighbour)]).toEqual([[], ['ab12']]);
   });
 
-  it('leaves the half-done uploads of others to them', async () => {
+  it('leaves the half-done uploads of others alone', async () => {
     const client = new S3Client({ endpoint: s3.endpoint, region: 'us-east-1', forcePathStyle: true });
     for (const Key of ['video.mp4', 'belfry/Not Ours', 'belfry-2/video.mp4']) {
       await client.send(new CreateMultipartUploadCommand({ Bucket: place.bucket, Key }));
@@ -221,7 +221,7 @@ describe('a store', () => {
 });
 
 describe('a store that cannot list its uploads', () => {
-  it('has none that are half done; one that refuses to is said', async () => {
+  it('reports none that are half done, but a refusal is an error', async () => {
     s3.spoil = (_request, response) => answer(response, 501, 'NotImplemented');
     expect(await files.clearHalfDone(new Date())).toBe(0);
     s3.spoil = (_request, response) => answer(response, 403, 'AccessDenied');
@@ -251,7 +251,7 @@ describe('an address of a store', () => {
     's3://Media',
     's3://m_b/x',
     's3://media:1/x',
-  ])('%j is none', (url) => {
+  ])('%j is refused', (url) => {
     expect(parseS3Url(url)).toEqual(expect.any(String));
   });
 });

@@ -1,4 +1,4 @@
-/** Media in an S3-compatible store. Only imported where one is set: the client costs memory. */
+/** Stores media in an S3-compatible store. Imported only if one is configured, because the client costs memory. */
 import { createReadStream } from 'node:fs';
 import { stat, unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -34,7 +34,7 @@ import type { S3Place } from './s3-url.ts';
 
 interface Bucket {
   client: S3Client;
-  /** Gives up on a connection on which nothing moves: an upload may take as long as its bytes need. */
+  /** Times out when a connection is idle. The whole upload has no timeout, as large files take long. */
   uploads: S3Client;
   bucket: string;
   prefix: string;
@@ -42,25 +42,25 @@ interface Bucket {
 }
 
 /**
- * Keys and their secrets come from where the SDK always looks: AWS_ACCESS_KEY_ID, a profile, the machine's role.
- * `idle`: milliseconds without a byte after which an upload has failed.
+ * The SDK finds the credentials in its usual places: AWS_ACCESS_KEY_ID, a profile or the machine's role.
+ * `idle`: milliseconds without a byte until an upload fails.
  */
 export function openS3(place: S3Place, { idle }: { idle: number } = LIMITS): Store {
   const name = nameOf(place);
   const store = { ...openClients(place, idle), bucket: place.bucket, prefix: place.prefix, place: name };
-  const sayAway = (error: unknown) => refuse(name, error);
+  const onError = (error: unknown) => throwUnavailable(name, error);
   return {
     place: name,
     adopt: (key, path, signal) =>
       adopt(store, key, path, signal).catch((error: unknown) => {
-        throw signal?.aborted ? error : sayAway(error);
+        throw signal?.aborted ? error : onError(error);
       }),
-    find: async (key, signal) => find(store, key, signal).catch(sayAway),
-    read: async (key, range, signal) => read(store, key, range, signal).catch(sayAway),
-    remove: async (key, signal) => remove(store, key, signal).catch(sayAway),
+    find: async (key, signal) => find(store, key, signal).catch(onError),
+    read: async (key, range, signal) => read(store, key, range, signal).catch(onError),
+    remove: async (key, signal) => remove(store, key, signal).catch(onError),
     list: (prefix, signal) => list(store, prefix, signal),
-    clearHalfDone: (before) => abortUploads(store, before).catch(sayAway),
-    check: (signal) => check(store, signal).catch(sayAway),
+    clearHalfDone: (before) => abortUploads(store, before).catch(onError),
+    check: (signal) => check(store, signal).catch(onError),
   };
 }
 
@@ -69,20 +69,20 @@ function nameOf({ endpoint, bucket, region }: S3Place): string {
 }
 
 /** Milliseconds. */
-const CONNECT = 5000;
+const CONNECT_TIMEOUT = 5000;
 
 function openClients(place: S3Place, idle: number): Pick<Bucket, 'client' | 'uploads'> {
   const config = configure(place);
-  // Of a file that is read, the bytes take as long as the reader does: no limit here counts them.
-  const client = new S3Client({ ...config, requestHandler: { connectionTimeout: CONNECT } });
+  // Without a socket timeout: a slow reader may pause a download.
+  const client = new S3Client({ ...config, requestHandler: { connectionTimeout: CONNECT_TIMEOUT } });
   const uploads = new S3Client({
     ...config,
-    requestHandler: { connectionTimeout: CONNECT, socketTimeout: idle },
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT, socketTimeout: idle },
   });
   uploads.middlewareStack.add(
-    (next) => (args) => next(args).catch((error) => endStalled(nameOf(place), error)),
+    (next) => (args) => next(args).catch((error) => failStalled(nameOf(place), error)),
     {
-      name: 'endStalled',
+      name: 'failStalled',
       step: 'finalizeRequest',
       priority: 'low',
     },
@@ -90,8 +90,8 @@ function openClients(place: S3Place, idle: number): Pick<Bucket, 'client' | 'upl
   return { client, uploads };
 }
 
-/** Told as it is, it would be tried twice again. */
-function endStalled(place: string, error: unknown): never {
+/** Replaces the SDK's timeout error, which the SDK would retry twice. */
+function failStalled(place: string, error: unknown): never {
   if ((error as Error).name !== 'TimeoutError') throw error;
   throw new StorageUnavailable(place, `TimeoutError (${(error as Error).message})`);
 }
@@ -102,10 +102,10 @@ function configure({ endpoint, region }: S3Place): S3ClientConfig {
   return {
     ...config,
     endpoint,
-    // Stores of one machine have one region, whose name they do not look at.
+    // Self-hosted stores have one region and ignore its name.
     region: region ?? 'us-east-1',
     forcePathStyle: true,
-    // Some compatible stores refuse the checksums that Amazon's takes.
+    // Some compatible stores reject the checksums that Amazon accepts.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   };
@@ -116,12 +116,15 @@ function at(store: Bucket, key: string): { Bucket: string; Key: string } {
   return { Bucket: store.bucket, Key: store.prefix + key };
 }
 
-/** The least that a store takes. Two parts at a time are in memory, and each is hashed in one turn of the event loop. */
+/**
+ * The smallest part that stores accept. Small parts matter: two at a time are in memory, and hashing one blocks the
+ * event loop.
+ */
 const partBytes = 5 * 1024 * 1024;
-/** A store takes 10,000 parts of a file: larger files than 48 GiB have larger parts. */
-const MOST_PARTS = 10_000;
+/** Stores accept at most 10,000 parts of a file, so files above 48 GiB need larger parts. */
+const MAX_PARTS = 10_000;
 
-/** The store shows an object when its last part is completed, not before; parts of a failed upload are aborted. */
+/** The object becomes visible only when the upload completes. A failed upload removes its parts. */
 async function adopt(store: Bucket, key: string, path: string, signal?: AbortSignal): Promise<void> {
   const where = at(store, key);
   const { size } = await stat(path);
@@ -131,7 +134,7 @@ async function adopt(store: Bucket, key: string, path: string, signal?: AbortSig
     const upload = new Upload({
       client: store.uploads,
       params: { ...where, Body: body },
-      partSize: Math.max(partBytes, Math.ceil(size / MOST_PARTS)),
+      partSize: Math.max(partBytes, Math.ceil(size / MAX_PARTS)),
       queueSize: 2,
       leavePartsOnError: false,
     });
@@ -147,17 +150,17 @@ async function adopt(store: Bucket, key: string, path: string, signal?: AbortSig
 
 async function find(store: Bucket, key: string, signal?: AbortSignal): Promise<StoredFile | undefined> {
   try {
-    const found = await store.client.send(new HeadObjectCommand(at(store, key)), aborted(signal));
-    return { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+    const head = await store.client.send(new HeadObjectCommand(at(store, key)), abortBy(signal));
+    return { key, size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
   } catch (error) {
     if (!isNamed(error, 'NotFound', 'NoSuchKey')) throw error;
-    // HEAD answers the same when the bucket is not there.
+    // HEAD answers the same when the bucket does not exist.
     await check(store, signal);
     return undefined;
   }
 }
 
-function aborted(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+function abortBy(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
   return signal === undefined ? {} : { abortSignal: signal };
 }
 
@@ -165,7 +168,7 @@ async function read(store: Bucket, key: string, range?: ByteRange, signal?: Abor
   const Range = range && `bytes=${range.start}-${range.end}`;
   try {
     const command = new GetObjectCommand({ ...at(store, key), Range });
-    const { Body } = await store.client.send(command, aborted(signal));
+    const { Body } = await store.client.send(command, abortBy(signal));
     if (Body instanceof Readable) return Body;
   } catch (error) {
     if (isNamed(error, 'NoSuchKey')) throw new NoSuchFile(key);
@@ -176,23 +179,23 @@ async function read(store: Bucket, key: string, range?: ByteRange, signal?: Abor
 }
 
 async function remove(store: Bucket, key: string, signal?: AbortSignal): Promise<void> {
-  await store.client.send(new DeleteObjectCommand(at(store, key)), aborted(signal));
+  await store.client.send(new DeleteObjectCommand(at(store, key)), abortBy(signal));
 }
 
 async function check({ client, bucket, prefix }: Bucket, signal?: AbortSignal): Promise<void> {
   const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 });
-  await client.send(command, aborted(signal));
+  await client.send(command, abortBy(signal));
 }
 
 async function* list(store: Bucket, prefix: string, signal?: AbortSignal): AsyncIterable<StoredFile> {
   checkPrefix(prefix);
   const { client, bucket } = store;
   const where = { Bucket: bucket, Prefix: store.prefix + prefix };
-  const pages = paginateListObjectsV2({ client }, where, aborted(signal));
-  for await (const page of sayingAway(pages, store.place)) {
+  const pages = paginateListObjectsV2({ client }, where, abortBy(signal));
+  for await (const page of mapErrors(pages, store.place)) {
     for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
       const key = Key.slice(store.prefix.length);
-      // What others keep in the bucket is not ours.
+      // The bucket may contain files of other programs.
       if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified };
     }
   }
@@ -207,7 +210,7 @@ async function abortUploads(store: Bucket, before: Date): Promise<number> {
       count += 1;
     }
   } catch (error) {
-    // Some compatible stores cannot list uploads, and clear them away by themselves.
+    // Some compatible stores cannot list uploads and remove abandoned ones themselves.
     if (!isNamed(error, 'NotImplemented')) throw error;
   }
   return count;
@@ -218,39 +221,39 @@ async function* uploadsOf({ client, bucket, prefix }: Bucket): AsyncIterable<Mul
   let page: ListMultipartUploadsCommandOutput | undefined;
   do {
     const next = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker };
-    page = await client.send(new ListMultipartUploadsCommand({ ...where, ...next }), soon());
+    page = await client.send(new ListMultipartUploadsCommand({ ...where, ...next }), timeOut());
     yield* page.Uploads ?? [];
   } while (page.IsTruncated === true);
 }
 
-/** Of calls that come one after another, each has its own time. */
-function soon(): { abortSignal: AbortSignal } {
+/** Gives each of several calls in sequence its own timeout. */
+function timeOut(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(LIMITS.call) };
 }
 
 async function abortUpload(store: Bucket, Key: string, UploadId: string | undefined): Promise<void> {
   try {
     const upload = { Bucket: store.bucket, Key, UploadId };
-    await store.client.send(new AbortMultipartUploadCommand(upload), soon());
+    await store.client.send(new AbortMultipartUploadCommand(upload), timeOut());
   } catch (error) {
-    // Its own process came to an end with it after all.
+    // The process that uploads has completed or aborted it meanwhile.
     if (!isNamed(error, 'NoSuchUpload')) throw error;
   }
 }
 
-async function* sayingAway<T>(pages: AsyncIterable<T>, place: string): AsyncIterable<T> {
+async function* mapErrors<T>(pages: AsyncIterable<T>, place: string): AsyncIterable<T> {
   try {
     yield* pages;
   } catch (error) {
-    refuse(place, error);
+    throwUnavailable(place, error);
   }
 }
 
 /**
- * Whatever the store or the way to it says, after the client's own retries: it is away, or does not take us as it is
- * set. What is left is of this machine: a file that is not there, no room, a key that is none.
+ * After the client's own retries, an error of the store or the connection means that the store is unavailable or
+ * misconfigured. Local errors stay as they are: a missing file, a full disk or a malformed key.
  */
-function refuse(place: string, error: unknown): never {
+function throwUnavailable(place: string, error: unknown): never {
   const isOurs = [StorageUnavailable, NoSuchFile, StorageFull, TypeError, RangeError].some(
     (ours) => error instanceof ours,
   );
@@ -259,7 +262,7 @@ function refuse(place: string, error: unknown): never {
   throw new StorageUnavailable(place, reasonOf(error), { cause: error });
 }
 
-/** Amazon's is never full; these are MinIO's and Ceph's words, and WebDAV's status, for a quota or a disk. */
+/** Amazon S3 is never full. These are the codes of MinIO and Ceph, and WebDAV's status, for a full quota or disk. */
 function isFull(error: unknown): boolean {
   if (isNamed(error, 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'QuotaExceeded')) return true;
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 507;

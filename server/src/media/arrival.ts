@@ -1,4 +1,4 @@
-/** Takes files in: received on this machine, looked into, stored, and only then part of the library. */
+/** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
 import { open } from 'node:fs/promises';
 import type { Media } from '@belfry/contract/schemas.ts';
 import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
@@ -27,20 +27,19 @@ import { POSTER } from './thumbnails.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
 
-/** 512 MB as the API counts them. */
-const MOST_VIDEO = 512 * 1024 * 1024;
+const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
 const DOWNLOAD_SECONDS = 20;
 
 const checkFields = checkBody(closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }));
 
 export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
   allow(who, 'media.write');
-  await requireRoom(ctx, who.workspaceId);
+  await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
   const { fileName, fields } = await receiveForm(form, incoming);
   const { alt_text } = checkFields(fields);
-  // Awaited here: what arrived is removed when this function is left.
-  return await keep(ctx, who, incoming, {
+  // `await` here, because the incoming file is removed when this function returns.
+  return await addFile(ctx, who, incoming, {
     name: defaultName(fileName),
     altText: alt_text ?? null,
     allow: 'images',
@@ -57,7 +56,7 @@ async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
       fields[name] = part.value;
     } else {
       if (name !== 'file')
-        throw invalid({ [name]: [`${name} is not a known field; send the file as file.`] });
+        throw invalid({ [name]: [`${name} is not a known field. Send the file as file.`] });
       fileName = part.fileName;
       await receive(part.bytes, incoming.path);
     }
@@ -72,7 +71,7 @@ export interface LinkInput {
   alt_text?: string | null;
 }
 
-/** `queues` are those of all downloads of this process. */
+/** All downloads of this process share the queues. */
 export async function addMediaFromUrl(
   ctx: Ctx,
   { files, downloads }: DownloadQueues,
@@ -84,31 +83,31 @@ export async function addMediaFromUrl(
 }
 
 async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
-  await requireRoom(ctx, who.workspaceId);
+  await requireQuota(ctx, who.workspaceId);
   await using incoming = await openIncoming(ctx.config.dataDir);
   const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming), { owner: who.userId });
   const name = input.name ?? defaultName(nameFromUrl(url));
-  // Awaited here: what arrived is removed when this function is left.
-  return await keep(ctx, who, incoming, {
+  // `await` here, because the incoming file is removed when this function returns.
+  return await addFile(ctx, who, incoming, {
     name,
     altText: input.alt_text ?? null,
     allow: 'images and videos',
   });
 }
 
-async function keep(
+async function addFile(
   ctx: Ctx,
   who: Caller,
   incoming: Incoming,
   {
     name,
     altText,
-    allow: taken,
+    allow: allowed,
   }: { name: string; altText: string | null; allow: Parameters<typeof probeFile>[1] },
 ): Promise<Media> {
-  // Written out while it is looked into: the storage then finds little left to sync.
+  // Flush during the probe, so that the store has little left to sync.
   const [probed, size] = await Promise.all([
-    probeFile(incoming.path, taken, who.userId).catch(sayUnfit),
+    probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
     flush(incoming.path),
   ]);
   await using still = await openIncoming(ctx.config.dataDir);
@@ -131,7 +130,7 @@ async function keep(
   return presentMedia(row);
 }
 
-/** The media is in the library already: told of a failure, its sender would send it again. */
+/** Only logs an error: the video is already in the library, and after a failure its sender would upload it again. */
 async function keepPoster(
   ctx: Ctx,
   of: { workspaceId: number; mediaId: number },
@@ -139,11 +138,11 @@ async function keepPoster(
   path: string,
 ): Promise<void> {
   await keepRendition(ctx, { ...of, purpose: POSTER }, poster, path).catch((error: unknown) =>
-    ctx.log.warn({ err: error, media: of.mediaId }, 'the still of a video could not be kept'),
+    ctx.log.warn({ err: error, media: of.mediaId }, 'the poster of a video could not be stored'),
   );
 }
 
-/** Answers its size. */
+/** Returns the size in bytes. */
 async function flush(path: string): Promise<number> {
   const file = await open(path);
   try {
@@ -155,15 +154,15 @@ async function flush(path: string): Promise<number> {
 }
 
 async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
-  // When the database breaks off, the row may be there: then the file must be too, or house-keeping removes it.
+  // If this throws, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
   const row = await store.insertMedia(ctx.db, media, ctx.config.mediaQuota);
   if (row !== undefined) return row;
   await ctx.files.remove(media.key);
   throw overQuota(await store.usedBytes(ctx.db, media.workspaceId), ctx.config.mediaQuota, media.size);
 }
 
-/** Asked before any bytes are taken in. */
-async function requireRoom({ db, config }: Pick<Ctx, 'db' | 'config'>, workspaceId: number): Promise<void> {
+/** An early check, before any bytes are received. */
+async function requireQuota({ db, config }: Pick<Ctx, 'db' | 'config'>, workspaceId: number): Promise<void> {
   if (config.mediaQuota === undefined) return;
   const used = await store.usedBytes(db, workspaceId);
   if (used >= config.mediaQuota) throw overQuota(used, config.mediaQuota);
@@ -171,7 +170,7 @@ async function requireRoom({ db, config }: Pick<Ctx, 'db' | 'config'>, workspace
 
 function overQuota(used: number, quota = 0, size?: number): Problem {
   const file = size === undefined ? '' : ` This file has ${size} bytes.`;
-  const message = `This workspace keeps ${used} bytes of media, and may keep ${quota}.${file} Delete files that are no longer needed.`;
+  const message = `This workspace uses ${used} of ${quota} bytes for media.${file} Delete files that you no longer need.`;
   return new Problem('media_quota_exceeded', { message, details: { used, quota } });
 }
 
@@ -181,7 +180,7 @@ async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ u
       allow: ctx.config.outboundAllow,
       lookup: ctx.outbound.lookup,
       seconds: DOWNLOAD_SECONDS,
-      limits: { image: MAX_UPLOAD, video: MOST_VIDEO },
+      limits: { image: MAX_UPLOAD, video: MAX_VIDEO_BYTES },
     });
   } catch (error) {
     if (!(error instanceof DownloadRefused)) throw error;
@@ -191,7 +190,7 @@ async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ u
   }
 }
 
-function sayUnfit(error: unknown): never {
+function throwProblem(error: unknown): never {
   if (!(error instanceof UnfitFile)) throw error;
   throw new Problem('unfit_file', { message: error.message, errors: { file: [error.message] } });
 }

@@ -4,10 +4,10 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import type { StubbornTasks } from '../../test/support/stubborn-child.ts';
-import { ChildEnded, openChild, TookTooLong } from './child.ts';
+import { ChildExited, openChild, TaskTimeout } from './child.ts';
 
 const program = join(import.meta.dirname, '../../test/support/stubborn-child.ts');
-/** Milliseconds, for orders that are meant to be done. */
+/** Milliseconds, for tasks that should finish. */
 const patient = 120_000;
 
 async function findProcesses(): Promise<number[]> {
@@ -17,16 +17,16 @@ async function findProcesses(): Promise<number[]> {
 }
 
 describe('a child', () => {
-  test.each(['loop', 'wait'] as const)('is killed when it would %s for ever', async (task) => {
-    const place = openChild<StubbornTasks>({ program, longest: 1 });
-    await expect(place(task, [])).rejects.toThrow(TookTooLong);
+  test.each(['loop', 'wait'] as const)('is killed when its task would %s for ever', async (task) => {
+    const runTask = openChild<StubbornTasks>({ program, timeout: 1 });
+    await expect(runTask(task, [])).rejects.toThrow(TaskTimeout);
     await vi.waitFor(async () => expect(await findProcesses()).toEqual([]), { timeout: 20_000 });
   });
 
-  test('ends when it holds more memory than it may, and the next order begins another', async () => {
-    const place = openChild<StubbornTasks>({ program, longest: patient });
-    expect(await place('echo', ['one'])).toBe('one');
-    await expect(place('hold', [500 * 2 ** 20])).rejects.toThrow(ChildEnded);
-    expect(await place('echo', ['two'])).toBe('two');
+  test('exits above its memory limit, and the next task starts another', async () => {
+    const runTask = openChild<StubbornTasks>({ program, timeout: patient });
+    expect(await runTask('echo', ['one'])).toBe('one');
+    await expect(runTask('hold', [500 * 2 ** 20])).rejects.toThrow(ChildExited);
+    expect(await runTask('echo', ['two'])).toBe('two');
   });
 });

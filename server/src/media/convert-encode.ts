@@ -1,18 +1,18 @@
-/** Single runs of the image library: look, or decode, turn, shrink and encode. */
+/** Single runs of the image library: read the header, or decode, rotate, scale and encode. */
 import type { Sharp } from 'sharp';
 import { damaged, tooSlow } from './convert-refusal.ts';
 import type { Size } from './probed.ts';
-import { loadSharp, MOST_PIXELS } from './sharp.ts';
+import { loadSharp, MAX_PIXELS } from './sharp.ts';
 
 export type Encoding = 'JPEG' | 'WebP' | 'PNG';
 
-/** Decoded anew for each run: the file is small, its pixels are not. */
+/** Holds the file and not its pixels, which need far more memory. Each run decodes it again. */
 export interface Picture extends Size {
   bytes: Buffer;
-  /** Stored in another position than displayed, with a note how to turn it. */
+  /** The file's orientation tag rotates or mirrors the stored pixels for display. */
   turned: boolean;
   hasAlpha: boolean;
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   deadline: number;
 }
 
@@ -23,14 +23,14 @@ export async function openPicture(bytes: Buffer, seconds: number): Promise<Pictu
   return { bytes, ...autoOrient, turned: orientation > 1 && orientation <= 8, hasAlpha, deadline };
 }
 
-/** Whether any pixel lets through what is behind it; many images could and do not. */
+/** Whether any pixel is transparent. Many images with an alpha channel are opaque. */
 export async function isTransparent(picture: Picture): Promise<boolean> {
   if (!picture.hasAlpha) return false;
   const image = await openImage(picture);
   return !(await image.stats().catch(explain)).isOpaque;
 }
 
-/** In sRGB, and without metadata; of an animation the first frame. `quality` from 1 to 100; PNG knows none. */
+/** In sRGB, without metadata, only the first frame of an animation. `quality`: 1 to 100, ignored for PNG. */
 export async function encodePicture(
   picture: Picture,
   encoding: Encoding,
@@ -42,15 +42,15 @@ export async function encodePicture(
   return encoders[encoding](image, quality).toBuffer().catch(explain);
 }
 
-/** What fails for want of memory may succeed later. */
+/** Rethrows memory errors unchanged, because a later run may succeed. */
 function explain(error: Error): never {
   if (/timeout/i.test(error.message)) throw tooSlow();
   throw /memory/i.test(error.message) ? error : damaged();
 }
 
 /**
- * JPEG in one pass: fitting codes to the image saves 5 % of the bytes, and holds 12 bytes for each pixel meanwhile.
- * WebP with little effort: more takes half as long again and saves nothing to speak of.
+ * JPEG without optimized coding, which would save 5 % of the bytes but use 12 bytes of memory for each pixel.
+ * WebP with low effort: a higher one takes half as long again and saves almost nothing.
  */
 const encoders: Record<Encoding, (image: Sharp, quality: number) => Sharp> = {
   JPEG: (image, quality) =>
@@ -65,6 +65,6 @@ async function openImage({ bytes, deadline }: Pick<Picture, 'bytes' | 'deadline'
   const seconds = Math.ceil((deadline - performance.now()) / 1000);
   if (seconds <= 0) throw tooSlow();
   const open = await loadSharp();
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
   return open(bytes, options).autoOrient().timeout({ seconds });
 }

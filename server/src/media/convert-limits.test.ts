@@ -34,7 +34,7 @@ describe('fitImage meets the limit', () => {
     expect(width / height).toBeCloseTo(1.5, 1);
   });
 
-  it('at full size, with whole colours as long as the quality permits', async () => {
+  it('at full size, with full chroma at high quality', async () => {
     const bytes = await photo().jpeg({ quality: 100 }).toBuffer();
     const { path, width } = await darkroom.expectFitted(bytes, { bytes: bytes.length - 1 });
     expect(width).toBe(300);
@@ -73,26 +73,26 @@ describe('fitImage meets the limit', () => {
 });
 
 describe('fitImage refuses', () => {
-  it.each(['gif', 'webp'] as const)('to stop an animated %s', async (format) => {
+  it.each(['gif', 'webp'] as const)('to reduce an animated %s to one frame', async (format) => {
     const bytes = await animate(format);
     expect(await darkroom.refusal(bytes, { types: ['image/jpeg'] })).toMatch(/is animated.*image\/jpeg/);
-    expect(await darkroom.refusal(bytes, { bytes: 1000 })).toMatch(/is animated.*at most 1000/);
-    expect(await darkroom.refusal(bytes, { side: 30 })).toMatch(/is animated.*at most 30/);
-    expect(await darkroom.refusal(bytes, { pixels: 1000 })).toMatch(/is animated.*at most 1000/);
+    expect(await darkroom.refusal(bytes, { bytes: 1000 })).toMatch(/is animated.*maximum: 1000/);
+    expect(await darkroom.refusal(bytes, { side: 30 })).toMatch(/is animated.*maximum: 30/);
+    expect(await darkroom.refusal(bytes, { pixels: 1000 })).toMatch(/is animated.*maximum: 1000/);
   });
 
-  it('to stop an animated PNG', async () => {
+  it('to reduce an animated PNG to one frame', async () => {
     expect(await darkroom.refusal(await makeApng(await makeFrames()), { bytes: 1000 })).toMatch(
       /is animated/,
     );
   });
 
-  it('an animation that is to be turned', async () => {
+  it('an animation that would have to be rotated', async () => {
     const bytes = await sharp(await makeFrames(), { join: { animated: true } })
       .webp()
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    expect(await darkroom.refusal(bytes, {})).toMatch(/is animated.*turned/);
+    expect(await darkroom.refusal(bytes, {})).toMatch(/is animated.*rotated/);
   });
 
   it.each([
@@ -103,11 +103,11 @@ describe('fitImage refuses', () => {
     { types: ['image/gif'] },
     { types: ['image/avif'] },
     { types: [] },
-  ])('what no image can meet: %o', async (bounds) => {
+  ])('bounds that no image can meet: %o', async (bounds) => {
     expect(await darkroom.refusal(photo().jpeg(), bounds)).toMatch(/^This image .*\.$/);
   });
 
-  it('what turns out to be damaged', async () => {
+  it('a damaged image', async () => {
     expect(await darkroom.refusal(await damagePng(), { types: ['image/jpeg'] })).toMatch(/is damaged/);
   });
 
@@ -116,7 +116,7 @@ describe('fitImage refuses', () => {
     expect(await darkroom.refusal(line, { pixels: 100 })).toMatch(/1000 × 1 pixels/);
   });
 
-  it('to write over what is there', async () => {
+  it('to overwrite a file', async () => {
     const source = await darkroom.store(noise().jpeg().withExif(exif));
     const target = darkroom.nextPath();
     await writeFile(target, 'mine');

@@ -31,7 +31,7 @@ const images = fc.record({
   orientation: fc.integer({ min: 1, max: 8 }),
 });
 
-/** The path of what may go out; undefined where it was refused. */
+/** The path of the fitted image. Undefined if fitImage refused. */
 async function fit(source: string, limits: ImageBounds): Promise<string | undefined> {
   const target = darkroom.nextPath();
   try {
@@ -44,7 +44,7 @@ async function fit(source: string, limits: ImageBounds): Promise<string | undefi
   }
 }
 
-it('whatever fitImage makes is within the bounds, not larger than before, and passes the probe', async () => {
+it('every image from fitImage is within the bounds, not larger than its source, and passes the probe', async () => {
   let fitted = 0;
   const property = fc.asyncProperty(images, bounds, async (image, limits) => {
     const { format, width, height, alpha, orientation } = image;

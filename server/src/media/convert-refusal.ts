@@ -1,4 +1,4 @@
-/** What users are told about an image that cannot be made to fit. */
+/** Sentences for users about an image that cannot be converted for a network. */
 
 /** The message is for users. */
 export class CannotFit extends Error {
@@ -9,19 +9,19 @@ export function tooSlow(): CannotFit {
   return new CannotFit('This image takes too long to convert. Make it smaller and add it again.');
 }
 
-/** Of a large image an upload decodes the header alone. */
+/** Possible after an upload, which decodes only the header of a large image. */
 export function damaged(): CannotFit {
   return new CannotFit('This image is damaged. Open it in an editor, export it and add the new file.');
 }
 
-/** Converted, it would stand still. */
+/** A conversion would keep only the first frame. */
 export function animationUnfit(reason: string): CannotFit {
   return new CannotFit(`This image is animated, so it is not converted, and ${reason}.`);
 }
 
 export function typeUnfit(types: readonly string[]): CannotFit {
   return new CannotFit(
-    `This image cannot be converted to any type that is taken (${types.join(', ')}). Use another image.`,
+    `This image cannot be converted to an accepted type (${types.join(', ')}). Use another image.`,
   );
 }
 
@@ -32,5 +32,5 @@ export function shapeUnfit(width: number, height: number): CannotFit {
 }
 
 export function bytesUnfit(limit: number): CannotFit {
-  return new CannotFit(`This image cannot be brought down to ${limit} bytes. Use a simpler image.`);
+  return new CannotFit(`This image cannot be reduced to ${limit} bytes. Use a simpler image.`);
 }

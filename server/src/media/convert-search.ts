@@ -1,44 +1,44 @@
-/** The largest sides, and then the highest quality, with which an image stays within a number of bytes. */
+/** Finds the largest size, and then the highest quality, at which an image stays within a number of bytes. */
 import type { Size } from './probed.ts';
 
 export interface Search {
-  /** The sides to begin with. */
+  /** The size to start from. */
   from: Size;
-  /** The longest side may not become shorter than this to save bytes. */
-  least: number;
+  /** Pixels. The longest side must not become shorter than this. */
+  minSide: number;
   /** Bytes. */
   limit: number;
-  /** From the lowest to the highest; the same twice where there is but one. */
+  /** The lowest and the highest quality. Equal if the encoding has only one. */
   qualities: readonly [number, number];
 }
 
 export type Encode = (size: Size, quality: number) => Promise<Buffer>;
 
-export interface Found extends Size {
+export interface SizedBytes extends Size {
   bytes: Buffer;
 }
 
-/** Undefined when even the lowest quality at the shortest sides has too many bytes. */
-export async function searchFit(search: Search, encode: Encode): Promise<Found | undefined> {
-  const { from, least, limit } = search;
-  const leastScale = Math.min(1, least / Math.max(from.width, from.height));
+/** Undefined if the result is too large even at the lowest quality and smallest size. */
+export async function searchFit(search: Search, encode: Encode): Promise<SizedBytes | undefined> {
+  const { from, minSide, limit } = search;
+  const minScale = Math.min(1, minSide / Math.max(from.width, from.height));
   let scale = 1;
   for (;;) {
     const size = scaleSize(from, scale);
     const { fitting, fewest } = await searchQuality(search, (quality) => encode(size, quality));
     if (fitting !== undefined) return { ...size, bytes: fitting };
-    if (scale <= leastScale) return undefined;
-    // Bytes go with the area. A little less, since smaller pictures have more detail to the pixel.
-    scale = Math.max(leastScale, scale * Math.min(0.97, 0.98 * Math.sqrt(limit / fewest)));
+    if (scale <= minScale) return undefined;
+    // Bytes grow with the area. Scale a little further, because smaller images have more detail per pixel.
+    scale = Math.max(minScale, scale * Math.min(0.97, 0.98 * Math.sqrt(limit / fewest)));
   }
 }
 
-/** `fewest`: the bytes at the lowest quality, when that is too many. */
+/** `fewest`: the bytes at the lowest quality, if even they exceed the limit. */
 async function searchQuality(
   { limit, qualities: [lowest, highest] }: Search,
   encode: (quality: number) => Promise<Buffer>,
 ): Promise<{ fitting: Buffer; fewest?: never } | { fitting?: never; fewest: number }> {
-  // The lowest first: it is the cheapest, and tells at once whether the sides have to shrink.
+  // Try the lowest first: it is the cheapest, and shows at once whether the image must be scaled down.
   let fitting = limit === Infinity ? undefined : await encode(lowest);
   if (fitting && fitting.length > limit) return { fewest: fitting.length };
   if (fitting && lowest === highest) return { fitting };
@@ -54,7 +54,7 @@ async function searchQuality(
   return { fitting };
 }
 
-/** Never above what the scale gives, and never 0. */
+/** Rounds down, but never to 0. */
 export function scaleSize({ width, height }: Size, scale: number): Size {
   const shorten = (side: number) => Math.max(1, Math.floor(side * scale + 1e-6));
   return { width: shorten(width), height: shorten(height) };

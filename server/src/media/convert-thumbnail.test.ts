@@ -26,7 +26,7 @@ describe('makeThumbnail draws', () => {
     expect((await sharp(target).metadata()).icc).toBeUndefined();
   });
 
-  it('what is turned as it is displayed', async () => {
+  it('a rotated image as it is displayed', async () => {
     const source = await darkroom.store(noise(60, 40).jpeg().withMetadata({ orientation: 6 }));
     const thumbnail = await makeThumbnail(source, 20, darkroom.nextPath());
     expect(thumbnail).toMatchObject({ width: 20, height: 30 });

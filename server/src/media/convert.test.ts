@@ -25,7 +25,7 @@ const formats = ['jpeg', 'png', 'webp', 'gif'] as const;
 const [jpeg, png, webp, gif] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
 describe('fitImage leaves alone', () => {
-  it.each(formats)('a %s that tells nothing and fits exactly', async (format) => {
+  it.each(formats)('a %s that has no metadata and fits exactly', async (format) => {
     const bytes = await noise().toFormat(format).toBuffer();
     const bounds = { types: [`image/${format}`], bytes: bytes.length, pixels: 2400, side: 60 };
     expect(await darkroom.fit(bytes, bounds)).toBeUndefined();
@@ -33,7 +33,7 @@ describe('fitImage leaves alone', () => {
 });
 
 describe('fitImage strips', () => {
-  it('what a camera tells, and keeps every pixel and the colour profile', async () => {
+  it('the metadata of a camera, and keeps every pixel and the colour profile', async () => {
     const bytes = await noise().jpeg({ quality: 70 }).withExif(exif).withIccProfile('p3').toBuffer();
     const fitted = await darkroom.expectFitted(bytes);
     expect(fitted).toMatchObject({ mimeType: jpeg, extension: 'jpg', width: 60, height: 40 });
@@ -41,7 +41,7 @@ describe('fitImage strips', () => {
     expect((await sharp(fitted.path).metadata()).icc).toEqual((await sharp(bytes).metadata()).icc);
   });
 
-  it('what exceeds the bytes only by its metadata', async () => {
+  it('an image that only its metadata makes too large', async () => {
     const bare = await noise().jpeg().toBuffer();
     const long = { IFD0: { Make: 'Ada'.repeat(3000) } };
     const bytes = await noise().jpeg().withExif(long).toBuffer();
@@ -49,7 +49,7 @@ describe('fitImage strips', () => {
     expect(await decode(fitted.path)).toEqual(await decode(bytes));
   });
 
-  it('an animation without stopping it', async () => {
+  it('an animation, and keeps its frames', async () => {
     const bytes = await animate('gif');
     const { path } = await darkroom.expectFitted(insert(bytes, bytes.length - 1, gifExtension(0xfe, 'Ada')));
     expect((await readFile(path)).equals(bytes)).toBe(true);
@@ -58,7 +58,7 @@ describe('fitImage strips', () => {
 });
 
 describe('fitImage turns', () => {
-  /** Four corners of four colours: none of the eight positions looks like another. */
+  /** Four corners in four colours, so that all eight orientations look different. */
   const draw = async () => {
     const colors = ['red', 'lime', 'blue', 'white'];
     const corners = colors.map(async (color, index) => ({
@@ -101,12 +101,12 @@ describe('fitImage converts', () => {
     expect(await darkroom.expectFitted(make(), { types })).toMatchObject({ mimeType: expected });
   });
 
-  it('a PNG that is too large by the same rule, though PNG is taken', async () => {
+  it('a PNG that is too large by the same rule, although PNG is accepted', async () => {
     const fitted = await darkroom.expectFitted(noise().png(), { side: 30 });
     expect(fitted).toMatchObject({ mimeType: jpeg, width: 30, height: 20 });
   });
 
-  it('transparency into white where there is none', async () => {
+  it('transparency into white if the type has none', async () => {
     const { path } = await darkroom.expectFitted(plain(glass).png(), { types: [jpeg] });
     expect(distance(await colorAt(path, 30, 20), [128, 128, 255, 255])).toBeLessThan(4);
   });

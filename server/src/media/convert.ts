@@ -1,4 +1,4 @@
-/** Makes of an image in the library what may go out: its pixels and nothing else, within what a network takes. */
+/** Converts an image of the library for a network: without metadata, and within the network's bounds. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import { encodePicture, openPicture, type Picture } from './convert-encode.ts';
@@ -26,8 +26,8 @@ const thumbnailSeconds = 15;
 const thumbnailQuality = 80;
 
 /**
- * Writes to `target`, where nothing may be yet, what may go out of the image at `source`, which was probed.
- * Undefined, and no file, when the source may go out as it is. Throws {@link CannotFit}.
+ * Writes a version of the probed image `source` that fits the bounds to the new file `target`. Returns undefined, and
+ * writes no file, if the source already fits and has no metadata. Throws {@link CannotFit}.
  */
 export async function fitImage(
   source: string,
@@ -48,7 +48,7 @@ export async function fitImage(
   return save(fitted.bytes, fitted.encoding, fitted, target);
 }
 
-/** A WebP of the first frame, turned as displayed, at most twice as high as `width`. Throws {@link CannotFit}. */
+/** A WebP of the first frame as displayed, at most `width` wide and twice `width` high. Throws {@link CannotFit}. */
 export async function makeThumbnail(source: string, width: number, target: string): Promise<Fitted> {
   const picture = await openPicture(await readFile(source), thumbnailSeconds);
   const scale = Math.min(1, width / picture.width, (2 * width) / picture.height);
@@ -59,23 +59,23 @@ export async function makeThumbnail(source: string, width: number, target: strin
 function formatOf(mimeType: string): ImageFormat {
   const formats: ImageFormat[] = ['JPEG', 'PNG', 'WebP', 'GIF'];
   const format = formats.find((each) => imageKinds[each].mimeType === mimeType);
-  if (format === undefined) throw new Error(`${mimeType} is no type of an image in the library.`);
+  if (format === undefined) throw new Error(`${mimeType} is not an image type of the library.`);
   return format;
 }
 
-/** Why the pixels cannot stay as they are, for people; undefined when they can. */
+/** Explains to people why the image must be encoded again. Undefined if it need not be. */
 function findExcess(
   { width, height, turned }: Picture,
   mimeType: string,
   size: number,
   { types, bytes = Infinity, pixels = Infinity, side = Infinity }: ImageBounds,
 ): string | undefined {
-  if (!types.includes(mimeType)) return `${mimeType} is not taken, only ${types.join(', ')}`;
-  if (size > bytes) return `it has ${size} bytes of at most ${bytes}`;
-  if (width * height > pixels) return `it has ${width * height} pixels of at most ${pixels}`;
+  if (!types.includes(mimeType)) return `${mimeType} is not accepted, only ${types.join(', ')}`;
+  if (size > bytes) return `it has ${size} bytes (maximum: ${bytes})`;
+  if (width * height > pixels) return `it has ${width * height} pixels (maximum: ${pixels})`;
   if (Math.max(width, height) > side)
-    return `its longest side has ${Math.max(width, height)} pixels of at most ${side}`;
-  return turned ? 'it would have to be turned' : undefined;
+    return `its longest side has ${Math.max(width, height)} pixels (maximum: ${side})`;
+  return turned ? 'it would have to be rotated' : undefined;
 }
 
 async function save(

@@ -17,7 +17,7 @@ import { type Resolver, serveNames, type Zone } from '../../test/support/resolve
 
 useDownloads({ tidy: true });
 
-/** Of private networks, however they are written: with the answer that each gets. */
+/** Addresses of private networks in all spellings. */
 const privateHosts = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '017700000001', '0x7f000001', '0x7f.1', '0177.0.0.1'],
   ...['127.255.255.254', '127.0.0.1.', '0', '0.0.0.0', '0.1.2.3', '00000000.0x0', '%31%32%37.0.0.1'],
@@ -46,7 +46,7 @@ const privateHosts = [
   ],
 ];
 
-/** Not addresses at all, or none of the web. */
+/** Not addresses, or not web addresses. */
 const strangeLinks: [string, string][] = [
   ...[
     '',
@@ -161,7 +161,7 @@ describe('a name', () => {
     ['an IPv4-mapped answer', [['127.0.0.1', '::ffff:10.1.2.3']]],
     ['the unspecified address', [['0.0.0.0']]],
     ['the metadata service', [['169.254.169.254']]],
-  ])('with %s is refused, and the address is not told', async (_kind, answers) => {
+  ])('with %s is refused, and the address is not shown', async (_kind, answers) => {
     const server = await serveRedirects(() => undefined);
     const { refusal } = await refuseName({ 'files.example': answers }, server);
     expect(refusal).toEqual(['address', `The link ${inPrivate}`]);
@@ -169,17 +169,17 @@ describe('a name', () => {
   });
 
   it.each([
-    ['nobody has', {}],
-    ['without an address', { 'files.example': [[]] }],
+    ['does not exist', {}],
+    ['has no address', { 'files.example': [[]] }],
   ])(
-    'that is one %s is refused as a private one is: the answers must not map a network',
+    'that %s is refused like a private one, so that answers do not reveal the network',
     async (_kind, zone) => {
       const server = await serveRedirects(() => undefined);
       expect((await refuseName(zone, server)).refusal).toEqual(['address', `The link ${inPrivate}`]);
     },
   );
 
-  it('is resolved once: what a later answer says is not dialled', async () => {
+  it('is resolved once: the address of a later answer is not dialled', async () => {
     const server = await serveRedirects(() => undefined);
     const { lookup, asked } = await keep(serveNames({ 'files.example': [['127.0.0.1'], ['127.0.0.2']] }));
     const link = `http://files.example:${server.port}/a.png`;

@@ -65,7 +65,7 @@ describe('the deadline ends', () => {
     expect(await refusalFrom(await keep(listen(server)), { seconds: 0.2 })).toEqual(tooSlow);
   });
 
-  it('a handshake that nobody answers', async () => {
+  it('a handshake without an answer', async () => {
     const { port } = await keep(listenRaw());
     const options = {
       allow: [{ range: '127.0.0.0/8' }],
@@ -80,7 +80,7 @@ describe('the deadline ends', () => {
     expect(await readdir(place.folder)).toEqual([]);
   });
 
-  it('a name server that is silent', async () => {
+  it('a query to a name server that does not answer', async () => {
     const { lookup, asked } = await keep(serveNames({ 'files.example': [] }));
     const options = { allow: [], lookup, seconds: 0.2, limits: downloadLimits };
     const error = await download('http://files.example/', place.into, options).catch(

@@ -1,22 +1,22 @@
-/** How much of a linked file is taken: it depends on what the file is, which only its first bytes tell. */
+/** Limits the size of a linked file. The limit depends on the type, which the first bytes of the file show. */
 import { DownloadRefused } from './download-refusal.ts';
 
-/** Bytes at most, by kind. What is neither is held to the limit of images until it is refused for what it is. */
+/** Bytes. Other types get the limit of images, and the probe refuses them later. */
 export interface DownloadLimits {
   image: number;
   video: number;
 }
 
-/** What file-type looks at where it is asked about a part. */
-const tellingBytes = 4100;
+/** The bytes that file-type needs to detect a type. */
+const detectionBytes = 4100;
 
-/** Refuses a file that says of itself, before its first byte, that it is too large whatever it is. */
+/** Refuses a file whose Content-Length exceeds both limits. */
 export function refuseDeclared(declared: number, limits: DownloadLimits): void {
   const kind = limits.video > limits.image ? 'video' : 'image';
   refuseAbove(limits, kind, declared);
 }
 
-/** Passes the chunks on, and refuses them from the first one that is too much. `declared` is Content-Length or 0. */
+/** Passes the chunks on until they exceed the limit. `declared`: Content-Length, or 0. */
 export async function* keepWithin(
   chunks: AsyncIterable<Buffer>,
   limits: DownloadLimits,
@@ -33,18 +33,18 @@ export async function* keepWithin(
       continue;
     }
     first = Buffer.concat([first, chunk]);
-    if (size < tellingBytes) continue;
-    kind = await tellKind(first);
+    if (size < detectionBytes) continue;
+    kind = await detectKind(first);
     refuseAbove(limits, kind, Math.max(size, declared));
     yield first;
   }
   if (kind !== undefined) return;
   if (size === 0) throw new DownloadRefused('not_a_file', 'The link opens an empty file.');
-  refuseAbove(limits, await tellKind(first), size);
+  refuseAbove(limits, await detectKind(first), size);
   yield first;
 }
 
-async function tellKind(first: Buffer): Promise<keyof DownloadLimits> {
+async function detectKind(first: Buffer): Promise<keyof DownloadLimits> {
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(first).catch(() => undefined);
   return type?.mime.startsWith('video/') ? 'video' : 'image';
@@ -52,6 +52,6 @@ async function tellKind(first: Buffer): Promise<keyof DownloadLimits> {
 
 function refuseAbove(limits: DownloadLimits, kind: keyof DownloadLimits, size: number): void {
   if (size <= limits[kind]) return;
-  const most = Math.floor(limits[kind] / 1024 / 1024);
-  throw new DownloadRefused('too_large', `The file is larger than ${most} MB, the most for ${kind}s.`);
+  const max = Math.floor(limits[kind] / 1024 / 1024);
+  throw new DownloadRefused('too_large', `The file is larger than ${max} MB, the limit for ${kind}s.`);
 }

@@ -1,35 +1,38 @@
-/** What waits for what where files come from links. Counted in this process, over all workspaces. */
+/** The queues for files from links. Each process has its own, for all workspaces. */
 import { FairQueue } from '../fair-queue.ts';
 import { Problem } from '../problem.ts';
 
-/** Files of one person that may be on their way, those that wait to be downloaded included. */
-const EACH = 4;
-const PLACES = 16;
-/** Milliseconds that are waited for a place. The time for the download itself begins when it has one. */
-const PATIENCE = 20_000;
-/** Seconds after which a person who found no place may try again: by then those under way have ended. */
-const TRY_AGAIN = 20;
+/** Files that wait for their download count too. */
+const MAX_PER_PERSON = 4;
+const MAX_DOWNLOADS = 16;
+/** Milliseconds to wait for a slot. The timeout of the download itself starts after that. */
+const QUEUE_TIMEOUT = 20_000;
+/** Seconds. By then the running downloads have ended. */
+const RETRY_AFTER = 20;
 
 export interface DownloadQueues {
-  /** For the whole way of a file, until it is in the library. Owners are persons. Throws `rate_limited`. */
+  /** From the request until the file is in the library. Owners are people. Throws `rate_limited`. */
   files: FairQueue;
-  /** For the download alone. Owners are persons. Throws `unavailable`. */
+  /** For the download only. Owners are people. Throws `unavailable`. */
   downloads: FairQueue;
 }
 
 export function openDownloadQueues(): DownloadQueues {
   return {
-    files: new FairQueue({ each: EACH, patience: { milliseconds: 0, refusal: tooManyOfPerson } }),
-    downloads: new FairQueue({ places: PLACES, patience: { milliseconds: PATIENCE, refusal: tooMany } }),
+    files: new FairQueue({ each: MAX_PER_PERSON, patience: { milliseconds: 0, refusal: tooManyForPerson } }),
+    downloads: new FairQueue({
+      places: MAX_DOWNLOADS,
+      patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
+    }),
   };
 }
 
-function tooManyOfPerson(): Problem {
-  const message = `You have ${EACH} files from links on their way, over all keys, sessions and workspaces; wait until one has arrived.`;
+function tooManyForPerson(): Problem {
+  const message = `You already have ${MAX_PER_PERSON} downloads from links in progress, across all workspaces and API keys. Wait until one has finished.`;
   return new Problem('rate_limited', { message });
 }
 
 function tooMany(): Problem {
-  const message = `Files from ${PLACES} links are being downloaded, as many as this server takes; try again in ${TRY_AGAIN} s.`;
-  return new Problem('unavailable', { message, headers: { 'retry-after': `${TRY_AGAIN}` } });
+  const message = `This server is already downloading from ${MAX_DOWNLOADS} links, which is its limit. Try again in ${RETRY_AFTER} s.`;
+  return new Problem('unavailable', { message, headers: { 'retry-after': `${RETRY_AFTER}` } });
 }

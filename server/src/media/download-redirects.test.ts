@@ -51,7 +51,7 @@ describe('a redirect', () => {
   );
 
   it.each(statuses.flatMap((status) => targets.map(([to, because]) => [status, to, because] as const)))(
-    '%i to %j is refused, and not told',
+    '%i to %j is refused, and not shown',
     async (status, location, because) => {
       const bytes = Buffer.from(location).toString('latin1');
       const server = await serveRedirects(() => ({ status, location: bytes }));
@@ -61,7 +61,7 @@ describe('a redirect', () => {
     },
   );
 
-  it.each(statuses)('%i to another server is followed, without what the first one set', async (status) => {
+  it.each(statuses)('%i to another server is followed, without cookies of the first one', async (status) => {
     const files = await serveRedirects(() => undefined);
     const location = `http://127.0.0.1:${files.port}/b.png?size=2#top`;
     const head = `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nSet-Cookie: a=b; Path=/\r\n`;
@@ -80,7 +80,7 @@ describe('a redirect', () => {
     ['?b', '/a/file?b'],
     ['/\tb.png', '/b.png'],
     ['', '/a/file'],
-  ])('to %j is relative to where it stands', async (location, path) => {
+  ])('to %j is resolved against its own address', async (location, path) => {
     const server = await serveRedirects(() => undefined);
     const paths: string[] = [];
     const first = await serveRedirects((url) => {
@@ -102,11 +102,11 @@ describe('a redirect', () => {
     ['chain of 6', (): Promise<Loopback> => serveChain(6)],
     ['loop', () => serveRedirects(() => ({ status: 307, location: '/0' }))],
     ['loop of two', () => serveRedirects((url) => ({ status: 301, location: url === '/0' ? '/1' : '/0' }))],
-  ])('%s is given up', async (_kind, serve) => {
+  ])('%s is refused', async (_kind, serve) => {
     const server = await serve();
     expect(await refusalOf(`http://127.0.0.1:${server.port}/0`, { allow: [only(server)] })).toEqual([
       'not_a_file',
-      'The link leads on too often; it must open the file itself without signing in.',
+      'The link redirects too often; it must open the file itself without signing in.',
     ]);
     expect(server.received).toHaveLength(6);
   });
@@ -119,7 +119,7 @@ describe('a redirect', () => {
     const server = await keep(listenRaw((socket) => socket.end(answer)));
     expect(await refusalOf(`http://127.0.0.1:${server.port}/`, { allow: [only(server)] })).toEqual([
       'not_a_file',
-      'The link leads nowhere; it must open the file itself without signing in.',
+      'The link answers with a redirect without a target; it must open the file itself without signing in.',
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('over TLS', () => {
   afterEach(() => setDefaultCACertificates(trusted));
 
   it.each([
-    ['http', ['address', 'The link leads from https to http, where anyone on the way could alter the file.']],
+    ['http', ['address', 'The link redirects from https to http, where others could alter the file.']],
     ['https', ['not_a_file', 'The link answered 404; it must open the file itself without signing in.']],
   ])('a redirect to %s', async (scheme, refusal) => {
     const plain = await serveRedirects(() => undefined);

@@ -1,11 +1,11 @@
-/** Why a linked file is not taken, in sentences for whoever gave the link. */
+/** Explains to the user who gave a link why the file was refused. */
 import { NOT_PUBLIC, Refused } from '../outbound/dial.ts';
 
 export type RefusalCode = 'address' | 'too_slow' | 'too_large' | 'unreachable' | 'not_a_file';
 
 /**
- * The message never quotes what was answered, redirect targets among it, nor an address that a name resolved to.
- * The cause is not kept: a parser's error quotes the answer, and errors are logged.
+ * The message never quotes the answer, a redirect target or the address that a name resolved to. The error has no
+ * cause, because errors are logged and a parser's error quotes the answer.
  */
 export class DownloadRefused extends Error {
   override readonly name = 'DownloadRefused';
@@ -17,9 +17,9 @@ export class DownloadRefused extends Error {
   }
 }
 
-/** How far the download is: what a sentence about it needs. */
+/** The state of a download, for its error sentences. */
 export interface Progress {
-  /** Followed so far. */
+  /** Redirects followed so far. */
   redirects: number;
   deadline: AbortSignal;
   seconds: number;
@@ -33,7 +33,7 @@ export function refuseSlowness({ seconds }: Progress): DownloadRefused {
   return new DownloadRefused('too_slow', `The file did not arrive within ${seconds} seconds.`);
 }
 
-/** For an exchange that failed before the head of an answer was there. */
+/** For a request that failed before the head of an answer arrived. */
 export function explainNoAnswer(error: unknown, progress: Progress): DownloadRefused {
   if (progress.deadline.aborted) return refuseSlowness(progress);
   const target = nameTarget(progress);
@@ -48,12 +48,12 @@ function explainAddress({ reason }: Refused, target: string): DownloadRefused {
     case 'port':
       return new DownloadRefused(
         'address',
-        `${target} uses a port other than 80 and 443; OUTBOUND_ALLOW can permit it.`,
+        `${target} uses a port other than 80 and 443. OUTBOUND_ALLOW can permit it.`,
       );
   }
 }
 
-/** For a body that failed under way. */
+/** For a body that broke off. */
 export function explainBreak(error: unknown, progress: Progress): DownloadRefused {
   if (progress.deadline.aborted) return refuseSlowness(progress);
   const message = `${nameTarget(progress)} broke off before the file was complete${readCode(error)}.`;

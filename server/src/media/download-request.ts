@@ -1,41 +1,43 @@
-/** One request on a connection of its own: every address is resolved and checked, and nothing is shared. */
+/** Sends one request on a new connection. So every address is resolved and checked, and requests share no state. */
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Guard } from '../outbound/addresses.ts';
 import { createDial, type Lookup } from '../outbound/dial.ts';
-import { MOST_HINTS } from '../outbound/exchange.ts';
+import { MAX_INFORMATIONAL } from '../outbound/exchange.ts';
 import { DownloadRefused } from './download-refusal.ts';
 
 export interface Route {
   guard: Guard;
   lookup: Lookup;
-  /** Ends the connection too. */
+  /** Also closes the connection. */
   deadline: AbortSignal;
 }
 
-/** Nothing of the caller, and nothing compressed: it could unpack to any size. */
+/** Without any header of the caller. A compressed answer could expand to any size. */
 const headers = { 'user-agent': 'Belfry', accept: '*/*', 'accept-encoding': 'identity', connection: 'close' };
 
 /**
- * The head of the answer, whose body is still to be read; whoever takes it destroys its socket. Not by undici, as
- * `exchange` does: when a server ends a connection while undici 7 holds back a slowly read body, an assertion ends
- * the process (nodejs/undici#5360, seen with 7.30 in 2026).
+ * Returns the answer with an unread body. The caller must destroy its socket. This does not use undici like
+ * `exchange`: when a server closes a connection while undici 7 pauses a slowly read body, a failed assertion ends the
+ * process (nodejs/undici#5360, seen with 7.30 in 2026).
  */
 export async function requestFile(url: URL, route: Route): Promise<IncomingMessage> {
   const socket = await connect(url, route);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const path = url.pathname + url.search;
-  let hints = 0;
+  let informational = 0;
   request({ createConnection: () => socket, path, headers: { host: url.host, ...headers } })
     .on('response', (answer) => {
-      refuseCrumbs(answer);
+      refuseTinyChunks(answer);
       resolve(answer);
     })
     .on('information', () => {
-      hints += 1;
-      if (hints > MOST_HINTS) reject(new Error('The server only hints at an answer.'));
+      informational += 1;
+      if (informational > MAX_INFORMATIONAL) {
+        reject(new Error('The server sent too many informational responses.'));
+      }
     })
-    // Stays for the errors that come after the head: those are told by the body.
+    // Also catches errors after the head. The reader of the body gets those too.
     .on('error', reject)
     .on('close', () => reject(new Error('No answer.')))
     .end();
@@ -45,29 +47,30 @@ export async function requestFile(url: URL, route: Route): Promise<IncomingMessa
   });
 }
 
-/** Bytes: a piece that is smaller is as much work. */
-const SMALL = 64;
-/** So many bytes may arrive for each one of the file, and beside them. */
-const MOST_WRAPPING = 1.25;
-const FREE = 64 * 1024;
+/** A smaller chunk counts as this many bytes, because it is as much work. */
+const MIN_CHUNK_BYTES = 64;
+/** Bytes that may arrive for each byte of the file. */
+const MAX_OVERHEAD = 1.25;
+/** Bytes that may arrive in addition. */
+const FREE_OVERHEAD = 64 * 1024;
 
-/** A server decides how small the pieces are; of many that hold a few bytes each is as much work as one of 64 KB. */
-function refuseCrumbs(answer: IncomingMessage): void {
+/** Each chunk is work, whatever its size. A hostile server could send chunks of a few bytes. */
+function refuseTinyChunks(answer: IncomingMessage): void {
   const { socket } = answer;
   let [before, body, arrived] = [0, 0, 0];
-  // Around the parser's own listener.
+  // One listener before the parser's own, and one after it.
   socket.prependListener('data', () => {
     before = answer.readableLength;
   });
   socket.on('data', ({ length }: Buffer) => {
     body += answer.readableLength - before;
-    arrived += Math.max(length, SMALL);
-    if (arrived > MOST_WRAPPING * body + FREE) answer.destroy(crumbs());
+    arrived += Math.max(length, MIN_CHUNK_BYTES);
+    if (arrived > MAX_OVERHEAD * body + FREE_OVERHEAD) answer.destroy(tinyChunks());
   });
 }
 
-function crumbs(): DownloadRefused {
-  const message = 'The link answers in pieces of a few bytes; it must send its file in larger ones.';
+function tinyChunks(): DownloadRefused {
+  const message = 'The link sends its file in pieces of a few bytes. It must send larger ones.';
   return new DownloadRefused('not_a_file', message);
 }
 
@@ -81,7 +84,7 @@ function connect(url: URL, { guard, lookup, deadline }: Route): Promise<Socket> 
     lookup,
     deadline,
   )({ host, hostname: name, protocol, port }, (error, socket) => {
-    // Not compared with null: after an error the socket is missing.
+    // Not `!== null`: after an error, the socket is undefined.
     if (socket) resolve(socket);
     else reject(error);
   });

@@ -1,9 +1,9 @@
-/** Writes a file of any size as it arrives, in memory that does not grow with it. */
+/** Writes a file while it arrives, in constant memory. */
 import { open, rm } from 'node:fs/promises';
 
 const blockBytes = 2 ** 20;
 
-/** Answers the size in bytes once the file is durable. On any failure nothing is left at `into`. */
+/** Returns the size in bytes when the file is durable. After an error, `into` does not exist. */
 export async function save(chunks: AsyncIterable<Buffer>, into: string): Promise<number> {
   const file = await open(into, 'wx', 0o600);
   try {
@@ -18,7 +18,7 @@ export async function save(chunks: AsyncIterable<Buffer>, into: string): Promise
   }
 }
 
-/** Few large writes in place of many small ones. The block is the same each time, only its content is not. */
+/** Collects small chunks for few large writes. Reuses one block, so the caller must consume it before the next. */
 async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const block = Buffer.allocUnsafeSlow(blockBytes);
   let filled = 0;
@@ -37,8 +37,8 @@ async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Gives memory back that nobody reads any more: as garbage, the bytes of a large file pile up by tens of megabytes
- * before they are collected. What shares its memory with others is left alone.
+ * Frees the memory of a buffer at once. Otherwise tens of megabytes of a large file pile up before the garbage
+ * collector runs. Does not free memory that other buffers share.
  */
 export function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);

@@ -25,9 +25,9 @@ const mebibyte = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes outside of the heap that somebody still has: what is garbage is collected, however busy the machine is. */
+/** Bytes in use outside of the heap. Garbage is collected first, however busy the machine is. */
 function countHeld(): number {
-  // The second begins when the first has given all back.
+  // The second run starts when the first has freed everything.
   for (let times = 0; times < 2; times += 1) collect();
   return process.memoryUsage().arrayBuffers;
 }
@@ -47,13 +47,13 @@ const chunk = (bytes: Buffer | string) => `${hexLine(bytes)}${bytes}\r\n`;
 
 describe('a file', () => {
   it.each([
-    ['of a length it says', [sized(9), 'ding dong']],
+    ['of a declared length', [sized(9), 'ding dong']],
     ['in chunks', [chunked, chunk('ding '), chunk('dong'), '0\r\n\r\n']],
     ['up to the end of the connection', [`${ok}\r\n`, 'ding dong']],
     ['that claims to be identical', [`${ok}Content-Encoding: identity\r\n\r\n`, 'ding dong']],
     ['after early hints', ['HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n', sized(9), 'ding dong']],
     ['followed by what was not announced', [sized(9), 'ding dong', 'more'.repeat(9)]],
-  ])('%s is written where it was asked for, for nobody else to read', async (_how, pieces) => {
+  ])('%s is written to the given path, readable only by this user', async (_how, pieces) => {
     const server = await answering(...pieces);
     const { size, url } = await fetchFrom(server);
     expect([size, url.href]).toEqual([9, `http://127.0.0.1:${server.port}/a.png`]);
@@ -68,12 +68,12 @@ describe('a file', () => {
     ['at once', [sized(long.length), long]],
     ['in small chunks', [chunked, ...cut.flatMap((part) => [hexLine(part), part, '\r\n']), '0\r\n\r\n']],
     ['up to the end of the connection', [`${ok}\r\n`, long]],
-  ])('of more than one block that is sent %s arrives as it was sent', async (_how, pieces) => {
+  ])('of more than one block that is sent %s arrives unchanged', async (_how, pieces) => {
     await fetchFrom(await answering(...pieces), { limits: { image: 2 * mebibyte, video: 2 * mebibyte } });
     expect((await readFile(place.into)).equals(long)).toBe(true);
   });
 
-  it('in chunks of a few bytes is refused, before much of it was read', async () => {
+  it('in chunks of a few bytes is refused early', async () => {
     const crumbs = chunk('x').repeat(50_000);
     expect(await refusalFrom(await answering(chunked, crumbs, '0\r\n\r\n'))).toEqual([
       'not_a_file',
@@ -81,19 +81,19 @@ describe('a file', () => {
     ]);
   });
 
-  it('after hints without end is refused', async () => {
+  it('after endless early hints is refused', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n';
     const server = await answering(hint.repeat(1000), sized(4), 'file');
     expect(await refusalFrom(server)).toEqual(['unreachable', expect.stringContaining('cannot be reached')]);
   });
 
-  it('is not written over another, which stays', async () => {
+  it('does not overwrite another file', async () => {
     await writeFile(place.into, 'older');
     await expect(fetchFrom(await answering(sized(1), 'x'))).rejects.toMatchObject({ code: 'EEXIST' });
     expect(await readFile(place.into, 'utf8')).toBe('older');
   });
 
-  it('is fetched past the proxy of the environment', async () => {
+  it('is downloaded without the proxy of the environment', async () => {
     const proxy = await answering('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nproxy');
     for (const name of ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY']) {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(proxy.received).toEqual([]);
   });
 
-  it('is held in memory by no more than a few pieces', async () => {
+  it('has only a few of its chunks in memory at once', async () => {
     const size = 192 * mebibyte;
     let most = 0;
     const serving = createServer((_request, response) => {
@@ -123,7 +123,7 @@ describe('a file', () => {
     expect(most - before).toBeLessThan(24 * mebibyte);
   });
 
-  it('gives the memory of each piece back before it takes another', async () => {
+  it('frees the memory of each chunk before the next', async () => {
     const given: Buffer[] = [];
     const pieces = async function* () {
       for (let n = 0; n < 100; n += 1) {
@@ -144,16 +144,16 @@ describe('a limit', () => {
     ['an image', Buffer.alloc(downloadLimits.image, 'x')],
     ['a video', video(downloadLimits.video)],
     ['a short video', video(100)],
-  ])('lets %s through that just keeps it', async (_kind, bytes) => {
+  ])('permits %s of exactly its size', async (_kind, bytes) => {
     expect((await fetchFrom(await answering(sized(bytes.length), bytes))).size).toBe(bytes.length);
     await rm(place.into);
     expect((await fetchFrom(await answering(`${ok}\r\n`, bytes))).size).toBe(bytes.length);
   });
 
   it.each([
-    ['an image', Buffer.alloc(downloadLimits.image + 1, 'x'), '1 MB, the most for images'],
-    ['a video', video(downloadLimits.video + 1), '2 MB, the most for videos'],
-  ])('stops %s of a byte more', async (_kind, bytes, most) => {
+    ['an image', Buffer.alloc(downloadLimits.image + 1, 'x'), '1 MB, the limit for images'],
+    ['a video', video(downloadLimits.video + 1), '2 MB, the limit for videos'],
+  ])('stops %s that is one byte larger', async (_kind, bytes, most) => {
     const inChunks = [chunked, chunk(bytes.toString('latin1')), '0\r\n\r\n'].map((one) =>
       Buffer.from(one, 'latin1'),
     );
@@ -165,19 +165,19 @@ describe('a limit', () => {
     [
       'before the first byte where no file may be as large',
       sized(downloadLimits.video + 1),
-      '2 MB, the most for videos',
+      '2 MB, the limit for videos',
     ],
     [
       'after the first bytes where no such file may be',
       sized(downloadLimits.image + 1) + 'x'.repeat(4100),
-      '1 MB, the most for images',
+      '1 MB, the limit for images',
     ],
   ])('refuses an announced length %s', async (_when, answer, most) => {
     const silent = await keep(listenRaw((socket) => socket.write(answer)));
     expect(await refusalFrom(silent)).toEqual(tooLarge(most));
   });
 
-  it('stops chunks without end', async () => {
+  it('stops endless chunks', async () => {
     const server = await keep(
       listenRaw((socket) => {
         const piece = chunk('x'.repeat(65_536));
@@ -189,11 +189,11 @@ describe('a limit', () => {
         flood();
       }),
     );
-    expect(await refusalFrom(server)).toEqual(tooLarge('1 MB, the most for images'));
+    expect(await refusalFrom(server)).toEqual(tooLarge('1 MB, the limit for images'));
   });
 });
 
-describe('what is no file', () => {
+describe('an answer that is not a file', () => {
   it.each([201, 203, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
     'status %i is refused, and its text not shown',
     async (status) => {
@@ -217,7 +217,7 @@ describe('what is no file', () => {
     const server = await answering(`${ok}${line}\r\n\r\n`, gzipSync(Buffer.alloc(64 * mebibyte)));
     expect(await refusalFrom(server)).toEqual([
       'not_a_file',
-      'The link answered in a compression that nobody asked for.',
+      'The link sent a compressed answer that was not requested.',
     ]);
   });
 
@@ -280,7 +280,7 @@ describe('an answer that breaks off', () => {
     ]);
   });
 
-  it('that never began as nobody listens is refused', async () => {
+  it('from a server that does not listen is refused', async () => {
     const server = await answering('');
     await server.close();
     expect(await refusalFrom(server)).toEqual(['unreachable', 'The link cannot be reached (ECONNREFUSED).']);

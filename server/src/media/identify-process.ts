@@ -1,12 +1,12 @@
-/** Finds out what files are that are no images, for `identify.ts`. */
-import { takeOrders } from './child-orders.ts';
+/** The child process of `identify.ts`: identifies files that are not images. */
+import { serveTasks } from './child-tasks.ts';
 import { identifyFile } from './probe-other.ts';
 
-/** Bytes; a large video takes a tenth of it. */
-const MOST_MEMORY = 768 * 2 ** 20;
+/** Bytes. A large video needs a tenth of this. */
+const MAX_MEMORY = 768 * 2 ** 20;
 
 const tasks = { identifyFile };
 
 export type IdentifyTasks = typeof tasks;
 
-takeOrders(tasks, { memory: MOST_MEMORY });
+serveTasks(tasks, { memory: MAX_MEMORY });

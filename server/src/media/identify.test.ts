@@ -22,8 +22,8 @@ async function findProcesses(): Promise<number[]> {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-describe('a video on which its reader never ends', () => {
-  test('is refused after a while with a sentence, and holds up nobody else', async () => {
+describe('a video that makes its reader loop for ever', () => {
+  test('is refused after a while with a sentence, and does not delay other files', async () => {
     const path = videos.path('h264.mp4');
     const { size } = await stat(path);
     const probe = (person: number) => identifyFile(person, path, size, 'images and videos');
@@ -31,8 +31,8 @@ describe('a video on which its reader never ends', () => {
     const [stuck, ...more] = await findProcesses();
     expect(more).toEqual([]);
     process.kill(Number(stuck), 'SIGSTOP');
-    // The process used last comes first: that is the one that stands still.
-    const refused = expect(probe(1)).rejects.toThrow(/takes more time or memory than any may take/);
+    // The process used last is used first, and that one is stuck.
+    const refused = expect(probe(1)).rejects.toThrow(/takes too much time or memory/);
     expect(await probe(2)).toMatchObject({ mimeType: 'video/mp4' });
     await vi.advanceTimersByTimeAsync(10_000);
     await refused;

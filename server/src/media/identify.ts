@@ -1,52 +1,50 @@
-/** What is no image is looked into in processes of their own: a video's index is a stranger's program for its reader. */
+/** Identifies files that are not images, in child processes. A hostile video can make its reader loop for ever. */
 import { FairQueue } from '../fair-queue.ts';
-import { ChildEnded, openChild, TookTooLong } from './child.ts';
+import { ChildExited, openChild, TaskTimeout } from './child.ts';
 import type { IdentifyTasks } from './identify-process.ts';
 import { type Allowed, UnfitFile } from './probe-unfit.ts';
 import type { Probed } from './probed.ts';
 
-/** Milliseconds for one file. A video of 512 MB takes some ten. */
-const LONGEST = 10_000;
-/** Megabytes of Node's heap. */
-const MOST_HEAP = 384;
+/** Milliseconds for one file. A video of 512 MB takes about ten. */
+const TIMEOUT = 10_000;
+/** Megabytes. */
+const MAX_HEAP = 384;
 
 const settings = {
   program: 'identify-process.ts',
-  longest: LONGEST,
-  options: [`--max-old-space-size=${MOST_HEAP}`],
+  timeout: TIMEOUT,
+  options: [`--max-old-space-size=${MAX_HEAP}`],
 };
 
-/** Each looks into one file at a time: what ends a process is then the file's fault. The last used is used first. */
+/** Each child reads one file at a time, so that a crash points to its file. The last used child is used first. */
 const free = [openChild<IdentifyTasks>(settings), openChild<IdentifyTasks>(settings)];
 const queue = new FairQueue({ places: free.length });
 
-/** Throws {@link UnfitFile} for everything that is not taken. `owner`: whose file it is, so that everybody has a turn. */
+/** Throws {@link UnfitFile} for every file that is not accepted. `owner`: its user, for fair queueing. */
 export function identifyFile(owner: number, path: string, size: number, allow: Allowed): Promise<Probed> {
   return queue.run(
     async () => {
-      const place = free.pop();
-      if (place === undefined) throw new Error('The queue let in more than there are processes.');
-      const order = () => place('identifyFile', [path, size, allow]);
+      const runTask = free.pop();
+      if (runTask === undefined) throw new Error('The queue admitted more tasks than there are processes.');
+      const identify = () => runTask('identifyFile', [path, size, allow]);
       try {
-        return await order().catch((error: unknown) => tryAgain(error, order));
+        return await identify().catch((error: unknown) => retry(error, identify));
       } catch (error) {
-        throw error instanceof ChildEnded ? tooMuchWork() : error;
+        throw error instanceof ChildExited ? tooMuchWork() : error;
       } finally {
-        free.push(place);
+        free.push(runTask);
       }
     },
     { owner },
   );
 }
 
-/** Somebody else may have ended the process: the system, where memory is short. */
-function tryAgain(error: unknown, order: () => Promise<Probed>): Promise<Probed> {
-  if (error instanceof ChildEnded && !(error instanceof TookTooLong)) return order();
+/** The file may not be the cause: the system kills processes when memory is short. */
+function retry(error: unknown, identify: () => Promise<Probed>): Promise<Probed> {
+  if (error instanceof ChildExited && !(error instanceof TaskTimeout)) return identify();
   throw error;
 }
 
 function tooMuchWork(): UnfitFile {
-  return new UnfitFile(
-    'Reading this file takes more time or memory than any may take. Convert it and add it again.',
-  );
+  return new UnfitFile('This file takes too much time or memory to read. Convert it and add it again.');
 }

@@ -1,20 +1,20 @@
-/** The parts a picture's file is made of, found by its own structure; nothing is decoded. */
+/** Splits an image file into its parts by its structure, without decoding it. */
 import type { ImageFormat } from './probed.ts';
 
 export interface ImagePart {
   /** JPEG: the marker in hex. PNG and WebP: the chunk's type. GIF: see `walkGif`. */
   id: string;
   start: number;
-  /** May lie behind the end of a file that was cut short. */
+  /** Beyond the end of the file if the file is truncated. */
   end: number;
 }
 
-/** Ends early where the structure breaks. What stands between two parts, decoders ignore. */
+/** Stops at the first error in the structure. Decoders ignore bytes between two parts. */
 export function walkImage(bytes: Buffer, format: ImageFormat): Generator<ImagePart> {
   return walks[format](bytes);
 }
 
-/** What follows is not the image's. Undefined when the file ends before the image does, or its structure breaks. */
+/** Bytes after the end do not belong to the image. Undefined if the file is truncated or its structure is broken. */
 export function findImageEnd(bytes: Buffer, format: ImageFormat): number | undefined {
   const end = format === 'WebP' ? endOfRiff(bytes) : endOfLast(bytes, format);
   return end !== undefined && end <= bytes.length ? end : undefined;
@@ -28,7 +28,7 @@ function endOfLast(bytes: Buffer, format: keyof typeof lasts): number | undefine
   return undefined;
 }
 
-/** Coded data is taken as part of the segment before it. */
+/** Coded data counts as part of the segment before it. */
 function* walkJpeg(bytes: Buffer): Generator<ImagePart> {
   let at = 0;
   while (at + 1 < bytes.length && bytes[at] === 0xff) {
@@ -40,7 +40,7 @@ function* walkJpeg(bytes: Buffer): Generator<ImagePart> {
   }
 }
 
-/** Segments tell their length, but for markers that stand alone. */
+/** Every segment starts with its length, except for markers without content. */
 function endOfSegment(bytes: Buffer, start: number, marker: number): number {
   if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9)) return start + 2;
   if (start + 4 > bytes.length) return bytes.length + 1;
@@ -80,14 +80,14 @@ function* walkWebp(bytes: Buffer): Generator<ImagePart> {
   }
 }
 
-/** RIFF pads odd sizes, and some writers leave the padding out at the very end. */
+/** RIFF pads odd sizes, but some encoders omit the padding at the end of the file. */
 function endOfRiff(bytes: Buffer): number | undefined {
   if (bytes.length < 12) return undefined;
   const size = bytes.readUInt32LE(4);
   return Math.min(8 + size + (size % 2), Math.max(8 + size, bytes.length));
 }
 
-/** `header`, `image`, `trailer`, and of extensions their label in hex: `f9` timing, `fe` comment, `ff` application. */
+/** Ids: `header`, `image`, `trailer`, or an extension's label in hex (`f9` timing, `fe` comment, `ff` application). */
 function* walkGif(bytes: Buffer): Generator<ImagePart> {
   let at = 13 + colorTable(bytes[10]);
   yield { id: 'header', start: 0, end: at };

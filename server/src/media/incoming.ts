@@ -1,4 +1,4 @@
-/** Where files lie while they arrive: on this machine, under names of our own, and gone when nobody took them over. */
+/** Keeps files on this machine while they arrive. Each has a random name and is removed unless a store adopts it. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -9,10 +9,10 @@ export interface Incoming extends AsyncDisposable {
   path: string;
 }
 
-/** Milliseconds after which nobody can still be writing: every arrival has a deadline far below. */
-const ABANDONED = 3_600_000;
+/** Milliseconds without a write. Every upload and download has a much shorter deadline. */
+const ABANDONED_AFTER = 3_600_000;
 
-/** A path where nothing is yet; what lies there at the end is removed. */
+/** Returns a new path. Disposing of it removes the file there, if any. */
 export async function openIncoming(dataDir: string): Promise<Incoming> {
   const directory = join(dataDir, 'incoming');
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -24,10 +24,10 @@ export async function receive(bytes: AsyncIterable<Uint8Array>, path: string): P
   await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
 }
 
-/** Removes what nobody has written to for `idle` milliseconds, as a killed process left it; answers how many that were. */
-export async function clearAbandoned(dataDir: string, idle = ABANDONED): Promise<number> {
+/** Removes files without a write for `idle` milliseconds, which killed processes left. Returns their number. */
+export async function clearAbandoned(dataDir: string, idle = ABANDONED_AFTER): Promise<number> {
   const directory = join(dataDir, 'incoming');
-  // The file system's own clock dates files, and this machine's is as near to it as any.
+  // The system's clock and not the service's, because the file system dates files with it.
   const now = Date.now();
   let count = 0;
   for (const name of await readdir(directory).catch(() => [])) {

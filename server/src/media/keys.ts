@@ -1,4 +1,4 @@
-/** Names under which media are stored: drawn, never made of what users sent. */
+/** Generates the random keys of stored media. A key never contains user input. */
 import { randomUUID } from 'node:crypto';
 
 export function drawKey(extension: string): string {
@@ -7,7 +7,10 @@ export function drawKey(extension: string): string {
 
 const drawn = /^(?:exports\/)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[a-z0-9]+$/;
 
-/** Whether {@link drawKey} may have drawn it, also for an export. In a bucket that others use too, nothing else is ours to remove. */
+/**
+ * Whether {@link drawKey} could have generated the key, also for an export. Belfry must not remove other files, which
+ * a shared bucket may contain.
+ */
 export function isDrawn(key: string): boolean {
   return drawn.test(key);
 }

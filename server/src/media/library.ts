@@ -1,4 +1,4 @@
-/** Use cases of the media library: list, get, describe, delete. How files come in stands in `arrival.ts`. */
+/** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
 import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
 import type { Media } from '@belfry/contract/schemas.ts';
 import type { Context } from '../context.ts';
@@ -55,7 +55,7 @@ export async function updateMedia(
   }
 }
 
-/** Undefined when a post got the file meanwhile: posts are locked before files, so it has to begin again. */
+/** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
 async function changeRow(
   tx: Db,
   who: Caller,
@@ -76,7 +76,7 @@ async function changeRow(
   return row;
 }
 
-/** By reference: posts that are published lose the file, posts that still need it keep it. */
+/** Published posts lose the file. Throws `media_in_use` while an unpublished post has it attached. */
 export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
   allow(who, 'media.write');
   const keys = await ctx.db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, i
   for (const key of keys) await ctx.files.remove(key);
 }
 
-/** The row and its stored bytes, for the file endpoint. */
+/** Returns the row, for the file endpoint. */
 export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
   allow(who, 'media.read');
   return readRow(ctx, who, id);

@@ -1,4 +1,4 @@
-/** What other modules may ask of media. */
+/** The functions of media for other modules. */
 export { fileNameOf } from './names.ts';
 export type { MediaRow } from './store.ts';
 export { holdMedia, mediaOfPosts, readMedia } from './store.ts';

@@ -1,34 +1,34 @@
-/** Names of files, as people see them; where the bytes are kept, they play no part. */
+/** File names for people. Stored files have random keys instead. */
 import { composeText, endBefore } from '@belfry/networks/core/text.ts';
 import { extensionOf } from './probed.ts';
 
 /** Characters, as the API counts them. */
-const mostCharacters = 300;
-/** UTF-16 units that file systems take as one name, and room for what programs add. */
-const longestFileName = 200;
+const maxCharacters = 300;
+/** UTF-16 units. File systems accept longer names, but programs may add a suffix. */
+const maxFileName = 200;
 const fallback = 'file';
 
-/** What a file is called where nobody names it: the last part of a path, as it was, cut, and without what hides text. */
+/** The name of a file without a given name: the last part of its path, shortened, without invisible characters. */
 export function defaultName(path: string): string {
   const last = path.split(/[/\\]/).pop() ?? '';
   const clean = last.toWellFormed().replace(invisible, '').trim();
-  return cut(clean, mostCharacters, countCharacters) || fallback;
+  return cut(clean, maxCharacters, countCharacters) || fallback;
 }
 
 /** Control and format characters: bidi overrides, zero-width ones but joiners. */
 const invisible = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?!\u200c|\u200d)\p{Cf}/gu;
-/** What file systems refuse. */
+/** Characters that some file systems refuse. */
 const unsafe = /[<>:"|?*]/g;
 
 /**
- * The name of a media as programs take one of a file, in headers too: its last part, without what hides text, with the
- * extension of what the file is. Unicode is kept, in NFC.
+ * A safe file name for headers and programs: the last part of the media's name, without invisible characters, with the
+ * extension of the file's real type. Keeps Unicode, in NFC.
  */
 export function fileNameOf({ name, mime_type }: { name: string; mime_type: string }): string {
   const extension = extensionOf(mime_type);
   const suffix = `.${extension}`;
   const base = cleanBase(name.split(/[/\\]/).pop() ?? '', extension);
-  const short = trimDots(cut(base, longestFileName - suffix.length, ({ length }) => length));
+  const short = trimDots(cut(base, maxFileName - suffix.length, ({ length }) => length));
   return `${short || fallback}${suffix}`;
 }
 
@@ -39,7 +39,7 @@ function cleanBase(name: string, extension: string): string {
   return trimDots(base);
 }
 
-/** A last part that says a type is replaced: kept, `photo.html` would show as `photo.html.jpg`. */
+/** Removes an extension of another type, so that `photo.html` does not become `photo.html.jpg`. */
 function isExtension(name: string, extension: string): boolean {
   const dot = name.lastIndexOf('.');
   if (dot === -1) return false;
@@ -53,14 +53,14 @@ function trimDots(base: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Cut between graphemes: half a flag or a letter without its accent is another name. */
-function cut(text: string, most: number, measure: (text: string) => number): string {
-  if (measure(text) <= most) return text;
+/** Cuts between graphemes, because half a flag or a letter without its accent would change the name. */
+function cut(text: string, max: number, measure: (text: string) => number): string {
+  if (measure(text) <= max) return text;
   let [kept, length] = ['', 0];
-  // Enough for `most` characters and the rest of a grapheme.
-  for (const { segment } of graphemes.segment(text.slice(0, 4 * most))) {
+  // Enough for `max` characters and the rest of a grapheme.
+  for (const { segment } of graphemes.segment(text.slice(0, 4 * max))) {
     length += measure(segment);
-    if (length > most) break;
+    if (length > max) break;
     kept += segment;
   }
   return kept;
@@ -72,7 +72,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-/** The last part of the path, decoded; empty when there is none. */
+/** The last part of the path, decoded. Empty if the path is. */
 export function nameFromUrl(url: URL): string {
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
   try {

@@ -1,9 +1,9 @@
-/** Media as adapters get them: within what the network takes, and without what an image tells of its maker. */
+/** Opens media for adapters: within the network's bounds, and images without metadata. */
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Media } from '@belfry/networks/core/network.ts';
 import type { Context } from '../context.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
-import { FIRST_BYTE } from '../files/limits.ts';
+import { FIRST_BYTE_TIMEOUT } from '../files/limits.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { signLink } from './links.ts';
 import { fileNameOf } from './names.ts';
@@ -18,8 +18,8 @@ import { fitImage } from './workshop.ts';
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 
 /**
- * The media of a post, in the order given, as a network with these bounds takes them. What was uploaded already needs no
- * bytes: a file that cannot be read or converted throws {@link MediaUnusable} when it is opened, not before.
+ * The media of a post, in the given order, converted for a network with these bounds. A file that cannot be read or
+ * converted throws {@link MediaUnusable} only when the adapter opens it, which it skips for uploaded files.
  */
 export async function openMedia(
   ctx: Ctx,
@@ -28,26 +28,26 @@ export async function openMedia(
   bounds: ImageBounds,
 ): Promise<Media[]> {
   const media: Media[] = [];
-  let away: StorageUnavailable | undefined;
-  // One after another: each conversion takes memory.
+  let unavailable: StorageUnavailable | undefined;
+  // In sequence, because each conversion takes memory.
   for (const [index, row] of rows.entries()) {
     const field = `media_ids.${index}`;
     try {
-      // The channel waits meanwhile: a storage that is away is not asked for each file.
-      if (away !== undefined) throw away;
+      // Do not call an unavailable store for each file, because the channel waits meanwhile.
+      if (unavailable !== undefined) throw unavailable;
       const bytes = await prepareFile(ctx, workspaceId, row, bounds);
       media.push(presentFile(ctx, workspaceId, row, bytes, field));
     } catch (error) {
-      if (error instanceof StorageUnavailable) away = error;
+      if (error instanceof StorageUnavailable) unavailable = error;
       media.push(refuseFile(row, explain(error, row, field)));
     }
   }
   return media;
 }
 
-function refuseFile(row: MediaRow, fault: MediaUnusable): Media {
+function refuseFile(row: MediaRow, error: MediaUnusable): Media {
   const refuse = () => {
-    throw fault;
+    throw error;
   };
   return { ...factsOf(row), name: fileNameOf(row), link: refuse, open: refuse };
 }
@@ -65,7 +65,7 @@ function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: Stored
   };
 }
 
-/** Makes now what a network with these bounds will be given. */
+/** Converts a file now for a network with these bounds. */
 export async function prepareFile(
   ctx: Pick<Ctx, 'db' | 'files' | 'config'>,
   workspaceId: number,
@@ -81,7 +81,7 @@ export async function prepareFile(
   return made ?? row;
 }
 
-/** Networks with the same bounds share what was made. */
+/** Networks with the same bounds share a rendition. */
 function purposeOf({ types, bytes, pixels, side }: ImageBounds): string {
   return `fit ${[...types].sort().join(',')} bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
 }
@@ -94,11 +94,11 @@ async function* read(
   field: string,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* await files.read(key, undefined, FIRST_BYTE);
+    yield* await files.read(key, undefined, FIRST_BYTE_TIMEOUT);
   } catch (error) {
     if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
     await forgetRendition(db, workspaceId, key);
-    const message = `What was made of the file “${row.name}” is gone from the storage; it is made again.`;
+    const message = `The converted copy of the file “${row.name}” is gone from the storage. Belfry makes it again.`;
     throw new MediaUnusable(message, { isFinal: false, field }, { cause: error });
   }
 }
@@ -110,11 +110,11 @@ function explain(error: unknown, { name }: MediaRow, field: string): MediaUnusab
     return new MediaUnusable(message, { isFinal: true, field }, cause);
   }
   if (error instanceof CannotFit) {
-    const message = `The file “${name}” cannot be made into what the network takes: ${error.message}`;
+    const message = `The file “${name}” cannot be converted for the network: ${error.message}`;
     return new MediaUnusable(message, { isFinal: true, field }, cause);
   }
   const message = isStorageFull(error)
-    ? `No room is left to make the file “${name}” into what the network takes.`
+    ? `There is no room to convert the file “${name}” for the network.`
     : `The file “${name}” cannot be read at the moment.`;
   return new MediaUnusable(message, { isFinal: false, field }, cause);
 }

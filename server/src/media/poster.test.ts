@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { makePoster } from './poster.ts';
 
-test('the program that decodes a video is told no secrets', async () => {
+test('the program that decodes a video gets no secrets', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'belfry-poster-'));
   const program = join(folder, 'ffmpeg');
-  // Writes its environment to its last argument, which is the target.
+  // This program writes its environment to its last argument, the target.
   await writeFile(program, `#!/bin/sh\nfor last; do :; done\nenv > "\${last#file:}"\n`);
   await chmod(program, 0o700);
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
@@ -16,9 +16,9 @@ test('the program that decodes a video is told no secrets', async () => {
   const target = join(folder, 'still');
   const made = await makePoster(1, join(folder, 'video.mp4'), film, target);
   expect(made).toMatchObject({ mimeType: 'image/jpeg' });
-  const told = await readFile(target, 'utf8');
-  expect(told).toContain(`PATH=${folder}`);
-  expect(told).not.toContain('SECRET');
+  const environment = await readFile(target, 'utf8');
+  expect(environment).toContain(`PATH=${folder}`);
+  expect(environment).not.toContain('SECRET');
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-/** A still of a video, where the machine has ffmpeg: decoding video is nothing to do in this process. */
+/** Makes a still image of a video, if the machine has ffmpeg. This process does not decode video itself. */
 import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -7,22 +7,22 @@ import type { Fitted } from './convert.ts';
 
 const run = promisify(execFile);
 
-/** As many at once as leave the machine something for the posts that are due. */
+/** Few at once, so that due posts have enough of the machine. */
 const queue = new FairQueue({ places: 2 });
 const milliseconds = 10_000;
-/** A stranger's file is decoded: without the secrets of the environment, and after posts that are due. */
+/** The file is untrusted, so ffmpeg gets no environment with secrets. Due posts have priority. */
 const alone = 'exec nice -n 5 env -i PATH="$PATH" ffmpeg "$@"';
-/** Bytes of a single allocation; a frame of 8K takes less than half of it. */
-const largestAllocation = 256 * 2 ** 20;
+/** Bytes of a single allocation. An 8K frame needs less than half. */
+const maxAllocation = 256 * 2 ** 20;
 
-/** Only the reader for the format that was found is let at the file, and nothing but this file at the reader. */
-const readers: Record<string, string> = {
+/** ffmpeg may use only the demuxer of the detected format, and open only this file. */
+const demuxers: Record<string, string> = {
   'video/mp4': 'mov',
   'video/quicktime': 'mov',
   'video/webm': 'matroska',
 };
 
-interface Film {
+interface Video {
   mimeType: string;
   /** Pixels as displayed. */
   width: number | null;
@@ -31,19 +31,19 @@ interface Film {
   duration: number | null;
 }
 
-/** Writes a JPEG of the video `source` to `target`; undefined, and no file, where there is no ffmpeg or it cannot. */
+/** Writes a JPEG of the video `source` to `target`. Undefined, and no file, if ffmpeg is missing or fails. */
 export async function makePoster(
   workspaceId: number,
   source: string,
-  { mimeType, width, height, duration }: Film,
+  { mimeType, width, height, duration }: Video,
   target: string,
 ): Promise<Fitted | undefined> {
   if (width === null || height === null) return undefined;
-  // Films fade in from black: a second on there is more to see.
+  // Many videos fade in from black, so skip the first second.
   const at = (duration ?? 0) >= 2 ? '1' : '0';
   const args = [
-    ...words(`-v error -nostdin -threads 1 -max_alloc ${largestAllocation}`),
-    ...words(`-protocol_whitelist file -f ${readers[mimeType] ?? mimeType} -ss ${at}`),
+    ...words(`-v error -nostdin -threads 1 -max_alloc ${maxAllocation}`),
+    ...words(`-protocol_whitelist file -f ${demuxers[mimeType] ?? mimeType} -ss ${at}`),
     ...['-i', `file:${source}`],
     ...words(`-an -sn -dn -frames:v 1 -vf scale=${width}:${height},setsar=1`),
     ...words('-map_metadata -1 -c:v mjpeg -q:v 2 -f image2 -update 1'),

@@ -1,20 +1,23 @@
-/** Converts ahead of time what is due soon, so that at its time a post waits for nothing of ours. */
+/** Converts images of posts that are due soon, so that the posts do not wait for a conversion. */
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Context } from '../context.ts';
 import { StorageUnavailable } from '../files/files.ts';
 import { prepareFile } from './open.ts';
 import { imagesDueWithin } from './store.ts';
 
-/** Seconds ahead; several rounds look at each post. */
-const HORIZON = 600;
-/** Images in one round. */
-const MOST = 500;
+/** Several rounds cover each post, so that an error is retried. */
+const HORIZON_SECONDS = 600;
+const MAX_IMAGES_PER_ROUND = 500;
 
-/** What fails here is said when the post is due. */
+/** Only logs errors. The post reports them when it is due. */
 export async function prepareDueSoon(
   ctx: Pick<Context, 'db' | 'files' | 'config' | 'networks' | 'log'>,
 ): Promise<void> {
-  for (const { platform, limits, workspace_id, ...row } of await imagesDueWithin(ctx.db, HORIZON, MOST)) {
+  for (const { platform, limits, workspace_id, ...row } of await imagesDueWithin(
+    ctx.db,
+    HORIZON_SECONDS,
+    MAX_IMAGES_PER_ROUND,
+  )) {
     const network = ctx.networks.get(platform);
     if (network === undefined) continue;
     const bounds = imageBoundsOf(network.rules, limits);
@@ -22,7 +25,7 @@ export async function prepareDueSoon(
       await prepareFile(ctx, workspace_id, row, bounds);
     } catch (error) {
       ctx.log.warn({ err: error, media: row.id }, 'an image that is due soon could not be prepared');
-      // Nothing else could be either, and each would take seconds.
+      // The other images would fail too, each after seconds.
       if (error instanceof StorageUnavailable) return;
     }
   }

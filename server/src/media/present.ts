@@ -18,7 +18,7 @@ export function presentMedia(row: MediaRow): Media {
   };
 }
 
-/** What networks' rules ask of a file. */
+/** The facts about a file that networks' rules check. */
 export function factsOf(row: MediaRow): MediaFacts {
   return {
     id: row.id,

@@ -1,21 +1,21 @@
-/** Whether a video's outer structure fits its file, and its index is one that can be read: never the media between. */
+/** Checks that the structure of a video matches its file size, and that its index is readable. Skips the media data. */
 import type { FileHandle } from 'node:fs/promises';
 import { checkIndex } from './probe-index.ts';
 import { carriesMore, cutShort, tooManyParts, UnfitFile, unreadable } from './probe-unfit.ts';
 
-/** Seven hours in fragments of one second have 50,400. */
-const mostBoxes = 50_000;
-/** The index is held in memory whole; of a feature film it takes some 10 MB. */
-const mostIndexBytes = 64 * 2 ** 20;
-const mostPadding = 65_536;
+/** Seven hours in fragments of one second have 50,400 boxes. */
+const maxBoxes = 50_000;
+/** The whole index is read into memory. That of a feature film has about 10 MB. */
+const maxIndexBytes = 64 * 2 ** 20;
+const maxPadding = 65_536;
 const windowBytes = 65_536;
 
-/** MP4 and MOV: boxes, each with its size. Throws `UnfitFile`. */
+/** MP4 and MOV consist of boxes, each with its size. Throws `UnfitFile`. */
 export async function checkBoxes(file: FileHandle, size: number, format: string): Promise<void> {
   const readHead = openWindow(file);
   let at = 0;
   for (let count = 0; at < size; count += 1) {
-    if (count === mostBoxes) throw tooManyParts(format, mostBoxes);
+    if (count === maxBoxes) throw tooManyParts(format, maxBoxes);
     const head = await readHead(at, 16);
     const box = head.length < 8 ? undefined : readBox(head);
     if (box === undefined) return refuseRest(file, at, size, format);
@@ -25,7 +25,7 @@ export async function checkBoxes(file: FileHandle, size: number, format: string)
   }
 }
 
-/** Many small parts lie close to each other: one read gives the heads of all of them. */
+/** Reads a window of the file at once, because it contains the heads of many small parts. */
 function openWindow(file: FileHandle): (at: number, length: number) => Promise<Buffer> {
   let start = 0;
   let window: Buffer = Buffer.alloc(0);
@@ -37,7 +37,7 @@ function openWindow(file: FileHandle): (at: number, length: number) => Promise<B
   };
 }
 
-/** 0 stands for the rest of the file. */
+/** A length of 0 means the rest of the file. */
 function measureBox(box: Box, rest: number, format: string): number {
   const length = box.length === 0 ? rest : box.length;
   if (length < 8) throw unreadable(format);
@@ -46,7 +46,7 @@ function measureBox(box: Box, rest: number, format: string): number {
 }
 
 async function checkMovie(file: FileHandle, at: number, length: number, format: string): Promise<void> {
-  if (length > mostIndexBytes) {
+  if (length > maxIndexBytes) {
     throw new UnfitFile(`The index of this ${format} file is too large. Convert it and add it again.`);
   }
   checkIndex(await readAt(file, at, length), format);
@@ -68,7 +68,7 @@ function readBox(head: Buffer): Box | undefined {
 const segmentId = 0x18538067;
 const clusterId = 0x1f43b675;
 
-/** WebM: a header and one segment; what was recorded live does not tell the segment's size, but its parts'. */
+/** WebM consists of a header and one segment. Live recordings give no size for the segment, but for its parts. */
 export async function checkSegment(file: FileHandle, size: number): Promise<void> {
   const header = await readElement(file, 0);
   const segment = header?.end === undefined ? undefined : await readElement(file, header.end);
@@ -78,12 +78,12 @@ export async function checkSegment(file: FileHandle, size: number): Promise<void
   await refuseRest(file, segment.end, size, 'WebM');
 }
 
-/** Stops at a cluster that does not tell its size either: only reading all of it would. */
+/** Stops at a cluster without a size, whose end only a full read would find. */
 async function checkClusters(file: FileHandle, from: number, size: number): Promise<void> {
   const readHead = openWindow(file);
   let at = from;
   for (let count = 0; at < size; count += 1) {
-    if (count === mostBoxes) throw tooManyParts('WebM', mostBoxes);
+    if (count === maxBoxes) throw tooManyParts('WebM', maxBoxes);
     const element = parseElement(await readHead(at, 12), at);
     if (element === undefined) throw cutShort('WebM');
     if (element.end === undefined) {
@@ -98,7 +98,7 @@ async function checkClusters(file: FileHandle, from: number, size: number): Prom
 interface Element {
   id: number;
   start: number;
-  /** Undefined when the size is not told. */
+  /** Undefined if the element gives no size. */
   end: number | undefined;
 }
 
@@ -117,10 +117,10 @@ function parseElement(head: Buffer, at: number): Element | undefined {
   return { id: head.readUIntBE(0, idLength), start, end: open ? undefined : start + Number(coded) };
 }
 
-/** Padding may follow a video, nothing else. */
+/** Only padding may follow a video. */
 async function refuseRest(file: FileHandle, at: number, size: number, format: string): Promise<void> {
-  const rest = await readAt(file, at, Math.min(size - at, mostPadding));
-  if (size - at > mostPadding || rest.some((byte) => byte !== 0)) {
+  const rest = await readAt(file, at, Math.min(size - at, maxPadding));
+  if (size - at > maxPadding || rest.some((byte) => byte !== 0)) {
     throw carriesMore(format, 'data after the end of the video');
   }
 }

@@ -1,23 +1,23 @@
-/** Takes an image only when it is whole: what fails here would fail at the networks, hours later. */
+/** Checks that an image is complete and valid. Otherwise it would fail hours later, at the networks. */
 import { readFile } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
 import { findImageEnd, walkImage } from './image-parts.ts';
-import { refuseStowaways, refuseTail } from './probe-stowaway.ts';
+import { refuseEmbedded, refuseTrailingData } from './probe-embedded.ts';
 import { cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
 import { type ImageFormat, imageKinds, type Probed, type Size } from './probed.ts';
-import { loadSharp, MOST_PIXELS, type Open } from './sharp.ts';
+import { loadSharp, MAX_PIXELS, type Open } from './sharp.ts';
 
-const mostBytes = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 /**
- * Up to so many bytes an image is decoded to its end. Of a larger one its parts are walked to the end, and its header
- * is decoded: the pixels of 12 MB take three times as long as the bytes take to come.
+ * Bytes. A larger image is checked by its structure and its header only: decoding 12 MB takes three times as long as
+ * receiving them.
  */
-const mostDecoded = 2 * 2 ** 20;
+const maxDecodedBytes = 2 * 2 ** 20;
 const decodeSeconds = 15;
 
 /** Throws `UnfitFile`. */
 export async function probeImage(path: string, size: number, format: ImageFormat): Promise<Probed> {
-  if (size > mostBytes)
+  if (size > maxBytes)
     throw new UnfitFile('This image is larger than 64 MB. Export it smaller and add it again.');
   const bytes = await readFile(path);
   const end = findImageEnd(bytes, format);
@@ -27,22 +27,22 @@ export async function probeImage(path: string, size: number, format: ImageFormat
   refuseHuge(meta.width, meta.height);
   const { width, height } = format === 'GIF' ? readCanvas(bytes, meta) : meta.autoOrient;
   refuseHuge(width, height);
-  // Decoding is done in threads of its own while the bytes are searched here. What the search finds is said first.
-  const decoding = Promise.allSettled([size > mostDecoded || decode(open, bytes, meta, format)]);
-  refuseStowaways(bytes, format);
-  await refuseTail(bytes.subarray(end), format);
+  // Decoding runs in other threads during the search for embedded files. The search reports its errors first.
+  const decoding = Promise.allSettled([size > maxDecodedBytes || decode(open, bytes, meta, format)]);
+  refuseEmbedded(bytes, format);
+  await refuseTrailingData(bytes.subarray(end), format);
   const [decoded] = await decoding;
   if (decoded.status === 'rejected') throw decoded.reason;
   const animated = format === 'PNG' ? isAnimatedPng(bytes) : (meta.pages ?? 1) > 1;
   return { kind: 'image', ...imageKinds[format], width, height, duration: null, animated };
 }
 
-/** Told apart from the frames, which are all that sharp goes by; a browser goes by the canvas, unless it has no size. */
+/** sharp reports the size of the frames only. Browsers use the canvas, unless its size is 0. */
 function readCanvas(bytes: Buffer, { width, height }: Size): Size {
   return { width: bytes.readUInt16LE(6) || width, height: bytes.readUInt16LE(8) || height };
 }
 
-/** Decoders that know nothing of animated PNG, sharp's among them, see its first frame only. */
+/** sharp's decoder does not support animated PNG and sees only the first frame. */
 function isAnimatedPng(bytes: Buffer): boolean {
   for (const { id, start } of walkImage(bytes, 'PNG')) {
     if (id === 'acTL') return bytes.readUInt32BE(start + 8) > 1;
@@ -60,17 +60,17 @@ async function readHeader(open: Open, bytes: Buffer, format: ImageFormat): Promi
 }
 
 function refuseHuge(width: number, height: number): void {
-  if (width * height <= MOST_PIXELS) return;
+  if (width * height <= MAX_PIXELS) return;
   throw new UnfitFile(
-    `This image has ${width} × ${height} pixels; up to 100 megapixels are taken. Make it smaller and add it again.`,
+    `This image has ${width} × ${height} pixels. The maximum is 100 megapixels. Make it smaller and add it again.`,
   );
 }
 
-/** Of a long animation as many frames as the bound on pixels permits; its structure was walked to the end. */
+/** Decodes as many frames of an animation as the pixel limit permits. The structure of all frames is checked already. */
 async function decode(open: Open, bytes: Buffer, meta: Metadata, format: ImageFormat): Promise<void> {
-  const pages = Math.min(meta.pages ?? 1, Math.floor(MOST_PIXELS / (meta.width * meta.height)));
+  const pages = Math.min(meta.pages ?? 1, Math.floor(MAX_PIXELS / (meta.width * meta.height)));
   try {
-    // Lost parts of a JPEG are mere warnings to its decoder: it fills them with grey.
+    // Missing parts of a JPEG are only warnings to its decoder, which fills them with grey.
     await decodeOnce(open, bytes, { pages, failOn: format === 'JPEG' ? 'warning' : 'error' }).catch(
       (error) => {
         if (!isHarmless(error)) throw error;
@@ -86,11 +86,11 @@ async function decode(open: Open, bytes: Buffer, meta: Metadata, format: ImageFo
 }
 
 async function decodeOnce(open: Open, bytes: Buffer, options: SharpOptions): Promise<void> {
-  const image = open(bytes, { ...options, limitInputPixels: MOST_PIXELS, sequentialRead: true });
+  const image = open(bytes, { ...options, limitInputPixels: MAX_PIXELS, sequentialRead: true });
   await image.timeout({ seconds: decodeSeconds }).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
 }
 
-/** Cameras of some phones leave stray bytes before the end marker; every viewer skips them. */
+/** Some phones write stray bytes before the end marker. Every viewer skips them. */
 function isHarmless(error: unknown): boolean {
   return error instanceof Error && /extraneous bytes/i.test(error.message);
 }

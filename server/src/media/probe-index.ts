@@ -1,18 +1,18 @@
-/** Bounds the work that the index of an MP4 or MOV file asks of its reader, before the reader begins. */
+/** Limits the work that the index of an MP4 or MOV file causes, before the reader reads it. */
 import { tooManyParts, UnfitFile, unreadable } from './probe-unfit.ts';
 
-/** A film with many tracks and tags has some hundreds. */
-const mostBoxes = 10_000;
-const deepest = 16;
-/** Of one table: 18 hours have two million frames. */
-const mostEntries = 2_000_000;
+/** A film with many tracks and tags has a few hundred. */
+const maxBoxes = 10_000;
+const maxDepth = 16;
+/** In one table. A video of 18 hours has two million frames. */
+const maxEntries = 2_000_000;
 
-/** What has boxes in it, wherever it stands. */
+/** Types of boxes that contain other boxes. */
 const containers = new Set(
   'moov trak mdia minf dinf edts stbl mvex udta moof traf mfra sinf schi wave ilst'.split(' '),
 );
 
-/** Tables: where their number of entries stands after the head of the box, and the bytes of an entry. */
+/** Tables by type. `countAt`: where the number of entries stands after the box's head. `entry`: bytes of one entry. */
 const tables: Record<string, { countAt: number; entry: number }> = {
   stts: { countAt: 4, entry: 8 },
   ctts: { countAt: 4, entry: 8 },
@@ -23,7 +23,7 @@ const tables: Record<string, { countAt: number; entry: number }> = {
   stsz: { countAt: 8, entry: 4 },
 };
 
-/** Throws `UnfitFile`. Boxes that do not fit into theirs are left to the reader, which knows how much of them it needs. */
+/** Throws `UnfitFile`. Ignores boxes that exceed their parent: the reader decides whether it needs them. */
 export function checkIndex(bytes: Buffer, format: string): void {
   const ends = [bytes.length];
   let [at, count] = [0, 0];
@@ -35,11 +35,11 @@ export function checkIndex(bytes: Buffer, format: string): void {
       continue;
     }
     count += 1;
-    if (count > mostBoxes) throw tooManyParts(format, mostBoxes);
+    if (count > maxBoxes) throw tooManyParts(format, maxBoxes);
     checkTable(bytes, box, format);
     at = box.end;
     if (!containers.has(box.type)) continue;
-    if (ends.length > deepest) throw tooDeep(format);
+    if (ends.length > maxDepth) throw tooDeep(format);
     ends.push(box.end);
     at = box.start;
   }
@@ -47,12 +47,12 @@ export function checkIndex(bytes: Buffer, format: string): void {
 
 interface Box {
   type: string;
-  /** Of its content. */
+  /** The start of the content. */
   start: number;
   end: number;
 }
 
-/** Undefined where no box can be any more. */
+/** Undefined if no further box fits. */
 function readBox(bytes: Buffer, at: number, limit: number): Box | undefined {
   if (at + 8 > limit) return undefined;
   const type = bytes.toString('latin1', at + 4, at + 8);
@@ -60,7 +60,7 @@ function readBox(bytes: Buffer, at: number, limit: number): Box | undefined {
   const isWide = short === 1 && at + 16 <= limit;
   const length = isWide ? Number(bytes.readBigUInt64BE(at + 8)) : short;
   const start = at + (isWide ? 16 : 8);
-  // 0 stands for the rest.
+  // A length of 0 means the rest.
   const end = length === 0 ? limit : Math.min(at + length, limit);
   return end < start ? undefined : { type, start, end };
 }
@@ -69,21 +69,21 @@ function checkTable(bytes: Buffer, { type, start, end }: Box, format: string): v
   const table = tables[type];
   const first = start + (table?.countAt ?? 0) + 4;
   if (table === undefined || first > end) return;
-  // Frames that all have one size have no entries.
+  // If all frames have the same size, the table has no entries.
   if (type === 'stsz' && bytes.readUInt32BE(start + 4) !== 0) return;
   const entries = bytes.readUInt32BE(first - 4);
   if (first + entries * table.entry > end) throw unreadable(format);
-  if (entries > mostEntries) throw tooManyEntries(format);
+  if (entries > maxEntries) throw tooManyEntries(format);
 }
 
 function tooManyEntries(format: string): UnfitFile {
   return new UnfitFile(
-    `A table in the index of this ${format} file has more than ${mostEntries} entries. Convert it and add it again.`,
+    `A table in the index of this ${format} file has more than ${maxEntries} entries. Convert it and add it again.`,
   );
 }
 
 function tooDeep(format: string): UnfitFile {
   return new UnfitFile(
-    `The parts of the index of this ${format} file are nested more than ${deepest} deep. Convert it and add it again.`,
+    `The parts of the index of this ${format} file are nested more than ${maxDepth} deep. Convert it and add it again.`,
   );
 }

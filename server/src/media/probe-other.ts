@@ -1,4 +1,4 @@
-/** Files that do not begin as an image does: videos are probed, and for the others a name is found. */
+/** Handles files that do not start like an image: probes videos, and names the type of all others for an error. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { type Allowed, byLinkOnly, notTaken } from './probe-unfit.ts';
@@ -12,7 +12,7 @@ const videoFormats: Record<string, VideoFormat> = {
   'video/webm': 'WebM',
 };
 
-/** Throws `UnfitFile` for everything that is not taken. */
+/** Throws `UnfitFile` for every file that is not accepted. */
 export async function identifyFile(path: string, size: number, allow: Allowed): Promise<Probed> {
   const type = await fileTypeFromFile(path);
   const video = type && videoFormats[type.mime];
@@ -41,20 +41,23 @@ function nameType({ mime, ext }: { mime: string; ext: string }): string {
   return typeNames[mime] ?? (kind === 'other' ? `a file of type ${mime}` : `a file of type ${ext} (${noun})`);
 }
 
-const textSigns: readonly [RegExp, string][] = [
+const textSignatures: readonly [RegExp, string][] = [
   [/<svg[\s>]/i, 'an SVG drawing'],
   [/<!doctype html|<html|<script|<body/i, 'a web page'],
   [/^#!|<\?php/i, 'a script'],
 ];
 
-/** file-type knows no text formats; people do send them. */
+/** file-type does not detect text formats, but people upload them. */
 async function nameText(path: string): Promise<string> {
   const file = await open(path);
   try {
     const head = Buffer.alloc(1024);
     const { bytesRead } = await file.read(head, 0, head.length, 0);
     const text = head.toString('latin1', 0, bytesRead);
-    return textSigns.find(([sign]) => sign.test(text))?.[1] ?? 'a file of no known image or video type';
+    return (
+      textSignatures.find(([signature]) => signature.test(text))?.[1] ??
+      'a file of no known image or video type'
+    );
   } finally {
     await file.close();
   }

@@ -15,7 +15,7 @@ import { probeFile, UnfitFile } from './probe.ts';
 
 const run = promisify(execFile);
 
-/** Each in the one before it; the innermost is empty. */
+/** Nested boxes. The innermost is empty. */
 function nest(type: string, depth: number): Buffer {
   const boxes = Buffer.alloc(8 * depth);
   for (let at = 0; at < boxes.length; at += 8) {
@@ -25,7 +25,7 @@ function nest(type: string, depth: number): Buffer {
   return boxes;
 }
 
-/** Of 32 bits each. */
+/** 32 bits each. */
 function words(...numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
   for (const [index, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * index);
@@ -117,8 +117,8 @@ describe('probeFile refuses a video', () => {
   });
 
   it.each<[VideoName, RegExp]>([
-    ['sound.mp4', /no picture/],
-    ['sound.webm', /no picture/],
+    ['sound.mp4', /no video track/],
+    ['sound.webm', /no video track/],
     ['h264.mkv', /Matroska/],
     ['mpeg4.mp4', /Convert it to H\.264/],
   ])('%s', async (name, reason) => expect(await refusal(videos.path(name))).toMatch(reason));
@@ -163,17 +163,17 @@ describe('probeFile refuses a video', () => {
     expect(await refusal(path)).toMatch(reason);
   });
 
-  it('where only images are taken', async () => {
+  it('where only images are accepted', async () => {
     await expect(probeFile(videos.path('h264.mp4'), 'images')).rejects.toThrow(
-      /This is an MP4 video; .* link/,
+      /This is an MP4 video\. .* link/,
     );
   });
 
-  it('that is noise behind a true beginning', async () => {
+  it('that has valid first bytes followed by noise', async () => {
     const bytes = await readFile(videos.path('h264.mp4'));
     bytes.fill(0x5a, bytes.indexOf('moov') + 20, bytes.indexOf('moov') + 1000);
     const path = join(videos.directory, 'noise.mp4');
     await writeFile(path, bytes);
-    expect(await refusal(path)).toMatch(/damaged|no picture|cut short/);
+    expect(await refusal(path)).toMatch(/damaged|no video track|cut short/);
   });
 });

@@ -1,8 +1,8 @@
-/** Reads a video's index, its first packet and its last one; nothing is decoded, and little of the file is read. */
+/** Reads the index, the first packet and the last packet of a video. Does not decode it, and reads little of it. */
 import { open } from 'node:fs/promises';
 import type { Input, InputVideoTrack } from 'mediabunny';
+import { refuseEmbedded } from './probe-embedded.ts';
 import { checkBoxes, checkSegment, readAt } from './probe-extent.ts';
-import { refuseStowaways } from './probe-stowaway.ts';
 import { cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
 import { type Probed, type VideoFormat, videoKinds } from './probed.ts';
 
@@ -29,15 +29,15 @@ export async function probeVideo(path: string, size: number, format: VideoFormat
 async function checkExtent(path: string, size: number, format: VideoFormat): Promise<void> {
   const file = await open(path);
   try {
-    refuseStowaways(await readAt(file, 0, windowBytes), format);
-    refuseStowaways(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
+    refuseEmbedded(await readAt(file, 0, windowBytes), format);
+    refuseEmbedded(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
     await (format === 'WebM' ? checkSegment(file, size) : checkBoxes(file, size, format));
   } finally {
     await file.close();
   }
 }
 
-/** Only once a first video comes. What it would print about odd files is the sender's to know, not the log's. */
+/** Loads mediabunny with the first video, and silences its warnings about odd files, which do not belong in the log. */
 async function openInput(path: string): Promise<Input> {
   const { FilePathSource, Input, Logging, LogLevel, MP4, QTFF, WEBM } = await import('mediabunny');
   Logging.level = LogLevel.Silent;
@@ -50,14 +50,12 @@ async function openInput(path: string): Promise<Input> {
 async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
   const track = await input.getPrimaryVideoTrack();
   if (track === null) {
-    throw new UnfitFile(
-      `This ${format} file has no picture, only sound at most. Add a video with a picture.`,
-    );
+    throw new UnfitFile(`This ${format} file has no video track. Add a video with a picture.`);
   }
   const codec = await track.getCodec();
   if (codec === null || !codecs.has(codec)) {
     throw new UnfitFile(
-      `This ${format} file is coded in a way that is not taken; H.264, HEVC, VP8, VP9 and AV1 are. Convert it to H.264 and add it again.`,
+      `This ${format} file has a codec that is not accepted. The accepted ones are H.264, HEVC, VP8, VP9 and AV1. Convert it to H.264 and add it again.`,
     );
   }
   const width = await track.getDisplayWidth();
@@ -74,16 +72,16 @@ async function readVideo(input: Input, format: VideoFormat): Promise<Probed> {
   };
 }
 
-/** Packets that the index names and the file does not hold are the sign of a file whose end is missing. */
+/** If the index lists packets that the file does not contain, the end of the file is missing. */
 async function measureDuration(input: Input, track: InputVideoTrack, format: VideoFormat): Promise<number> {
   const { EncodedPacketSink } = await import('mediabunny');
   const sink = new EncodedPacketSink(track);
   const [first, last] = [await sink.getFirstPacket(), await sink.getPacket(Number.POSITIVE_INFINITY)];
   if (first === null || last === null) throw cutShort(format);
-  const told = await input.getDurationFromMetadata();
-  if (told === null) return input.computeDuration();
-  // A track may rightly end before the longest one; the whole file may not.
-  if (last.timestamp + last.duration >= 0.9 * told - 1) return told;
-  if ((await input.computeDuration()) < 0.9 * told - 1) throw cutShort(format);
-  return told;
+  const declared = await input.getDurationFromMetadata();
+  if (declared === null) return input.computeDuration();
+  // One track may end before the longest one, but the whole file must last as long as declared.
+  if (last.timestamp + last.duration >= 0.9 * declared - 1) return declared;
+  if ((await input.computeDuration()) < 0.9 * declared - 1) throw cutShort(format);
+  return declared;
 }

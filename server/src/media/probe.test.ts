@@ -25,7 +25,7 @@ const refusal = (bytes: Buffer | string) =>
     (error) => (error instanceof UnfitFile ? error.message : String(error)),
   );
 
-/** Noise, so that the file has bytes to lose. */
+/** Noise, which does not compress, so that the file can be cut. */
 const noise = () =>
   sharp({
     create: {
@@ -41,7 +41,7 @@ type Format = (typeof formats)[number];
 const make = (format: Format) => noise().toFormat(format).toBuffer();
 const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif' };
 
-/** Pictures no one here made, which packages ship; undefined where they are installed elsewhere. */
+/** Images that packages ship. Undefined if a package is installed elsewhere. */
 const shipped = (path: string) =>
   readFile(new URL(`../../../node_modules/${path}`, import.meta.url)).catch(() => undefined);
 
@@ -83,7 +83,7 @@ describe('probeFile takes an image', () => {
     expect(await refusal(bytes.subarray(0, -60))).toMatch(/is cut short/);
   });
 
-  it('an animated png, whose first frame other programs show', async () => {
+  it('an animated PNG, of which other programs show the first frame', async () => {
     const frames = await Promise.all([1, 2].map(() => noise().png().toBuffer()));
     expect(await probe(await makeApng(frames))).toMatchObject({ mimeType: 'image/png', animated: true });
     expect(await probe(await makeApng(frames.slice(0, 1)))).toMatchObject({ animated: false });
@@ -125,7 +125,7 @@ describe('probeFile takes an image', () => {
 describe('probeFile refuses', () => {
   it.each([
     ['nothing', '', /is empty/],
-    ['a web page', '<!DOCTYPE html><html><body>', /is a web page; only JPEG/],
+    ['a web page', '<!DOCTYPE html><html><body>', /is a web page\. Only JPEG/],
     ['an SVG drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', /is an SVG drawing/],
     ['XML', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', /SVG drawing/],
     ['PDF', '%PDF-1.7\n', /is a PDF document/],
@@ -140,7 +140,7 @@ describe('probeFile refuses', () => {
     expect(message).toMatch(/^This .*\.$/);
   });
 
-  it('formats that sharp could read but no one asked for', async () => {
+  it('formats that sharp could read but Belfry does not accept', async () => {
     expect(await refusal(await noise().tiff().toBuffer())).toMatch(/type tif/);
     expect(await refusal(await noise().avif().toBuffer())).toMatch(/an AVIF image/);
   });
@@ -154,13 +154,13 @@ describe('probeFile refuses', () => {
     expect(await refusal(bytes.subarray(0, -2))).toMatch(/is cut short|cannot be read/);
   });
 
-  it('a JPEG whose middle was lost though its end is there', async () => {
+  it('a JPEG whose middle is missing', async () => {
     const bytes = await make('jpeg');
     const half = bytes.subarray(0, Math.floor(bytes.length / 2));
     expect(await refusal(Buffer.concat([half, Buffer.from([0xff, 0xd9])]))).toMatch(/cannot be read/);
   });
 
-  it('a PNG whose pixels do not unpack', async () => {
+  it('a PNG whose pixels cannot be decompressed', async () => {
     const bytes = await make('png');
     bytes.fill(0xaa, bytes.indexOf('IDAT') + 40, bytes.indexOf('IDAT') + 200);
     expect(await refusal(bytes)).toMatch(/cannot be read/);
@@ -194,7 +194,7 @@ describe('probeFile refuses', () => {
     }
   });
 
-  it('a script behind a million beginnings of one', async () => {
+  it('a script after a million first bytes of one', async () => {
     const jpeg = await make('jpeg');
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(0xfffd, '<s')]);
     const script = Buffer.from('\xff\xfe\x00\x0a<script>', 'latin1');
@@ -205,14 +205,14 @@ describe('probeFile refuses', () => {
   it('65,535 × 65,535 pixels before it decodes any, in little memory', async () => {
     const before = process.memoryUsage().rss;
     const start = performance.now();
-    expect(await refusal(hugePng())).toMatch(/65535 × 65535 pixels; up to 100 megapixels/);
+    expect(await refusal(hugePng())).toMatch(/65535 × 65535 pixels\. The maximum is 100 megapixels/);
     const jpeg = await make('jpeg');
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     for (const side of [frame + 5, frame + 7]) jpeg.writeUInt16BE(65_500, side);
-    expect(await refusal(jpeg)).toMatch(/65500 × 65500 pixels; up to 100 megapixels/);
+    expect(await refusal(jpeg)).toMatch(/65500 × 65500 pixels\. The maximum is 100 megapixels/);
     const gif = await make('gif');
     gif.fill(0xff, 6, 10);
-    expect(await refusal(gif)).toMatch(/up to 100 megapixels/);
+    expect(await refusal(gif)).toMatch(/maximum is 100 megapixels/);
     expect(performance.now() - start).toBeLessThan(1000);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });

@@ -1,15 +1,15 @@
-/** What is known of a file once it was looked into. */
+/** The facts that a probe finds about a file. */
 export interface Probed {
   kind: 'image' | 'video';
   mimeType: string;
   /** Without a dot. */
   extension: string;
-  /** Pixels as displayed: turned, and square. */
+  /** Pixels as displayed: after rotation, with square pixels. */
   width: number;
   height: number;
-  /** Whole seconds, 0 for a clip under half a second; null for images, animated ones too. */
+  /** Whole seconds, 0 for a clip under half a second. Null for images, also animated ones. */
   duration: number | null;
-  /** An image of more than one frame; false for videos. */
+  /** The image has more than one frame. False for videos. */
   animated: boolean;
 }
 
@@ -30,11 +30,11 @@ export const videoKinds = {
   WebM: { mimeType: 'video/webm', extension: 'webm' },
 } as const;
 
-/** Of a type that the library keeps, or makes of what it keeps. */
+/** Throws for a type that the library neither stores nor generates. */
 export function extensionOf(mimeType: string): string {
   const kinds = [...Object.values(imageKinds), ...Object.values(videoKinds)];
   const kind = kinds.find((each) => each.mimeType === mimeType);
-  if (kind === undefined) throw new Error(`${mimeType} is no type of a file in the library.`);
+  if (kind === undefined) throw new Error(`${mimeType} is not a file type of the library.`);
   return kind.extension;
 }
 

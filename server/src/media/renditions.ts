@@ -1,14 +1,14 @@
-/** What is made of a file: once for each purpose, kept beside it, and gone with it. */
+/** Makes renditions of a file, one for each purpose. A rendition is stored beside its file and deleted with it. */
 import type { Context } from '../context.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { NoSuchFile } from '../files/files.ts';
-import { FIRST_BYTE } from '../files/limits.ts';
+import { FIRST_BYTE_TIMEOUT } from '../files/limits.ts';
 import type { Fitted } from './convert.ts';
 import { openIncoming, receive } from './incoming.ts';
 import { drawKey } from './keys.ts';
 import * as store from './store.ts';
 
-/** The file as it is kept, or what was made of it. */
+/** The stored file itself or a rendition. */
 export interface StoredBytes {
   storage_key: string;
   mime_type: string;
@@ -17,10 +17,10 @@ export interface StoredBytes {
   height: number | null;
 }
 
-/** Writes what it makes of the local file `source` to the local path `target`; undefined: there is nothing to make. */
+/** Writes a rendition of the local file `source` to the local path `target`. Undefined: none is needed or possible. */
 export type Make = (source: string, target: string) => Promise<Fitted | undefined>;
 
-/** For which file, and what for: there is one of each. */
+/** Identifies a rendition. */
 export interface RenditionName {
   workspaceId: number;
   mediaId: number;
@@ -28,8 +28,8 @@ export interface RenditionName {
 }
 
 /**
- * Found, or made now of the stored file `from`; undefined where nothing was to be made. Of several who ask one process
- * at once, one makes it for all. Throws `NoSuchFile`, and what `make` throws: then the next who asks tries again.
+ * Returns the stored rendition, or makes it now from the stored file `from`. Undefined if `make` made none. Concurrent
+ * calls in one process share the work. Throws `NoSuchFile` and the errors of `make`, after which the next call retries.
  */
 export async function provideRendition(
   ctx: Pick<Context, 'db' | 'files' | 'config'>,
@@ -37,8 +37,8 @@ export async function provideRendition(
   from: string,
   make: Make,
 ): Promise<StoredBytes | undefined> {
-  const found = await findRendition(ctx, name);
-  if (found !== undefined) return found.bytes;
+  const stored = await findRendition(ctx, name);
+  if (stored !== undefined) return stored.bytes;
   const works = worksOf(ctx);
   const key = `${name.mediaId} ${name.purpose}`;
   const running = works.get(key);
@@ -48,20 +48,20 @@ export async function provideRendition(
   return work.finally(() => works.delete(key));
 }
 
-/** Each that is at work holds its file on this machine, up to 512 MB: who asks for hundreds would fill the disk. */
+/** Each rendition in progress copies its file to this machine, up to 512 MB. Hundreds at once would fill the disk. */
 const queue = new FairQueue({ places: 8 });
 
 type Works = Map<string, Promise<StoredBytes | undefined>>;
 
-/** What is being made, by its file and purpose, of each store of files. */
+/** The renditions in progress for each store of files, by file and purpose. */
 const works = new WeakMap<Context['files'], Works>();
 
 function worksOf({ files }: Pick<Context, 'files'>): Works {
   const known = works.get(files);
   if (known !== undefined) return known;
-  const begun: Works = new Map();
-  works.set(files, begun);
-  return begun;
+  const started: Works = new Map();
+  works.set(files, started);
+  return started;
 }
 
 async function makeRendition(
@@ -72,13 +72,13 @@ async function makeRendition(
 ): Promise<StoredBytes | undefined> {
   await using source = await openIncoming(ctx.config.dataDir);
   await using target = await openIncoming(ctx.config.dataDir);
-  await receive(await ctx.files.read(from, undefined, FIRST_BYTE), source.path);
+  await receive(await ctx.files.read(from, undefined, FIRST_BYTE_TIMEOUT), source.path);
   const made = await make(source.path, target.path);
-  // Awaited here: both are removed when this function is left.
+  // `await` here, because both files are removed when this function returns.
   return await keepRendition(ctx, name, made, target.path);
 }
 
-/** Undefined: never tried. Without bytes: nothing was to be made, or none could be. */
+/** Undefined: not tried yet. Without bytes: no rendition was needed or possible. */
 async function findRendition(
   { db }: Pick<Context, 'db'>,
   name: RenditionName,
@@ -87,7 +87,7 @@ async function findRendition(
   return row && { bytes: row.storage_key === null ? undefined : row };
 }
 
-/** Takes over what was made, at the local path `path`. */
+/** Stores the rendition at the local path `path`. */
 export async function keepRendition(
   ctx: Pick<Context, 'db' | 'files'>,
   name: RenditionName,
@@ -95,18 +95,18 @@ export async function keepRendition(
   path: string,
 ): Promise<StoredBytes | undefined> {
   if (made === undefined) {
-    await store.insertRendition(ctx.db, name, nothing);
+    await store.insertRendition(ctx.db, name, noBytes);
     return undefined;
   }
   const { mimeType: mime_type, extension, size, width, height } = made;
   const row = { storage_key: drawKey(extension), mime_type, size, width, height };
   await ctx.files.adopt(row.storage_key, path);
   if (await store.insertRendition(ctx.db, name, row)) return row;
-  // Another was quicker, or the media is gone: nobody will name this one.
+  // Another process was faster, or the media was deleted. No row names this copy.
   await ctx.files.remove(row.storage_key);
   const other = await findRendition(ctx, name);
   if (other === undefined) throw new NoSuchFile(`media ${name.mediaId}`);
   return other.bytes;
 }
 
-const nothing = { storage_key: null, mime_type: null, size: null, width: null, height: null };
+const noBytes = { storage_key: null, mime_type: null, size: null, width: null, height: null };

@@ -67,7 +67,7 @@ interface Bytes {
   size: number;
 }
 
-/** `about` is the file they are, or were made of. */
+/** `about`: the media itself, or the media that the bytes were made from. */
 async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
@@ -83,7 +83,7 @@ async function serve(
   };
   const { status, headers, range } = planAnswer({ ...request, file });
   if (status !== 200 && status !== 206) return { body: undefined, status, headers };
-  // Asked for the head alone, nobody reads the bytes.
+  // A HEAD request does not read the bytes.
   const isHead = request.method === 'HEAD';
   const bytes = isHead ? await readNothing(files, storage_key) : await files.read(storage_key, range);
   return { body: undefined, status, headers, bytes };

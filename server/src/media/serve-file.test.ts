@@ -21,7 +21,7 @@ function briefly(headers: RequestHeaders, size?: number, method?: string): strin
 }
 
 describe('planAnswer', () => {
-  it('serves the whole file as an upload that no browser takes for a page', () => {
+  it('serves the whole file with headers that prevent a browser from running it as a page', () => {
     expect(plan()).toEqual({
       status: 200,
       headers: {
@@ -37,13 +37,16 @@ describe('planAnswer', () => {
     });
   });
 
-  it('says how long the file is to HEAD, and no part of it', () => {
+  it('answers HEAD with the length of the file, and ignores ranges', () => {
     expect(briefly({ range: 'bytes=0-9' }, 1000, 'HEAD')).toBe('200 - 1000');
   });
 
-  it.each(['text/html\r\nx: y', 'image', '', 'image/png; a=b'])('takes type %j for bytes', (mimeType) => {
-    expect(plan({}, { mimeType }).headers['content-type']).toBe('application/octet-stream');
-  });
+  it.each(['text/html\r\nx: y', 'image', '', 'image/png; a=b'])(
+    'serves the type %j as plain bytes',
+    (mimeType) => {
+      expect(plan({}, { mimeType }).headers['content-type']).toBe('application/octet-stream');
+    },
+  );
 });
 
 describe('a range', () => {
@@ -99,7 +102,7 @@ describe('a range', () => {
     expect(plan({ range, 'if-range': range }).status).toBe(200);
   });
 
-  it('that If-Range drops is not looked at', () => {
+  it('that If-Range drops is ignored', () => {
     expect(plan({ range: 'bytes=5000-', 'if-range': '"other"' }).status).toBe(200);
   });
 });
@@ -134,11 +137,11 @@ describe('a condition', () => {
     expect(plan({ 'if-modified-since': `${condition} GMT` }).status).toBe(200);
   });
 
-  it('that holds is answered even where the request asks caches to step aside', () => {
+  it('that matches gives 304 even if the request asks for no cache', () => {
     expect(plan({ 'if-none-match': '*', 'cache-control': 'no-cache' }).status).toBe(304);
   });
 
-  it('that holds is answered without a length, for there are no bytes', () => {
+  it('that matches gives an answer without a length', () => {
     const { headers } = plan({ 'if-none-match': '*' });
     expect(headers['content-length']).toBeUndefined();
     expect(headers['etag']).toBe('"ab12.png"');
@@ -164,7 +167,7 @@ describe('a name', () => {
     expect(plan({}, { name }).headers['content-disposition']).toBe(disposition);
   });
 
-  it('never leaves its header, nor does an etag', () => {
+  it('cannot break out of its header, nor can an etag', () => {
     const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).join('');
     for (const value of Object.values(plan({}, { name: every, etag: every, mimeType: every }).headers)) {
       expect(value).toMatch(/^[\x20-\x7e]+$/);

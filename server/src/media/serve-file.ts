@@ -1,25 +1,25 @@
-/** What the file endpoint answers: status, headers and part, by RFC 9110 (ranges, conditions) and RFC 6266 (names). */
+/** Plans the answers of the file endpoint after RFC 9110 (ranges, conditions) and RFC 6266 (names). */
 import { encodeExtended } from 'content-disposition';
 import fresh from 'fresh';
 import type { ByteRange } from '../files/files.ts';
 
 export interface ServedFile {
-  /** Without quotes. The bytes never change under one etag: it is strong. */
+  /** Without quotes. The etag is strong: the bytes under one etag never change. */
   etag: string;
   size: number;
   mimeType: string;
   name: string;
-  /** Undefined: not told. */
+  /** Undefined: send no Last-Modified. */
   modifiedAt: Date | undefined;
 }
 
-/** Names in lower case, as Node gives them. */
+/** Names are in lower case, as in Node. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface AnswerPlan {
   status: 200 | 206 | 304 | 416;
   headers: Record<string, string>;
-  /** Which bytes to send with 206. */
+  /** The bytes to send with 206. */
   range?: ByteRange;
 }
 
@@ -31,9 +31,9 @@ export interface FileRequest {
 
 export function planAnswer({ method, headers, file }: FileRequest): AnswerPlan {
   const always = describeFile(file);
-  if (isKnown(headers, always)) return { status: 304, headers: always };
+  if (isNotModified(headers, always)) return { status: 304, headers: always };
   const range =
-    method === 'GET' && isRangeMeant(headers, always) ? parseRange(headers['range'], file.size) : 'whole';
+    method === 'GET' && isRangeValid(headers, always) ? parseRange(headers['range'], file.size) : 'whole';
   if (range === 'nowhere') {
     return {
       status: 416,
@@ -51,12 +51,12 @@ export function planAnswer({ method, headers, file }: FileRequest): AnswerPlan {
   };
 }
 
-/** Users upload these files: a browser must not take one for a page of ours, nor keep it for another user. */
+/** Users upload these files, so a browser must not run one as a page of ours, or cache it for another user. */
 function describeFile(file: ServedFile): Record<string, string> {
   return {
     etag: quoteTag(file.etag),
     ...(file.modifiedAt && { 'last-modified': file.modifiedAt.toUTCString() }),
-    // Each use asks again: who lost the access to a file loses it at once, and 304 costs little.
+    // The browser must revalidate each time, so that a user who loses access loses it at once. A 304 is cheap.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     'content-disposition': nameFile(file.name),
@@ -68,8 +68,8 @@ function quoteTag(etag: string): string {
   return `"${etag.replace(/[^\x21\x23-\x7e]/g, '')}"`;
 }
 
-/** If-Modified-Since counts in the one form that clients send today; `Date.parse` would take `2027`, too. */
-function isKnown(headers: RequestHeaders, answer: Record<string, string>): boolean {
+/** Accepts If-Modified-Since only in the form that clients send today. `Date.parse` would also accept `2027`. */
+function isNotModified(headers: RequestHeaders, answer: Record<string, string>): boolean {
   const since = `${headers['if-modified-since']}`;
   return fresh(
     {
@@ -80,12 +80,12 @@ function isKnown(headers: RequestHeaders, answer: Record<string, string>): boole
   );
 }
 
-/** A part is for who has the rest of the same file: If-Range names it by a strong etag or by its exact date. */
-function isRangeMeant({ 'if-range': condition }: RequestHeaders, answer: Record<string, string>): boolean {
+/** If-Range asks for the part only if the client has the same version, by its strong etag or exact date. */
+function isRangeValid({ 'if-range': condition }: RequestHeaders, answer: Record<string, string>): boolean {
   return condition === undefined || condition === answer['etag'] || condition === answer['last-modified'];
 }
 
-/** One range; several, and what is malformed, count as no range: RFC 9110, 14.2, leaves that to the server. */
+/** Supports one range. Several ranges or a malformed header count as no range, which RFC 9110, 14.2, permits. */
 function parseRange(value: string | string[] | undefined, size: number): ByteRange | 'whole' | 'nowhere' {
   const [, from = '', to = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(`${value}`) ?? [];
   if (from === '') return to === '' ? 'whole' : lastBytes(Number(to), size);
@@ -97,7 +97,7 @@ function parseRange(value: string | string[] | undefined, size: number): ByteRan
 
 function lastBytes(count: number, size: number): ByteRange | 'whole' | 'nowhere' {
   if (count === 0) return 'nowhere';
-  // Content-Range has no words for a part of nothing.
+  // Content-Range cannot express a part of an empty file.
   return size === 0 ? 'whole' : { start: Math.max(0, size - count), end: size - 1 };
 }
 
@@ -105,10 +105,10 @@ function safeType(mimeType: string): string {
   return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }
 
-/** `filename` is for clients that know ASCII only; `filename*` (RFC 8187) goes before it. */
+/** `filename` is for clients that support only ASCII. Other clients prefer `filename*` (RFC 8187). */
 function nameFile(name: string): string {
   const clean = name.toWellFormed().replace(/[\p{Cc}/\\]/gu, '_') || 'file';
-  // Some clients decode %41 in a quoted name, and end the name at a quote.
+  // Some clients decode %41 in a quoted name, or end the name at a quote.
   const ascii = clean.replace(/[^\x20-\x7e]|["%]/gu, '_');
   return `inline; filename="${ascii}"${ascii === clean ? '' : `; filename*=${encodeExtended(clean)}`}`;
 }

@@ -29,13 +29,13 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
   return db.rows<MediaRow>(READ, [workspaceId, ids]);
 }
 
-/** As {@link readMedia}, and none of them is deleted until the transaction ends. */
+/** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
 export async function holdMedia(tx: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
 }
 
-/** Media by post, each in its order. */
+/** The media of each post, in the order of the post. */
 export async function mediaOfPosts(
   db: Db,
   workspaceId: number,
@@ -51,7 +51,7 @@ export async function mediaOfPosts(
 
 export interface MediaWrite {
   workspaceId: number;
-  /** Who sent it. */
+  /** The user who added the file. */
   userId: number;
   name: string;
   mimeType: string;
@@ -65,7 +65,7 @@ export interface MediaWrite {
   key: string;
 }
 
-/** With its event. Undefined when the workspace would have more than `quota` bytes then; undefined is no quota. */
+/** Also records the event. Returns undefined if the workspace would exceed `quota` bytes. */
 export async function insertMedia(
   db: Db,
   media: MediaWrite,
@@ -79,7 +79,7 @@ export async function insertMedia(
        insert into media as m
          (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
-     told as (
+     recorded as (
        insert into events (workspace_id, user_id, kind, data)
        select $1, $13, 'media.added',
          jsonb_build_object('media_id', id, 'name', name, 'mime_type', mime_type, 'size', size) from added)
@@ -102,7 +102,7 @@ export async function insertMedia(
   );
 }
 
-/** Bytes of all files of the workspace; what is made of them does not count. */
+/** Bytes of all files of the workspace, without renditions. */
 export async function usedBytes(db: Db, workspaceId: number): Promise<number> {
   const row = await db.row<{ media_bytes: number }>('select media_bytes from workspaces where id = $1', [
     workspaceId,
@@ -110,7 +110,7 @@ export async function usedBytes(db: Db, workspaceId: number): Promise<number> {
   return row?.media_bytes ?? 0;
 }
 
-/** How many files there are, without those added after `asOf`; and the newest of all. */
+/** `total`: the number of files, without those added after `asOf`. `newest`: the highest id. */
 export async function countMedia(
   db: Db,
   workspaceId: number,
@@ -132,7 +132,7 @@ export async function pageMedia(
   offset: number,
   limit: number,
 ): Promise<MediaRow[]> {
-  // Skipping happens in the index alone; only the page itself is read.
+  // The offset skips rows in the index. Only the rows of the page are read.
   return db.rows<MediaRow>(
     `select ${MEDIA} from (
        select id from media where workspace_id = $1 and id <= $2 order by id desc limit $4 offset $3) page
@@ -153,7 +153,7 @@ export async function updateMedia(
   );
 }
 
-/** The row, and nobody may change it or attach it to a post until the transaction ends. */
+/** Locks the row against changes and against being attached to a post until the transaction ends. */
 export async function lockMedia(tx: Db, workspaceId: number, id: number): Promise<MediaRow | undefined> {
   return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
     workspaceId,
@@ -161,7 +161,7 @@ export async function lockMedia(tx: Db, workspaceId: number, id: number): Promis
   ]);
 }
 
-/** True while a post that is not published yet has it attached. */
+/** True if an unpublished post has the file attached. */
 export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ needed: boolean }>(
     `select exists (select from post_media pm join posts p on p.id = pm.post_id
@@ -171,7 +171,7 @@ export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise
   return row?.needed === true;
 }
 
-/** Answers the keys of all that was stored for it. */
+/** Returns the keys of the stored file and its renditions. */
 export async function deleteMedia(tx: Db, workspaceId: number, id: number): Promise<string[]> {
   const keys = await tx.rows<{ storage_key: string }>(
     `select storage_key from media where workspace_id = $1 and id = $2
@@ -189,7 +189,7 @@ export async function deleteMedia(tx: Db, workspaceId: number, id: number): Prom
   return keys.map(({ storage_key }) => storage_key);
 }
 
-/** What was made of a file. Without a key: the file itself will do, or there is none to be had. */
+/** Without a key, the file needs no rendition, or none could be made. */
 export type RenditionRow =
   | { storage_key: string; mime_type: string; size: number; width: number; height: number }
   | { storage_key: null; mime_type: null; size: null; width: null; height: null };
@@ -211,7 +211,7 @@ export async function findRendition(
   );
 }
 
-/** False when there is one already, or the media is gone. */
+/** False if the rendition already exists or the media was deleted. */
 export async function insertRendition(
   db: Db,
   { workspaceId, mediaId, purpose }: RenditionName,
@@ -231,7 +231,7 @@ export async function forgetRendition(db: Db, workspaceId: number, key: string):
   await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
 }
 
-/** Images of posts that are due within so many seconds, for each channel they go to. */
+/** The images of posts that are due within this many seconds, once for each of their channels. */
 export async function imagesDueWithin(
   db: Db,
   seconds: number,

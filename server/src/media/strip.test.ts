@@ -79,7 +79,7 @@ describe('stripMetadata takes out', () => {
     expect((await sharp(out).metadata()).density).toBe(300);
   });
 
-  it("nothing of Adobe's segment, without which CMYK has other colours", async () => {
+  it("no part of Adobe's segment, without which CMYK has wrong colours", async () => {
     const bytes = await noise().toColourspace('cmyk').jpeg().withExif(exif).toBuffer();
     expect(partsOf(bytes, 'JPEG')).toContain('ee');
     expect(partsOf(await expectStripped(bytes, 'JPEG'), 'JPEG')).toContain('ee');
@@ -88,14 +88,14 @@ describe('stripMetadata takes out', () => {
   it('texts, times and unknown chunks of a PNG, before and after its pixels', async () => {
     const png = await noise().png({ palette: true }).withIccProfile('p3').withDensity(300).toBuffer();
     expect(partsOf(png, 'PNG')).toContain('eXIf');
-    const told = [
+    const metadata = [
       pngChunk('tEXt', Buffer.from('Author\0secret')),
       pngChunk('zTXt', Buffer.from('Comment\0\0secret')),
       pngChunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0secret')),
       pngChunk('tIME', Buffer.from([7, 0xe9, 1, 1, 0, 0, 0])),
       pngChunk('caBX', Buffer.from('secret')),
     ];
-    const bytes = insert(insert(png, png.length - 12, ...told), 33, ...told);
+    const bytes = insert(insert(png, png.length - 12, ...metadata), 33, ...metadata);
     const out = await expectStripped(Buffer.concat([bytes, Buffer.from('\0\n')]), 'PNG');
     expect(out.equals(stripMetadata(png, 'PNG'))).toBe(true);
     expect(partsOf(out, 'PNG')).toEqual(expect.arrayContaining(['iCCP', 'pHYs', 'PLTE']));
@@ -111,7 +111,7 @@ describe('stripMetadata takes out', () => {
     expect(out.readUInt32LE(4)).toBe(out.length - 8);
   });
 
-  it('flags of a WebP that announce what is not there', async () => {
+  it('flags of a WebP that announce missing chunks', async () => {
     const bytes = stripMetadata(await noise().webp().withExif(exif).toBuffer(), 'WebP');
     const flagged = Buffer.from(bytes);
     flagged.writeUInt8(flagged.readUInt8(20) | 0x0c, 20);
@@ -135,7 +135,7 @@ describe('stripMetadata takes out', () => {
     expect(await sharp(out).metadata()).toMatchObject({ pages: 3, loop: 3, delay: [50, 200, 90] });
   });
 
-  it('what an animated WebP tells, and leaves frames, looping and timing', async () => {
+  it('the metadata of an animated WebP, and leaves frames, looping and timing', async () => {
     const bytes = await sharp(await makeFrames(), { join: { animated: true } })
       .webp({ loop: 3, delay: [50, 200, 90] })
       .withExif(exif)
@@ -144,15 +144,15 @@ describe('stripMetadata takes out', () => {
     expect(await sharp(out).metadata()).toMatchObject({ pages: 3, loop: 3, delay: [50, 200, 90] });
   });
 
-  it('what an animated PNG tells, and leaves its frames', async () => {
+  it('the metadata of an animated PNG, and leaves its frames', async () => {
     const apng = await makeApng(await makeFrames());
     const bytes = insert(apng, 33, pngChunk('tEXt', Buffer.from('Author\0secret')));
     expect((await expectStripped(bytes, 'PNG')).equals(apng)).toBe(true);
   });
 });
 
-describe('stripMetadata returns as it was', () => {
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s that tells nothing', async (format) => {
+describe('stripMetadata returns unchanged', () => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s without metadata', async (format) => {
     const name = { jpeg: 'JPEG', webp: 'WebP', png: 'PNG', gif: 'GIF' } as const;
     const bytes = await noise(61, 41).toFormat(format).toBuffer();
     expect(stripMetadata(bytes, name[format]).equals(bytes)).toBe(true);
@@ -164,7 +164,7 @@ describe('stripMetadata returns as it was', () => {
   });
 });
 
-describe('stripMetadata keeps the pixels of pictures others made', () => {
+describe('stripMetadata keeps the pixels of images from other programs', () => {
   it.each([
     '@did-plc/lib/node_modules/pino/pino-banner.png',
     '@did-plc/lib/node_modules/pino/pino-tree.png',

@@ -1,11 +1,11 @@
 /**
- * Takes out of an image what it tells beside its pixels: place, time, camera, names, texts, previews. Parts are
- * copied or left out as they are; nothing is encoded anew, so pixels, timing and colour profile stay.
+ * Removes metadata from an image: place, time, camera, names, texts, previews. It copies or omits whole parts and does
+ * not encode the image again, so pixels, timing and colour profile stay the same.
  */
 import { type ImagePart, walkImage } from './image-parts.ts';
 import type { ImageFormat } from './probed.ts';
 
-/** Of a whole, well-formed image; equal bytes when there was nothing to take out. */
+/** Expects a complete, well-formed image. Returns equal bytes if it has no metadata. */
 export function stripMetadata(bytes: Buffer, format: ImageFormat): Buffer {
   const { head, copy, finish } = formats[format];
   const out = Buffer.allocUnsafe(bytes.length);
@@ -15,7 +15,7 @@ export function stripMetadata(bytes: Buffer, format: ImageFormat): Buffer {
   return out.subarray(0, size);
 }
 
-/** How many bytes of the part were written; 0 for what is left out. */
+/** Returns the number of bytes written, 0 for an omitted part. */
 type Copy = (bytes: Buffer, part: ImagePart, out: Buffer) => number;
 
 interface Format {
@@ -34,7 +34,7 @@ const formats: Record<ImageFormat, Format> = {
 
 const jfifBytes = 18;
 
-/** Of the application segments stay JFIF, the colour profile, and Adobe's, which tells how colours are coded. */
+/** Keeps three application segments: JFIF, the colour profile, and Adobe's, which defines the colour encoding. */
 function copyJpeg(bytes: Buffer, part: ImagePart, out: Buffer): number {
   if (part.id === 'e0' && nameAt(bytes, part.start + 4, 'JFIF\0')) return copyJfif(bytes, part, out);
   if (part.id === 'e2' && nameAt(bytes, part.start + 4, 'ICC_PROFILE\0')) return copyAll(bytes, part, out);
@@ -42,7 +42,7 @@ function copyJpeg(bytes: Buffer, part: ImagePart, out: Buffer): number {
   return /^(e.|fe)$/.test(part.id) ? 0 : copyAll(bytes, part, out);
 }
 
-/** Without its preview, which may show what was cropped away since. */
+/** Omits the preview, which may show parts that were cropped away later. */
 function copyJfif(bytes: Buffer, { start, end }: ImagePart, out: Buffer): number {
   const size = bytes.copy(out, 0, start, Math.min(end, start + jfifBytes));
   if (end - start <= jfifBytes) return size;
@@ -51,7 +51,7 @@ function copyJfif(bytes: Buffer, { start, end }: ImagePart, out: Buffer): number
   return size;
 }
 
-/** Critical chunks have a capital first; of the others, those that tell colours, resolution and animation. */
+/** Critical chunks start with a capital letter. Of the others, keep those for colours, resolution and animation. */
 const neededPng = /^([A-Z]...|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|mDCV|cLLI|bKGD|pHYs|acTL|fcTL|fdAT)$/;
 
 function copyPng(bytes: Buffer, part: ImagePart, out: Buffer): number {
@@ -59,18 +59,18 @@ function copyPng(bytes: Buffer, part: ImagePart, out: Buffer): number {
 }
 
 const neededWebp = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-const tellsExifOrXmp = 0x0c;
+const exifAndXmpFlags = 0x0c;
 
 function copyWebp(bytes: Buffer, part: ImagePart, out: Buffer): number {
   if (!neededWebp.has(part.id)) return 0;
   const size = copyAll(bytes, part, out);
-  if (part.id === 'VP8X') out.writeUInt8(out.readUInt8(8) & ~tellsExifOrXmp, 8);
+  if (part.id === 'VP8X') out.writeUInt8(out.readUInt8(8) & ~exifAndXmpFlags, 8);
   return size;
 }
 
 const neededApplications = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
 
-/** Of the extensions stay timing, looping and the colour profile. */
+/** Keeps three kinds of extensions: timing, looping and the colour profile. */
 function copyGif(bytes: Buffer, part: ImagePart, out: Buffer): number {
   const isNeeded =
     ['header', 'image', 'trailer', 'f9'].includes(part.id) ||

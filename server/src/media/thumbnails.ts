@@ -1,4 +1,4 @@
-/** Small pictures of files for screens: WebP, made when first asked for. */
+/** Makes WebP thumbnails of files, on the first request. */
 import type { Context } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { CannotFit } from './convert-refusal.ts';
@@ -9,10 +9,10 @@ import { provideRendition } from './renditions.ts';
 import type { MediaRow } from './store.ts';
 import { makeThumbnail } from './workshop.ts';
 
-/** What a poster of a video is kept as. */
+/** The purpose under which the poster of a video is stored. */
 export const POSTER = 'poster';
 
-/** At most `width` pixels wide. Throws 404 for what is damaged, and for a video of which there is no still. */
+/** At most `width` pixels wide. Throws a 404 for a damaged file and for a video without a poster. */
 export async function provideThumbnail(
   ctx: Pick<Context, 'db' | 'files' | 'config'>,
   workspaceId: number,
@@ -30,11 +30,11 @@ export async function provideThumbnail(
     throw new Problem('not_found', { message: 'There is no still picture of this video.' });
   }
   const made = await provideRendition(ctx, name(`thumbnail ${width}`), poster.storage_key, (source, target) =>
-    makeThumbnail(workspaceId, source, width, target).catch(sayNone),
+    makeThumbnail(workspaceId, source, width, target).catch(throwNotFound),
   );
   return made ?? poster;
 }
 
-function sayNone(error: unknown): never {
+function throwNotFound(error: unknown): never {
   throw error instanceof CannotFit ? new Problem('not_found', { message: error.message }) : error;
 }

@@ -1,9 +1,9 @@
-/** A file that cannot be sent, whatever the network says; the message tells people which and why. */
+/** A file that cannot be read or converted for a network. The message, for users, names the file and the reason. */
 export class MediaUnusable extends Error {
   override readonly name = 'MediaUnusable';
-  /** False: the storage is away and may come back. */
+  /** False: a later try may succeed. */
   readonly isFinal: boolean;
-  /** Its path in the post. */
+  /** The path of the file in the post. */
   readonly field: string;
 
   constructor(message: string, where: { isFinal: boolean; field: string }, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
-/** Decodes images, for `workshop.ts`. */
-import { takeOrders } from './child-orders.ts';
+/** The child process of `workshop.ts`: decodes images. */
+import { serveTasks } from './child-tasks.ts';
 import { fitImage, makeThumbnail } from './convert.ts';
 import { probeImage } from './probe-image.ts';
 
@@ -7,4 +7,4 @@ const tasks = { fitImage, makeThumbnail, probeImage };
 
 export type WorkshopTasks = typeof tasks;
 
-takeOrders(tasks);
+serveTasks(tasks);

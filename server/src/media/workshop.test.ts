@@ -19,14 +19,14 @@ async function store(bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** Processes of this one that decode images. */
+/** The child processes that decode images. */
 async function findWorkshops(): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
   const lines = stdout.split('\n').filter((line) => line.includes('workshop-process'));
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-/** So many, one after the other, beside those that are `killed` already. */
+/** Kills this many processes, one after the other, in addition to those in `killed`. */
 async function killWorkshops(count: number, killed = new Set<number>()): Promise<Set<number>> {
   const enough = killed.size + count;
   while (killed.size < enough) {
@@ -39,7 +39,7 @@ async function killWorkshops(count: number, killed = new Set<number>()): Promise
 }
 
 describe('the workshop', () => {
-  test('is started with what says where packages lie, as this process is', async () => {
+  test('is started with the same options for finding packages as this process', async () => {
     const [pin, notes] = [join(directory, 'pin.mjs'), join(directory, 'notes')];
     await writeFile(
       pin,
@@ -52,7 +52,7 @@ describe('the workshop', () => {
     expect(await readFile(notes, 'utf8')).toContain('workshop-process.ts');
   });
 
-  test('is one process, whatever is asked at once', async () => {
+  test('is one process, even for concurrent tasks', async () => {
     const picture = await store(await makePicture('png', 800, 600));
     const results = await Promise.all([
       probeImage(1, picture, 1, 'PNG'),
@@ -73,7 +73,7 @@ describe('the workshop', () => {
     expect(await findWorkshops()).toHaveLength(1);
   });
 
-  test('passes on what is refused, and why the disk refused', async () => {
+  test('passes on refusals, and errors of the disk', async () => {
     const text = await store(Buffer.from('no picture'));
     await expect(probeImage(1, text, 10, 'PNG')).rejects.toThrow(UnfitFile);
     const picture = await store(await makePicture('png'));
@@ -84,7 +84,7 @@ describe('the workshop', () => {
     await expect(makeThumbnail(1, picture, 10, nowhere)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('that ends in the middle is begun again, and what it was asked is done all the same', async () => {
+  test('that is killed is started again and finishes its tasks', async () => {
     const picture = await store(await makePicture('png', 10_000, 9000));
     const made = makeThumbnail(1, picture, 160, join(directory, 'again'));
     for (const pid of await findWorkshops()) process.kill(pid, 'SIGKILL');
@@ -92,8 +92,8 @@ describe('the workshop', () => {
     expect(await findWorkshops()).toHaveLength(1);
   });
 
-  test('that ends again is the fault of the file', async () => {
-    // Long enough at work to be found there.
+  test('that is killed again refuses the file', async () => {
+    // This image takes long enough for the test to find the process.
     const picture = await store(await makePicture('png', 10_000, 9000));
     const refused = expect(makeThumbnail(1, picture, 160, join(directory, 'never'))).rejects.toThrow(
       CannotFit,
@@ -103,7 +103,7 @@ describe('the workshop', () => {
     expect(await readdir(directory)).not.toContain('never');
   });
 
-  test('that ends over one file for good does not take another with it', async () => {
+  test('that one file crashes again and again still serves other files', async () => {
     const picture = await store(await makePicture('png', 10_000, 9000));
     const refused = expect(makeThumbnail(1, picture, 160, join(directory, 'guilty'))).rejects.toThrow(
       CannotFit,

@@ -1,19 +1,19 @@
-/** Images are decoded in a process of its own: decoders hold hundreds of megabytes, which only its end gives back. */
+/** Decodes images in a child process. Decoders keep hundreds of megabytes, which only an exit of the process frees. */
 import { FairQueue } from '../fair-queue.ts';
-import { ChildEnded, openChild } from './child.ts';
+import { ChildExited, openChild } from './child.ts';
 import { CannotFit } from './convert-refusal.ts';
 import { UnfitFile } from './probe-unfit.ts';
 import type { WorkshopTasks } from './workshop-process.ts';
 
 type Args<Name extends keyof WorkshopTasks> = Parameters<WorkshopTasks[Name]>;
 
-/** `owner`: whose file it is, so that everybody has a turn. */
+/** `owner`: the user or workspace of the file, for fair queueing. */
 export const probeImage = (owner: number, ...args: Args<'probeImage'>) =>
   run(
     { queue: probes, owner },
     'probeImage',
     args,
-    () => new UnfitFile('This image could not be decoded. Export it again and add it.'),
+    () => new UnfitFile('This image could not be decoded. Export it and add the new file.'),
   );
 
 export const fitImage = (owner: number, ...args: Args<'fitImage'>) =>
@@ -32,19 +32,19 @@ export const makeThumbnail = (owner: number, ...args: Args<'makeThumbnail'>) =>
     () => new CannotFit('This image could not be made smaller.'),
   );
 
-/** The tasks have shorter limits of their own; this one is for a decoder that is stuck. */
-const LONGEST = 120_000;
+/** Milliseconds. The tasks have shorter timeouts of their own. This one ends a stuck decoder. */
+const TIMEOUT = 120_000;
 
-const place = openChild<WorkshopTasks>({ program: 'workshop-process.ts', longest: LONGEST });
+const runTask = openChild<WorkshopTasks>({ program: 'workshop-process.ts', timeout: TIMEOUT });
 
-/** How many images are at work at once: each holds up to some hundred megabytes. Who uploads waits for no conversion. */
-const AT_ONCE = 2;
-const probes = new FairQueue({ places: AT_ONCE });
-const conversions = new FairQueue({ places: AT_ONCE });
+/** Per queue, because each image needs up to a few hundred megabytes. Uploads do not wait for conversions. */
+const MAX_AT_ONCE = 2;
+const probes = new FairQueue({ places: MAX_AT_ONCE });
+const conversions = new FairQueue({ places: MAX_AT_ONCE });
 
-/** Whoever was at work when the process ended may be its undoing, or a bystander: tried again alone, that shows. */
+/** We cannot tell which of the running images crashed the process, so each runs again alone. */
 function runAlone<T>(work: () => Promise<T>, owner: number): Promise<T> {
-  const all = { owner, places: AT_ONCE };
+  const all = { owner, places: MAX_AT_ONCE };
   return probes.run(() => conversions.run(work, all), all);
 }
 
@@ -52,15 +52,15 @@ async function run<Name extends keyof WorkshopTasks>(
   { queue, owner }: { queue: FairQueue; owner: number },
   task: Name,
   args: Args<Name>,
-  broken: () => Error,
+  toError: () => Error,
 ): Promise<Awaited<ReturnType<WorkshopTasks[Name]>>> {
-  const order = () => place(task, args);
+  const work = () => runTask(task, args);
   try {
-    return await queue.run(order, { owner });
+    return await queue.run(work, { owner });
   } catch (error) {
-    if (!(error instanceof ChildEnded)) throw error;
+    if (!(error instanceof ChildExited)) throw error;
   }
-  return runAlone(order, owner).catch((error: unknown) => {
-    throw error instanceof ChildEnded ? broken() : error;
+  return runAlone(work, owner).catch((error: unknown) => {
+    throw error instanceof ChildExited ? toError() : error;
   });
 }

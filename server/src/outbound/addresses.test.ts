@@ -52,13 +52,13 @@ describe('createGuard', () => {
     parseRule('127.0.0.1'),
   ]);
 
-  it('lets calls to the public internet use the web ports only', () => {
+  it('permits only the web ports on the public internet', () => {
     expect(guard.mayReach('1.1.1.1', 443, 'one.example')).toBe(true);
     expect(guard.mayReach('1.1.1.1', 80, 'one.example')).toBe(true);
     expect(guard.mayReach('1.1.1.1', 5432, 'one.example')).toBe(false);
   });
 
-  it('permits a name with the addresses it has, on its port', () => {
+  it('permits a name with any address it has, on its port', () => {
     expect(guard.mayReach('192.168.0.9', 8443, 'intranet.example')).toBe(true);
     expect(guard.mayReach('192.168.0.9', 443, 'intranet.example')).toBe(false);
     expect(guard.mayReach('192.168.0.9', 8443, 'other.example')).toBe(false);
@@ -70,7 +70,7 @@ describe('createGuard', () => {
     expect(guard.mayReach('192.168.0.9', 631, 'printer.example.')).toBe(true);
   });
 
-  it('permits a range, also where an answer maps it into IPv6', () => {
+  it('permits a range, also for addresses mapped into IPv6', () => {
     expect(guard.mayReach('10.1.2.3', 8080, 'any.example')).toBe(true);
     expect(guard.mayReach('::ffff:10.1.2.3', 8080, 'any.example')).toBe(true);
     expect(guard.mayReach('10.2.0.1', 8080, 'any.example')).toBe(false);

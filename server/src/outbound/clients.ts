@@ -1,4 +1,4 @@
-/** A guarded client for each network: all may reach what OUTBOUND_ALLOW says, and each its own configured endpoint. */
+/** One guarded client for each network. Each may call what OUTBOUND_ALLOW permits, and its own configured endpoint. */
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { Lookup } from './dial.ts';
 import { createHttp } from './http.ts';
@@ -9,26 +9,25 @@ import { watched } from './watched.ts';
 
 export interface Clients {
   of(platform: string): Http;
-  /** For addresses that members gave, whose answers nobody but they read: of each, little more than the status. */
+  /** For addresses that members gave. Only they read the answers, so the client reads little more than the status. */
   webhookHttp: Http;
   close(): Promise<void>;
 }
 
-/** Bytes. */
-const GLANCE = 2048;
-/** What these calls are for, where networks have their platform. */
+const WEBHOOK_ANSWER_BYTES = 2048;
+/** The name of these calls in metrics and traces, in place of a platform. */
 const WEBHOOK = 'webhook';
 
-/** `endpoints` are the operator's word, by platform: trusted for that network, and for no other. */
+/** `endpoints`: the operator's settings, by platform. Only the client of that platform may call the endpoint. */
 export function createClients(
   allow: readonly OutboundRule[],
   endpoints: ReadonlyMap<string, string>,
   lookup: Lookup,
   watchers?: Watchers,
 ): Clients {
-  const watch = (http: Http, who: string) => (watchers === undefined ? http : watched(http, who, watchers));
+  const watch = (http: Http, name: string) => (watchers === undefined ? http : watched(http, name, watchers));
   const shared = createHttp({ allow, lookup });
-  const glancing = createHttp({ allow, lookup, glance: GLANCE });
+  const webhooks = createHttp({ allow, lookup, truncateAt: WEBHOOK_ANSWER_BYTES });
   const own = new Map(
     [...endpoints].map(([platform, url]) => [
       platform,
@@ -37,9 +36,9 @@ export function createClients(
   );
   return {
     of: (platform) => watch((own.get(platform) ?? shared).http, platform),
-    webhookHttp: watch(glancing.http, WEBHOOK),
+    webhookHttp: watch(webhooks.http, WEBHOOK),
     close: async () => {
-      await Promise.all([shared, glancing, ...own.values()].map((client) => client.close()));
+      await Promise.all([shared, webhooks, ...own.values()].map((client) => client.close()));
     },
   };
 }

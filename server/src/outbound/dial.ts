@@ -1,4 +1,4 @@
-/** Opens connections for undici: to addresses that were checked, and to no others. */
+/** Opens connections for undici, only to checked addresses. */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
@@ -7,17 +7,17 @@ import { type Guard, isPublicAddress } from './addresses.ts';
 /** Every address of a name. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
-/** How every sentence about an address that may not be called ends. */
+/** The end of every sentence about an address that is not public. */
 export const NOT_PUBLIC = 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
 
 const explanations = {
   port: (host: string, port: number) =>
     `The address ${host} uses port ${port}; OUTBOUND_ALLOW can permit it.`,
-  // The same for an unknown name and a private one: otherwise a caller could list the operator's names.
+  // An unknown name and a private one get the same answer. Otherwise a caller could list the operator's names.
   not_public: (host: string) => `The address ${host} ${NOT_PUBLIC}`,
 };
 
-/** This call is not made, mostly as the operator's rules forbid it; the message may be shown to users. */
+/** The rules forbid this call, or its name has no address. Users may read the message. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code = 'ADDRESS_REFUSED';
@@ -34,9 +34,9 @@ const connectMilliseconds = 10_000;
 export const lookupAll: Lookup = (host) => dns.lookup(host, { all: true });
 
 /**
- * A name is resolved here, once, and the connection is given the very addresses that passed: asked again, a
- * hostile name server could answer differently. TLS and the Host header still see the name.
- * Nothing is dialled after `signal`, and what was dialled ends with it.
+ * Resolves a name once and connects only to the addresses that passed the check: a hostile name server could answer
+ * a second lookup differently. TLS and the Host header still use the name.
+ * `signal` stops the dial and closes the connection.
  */
 export function createDial(guard: Guard, lookup: Lookup, signal?: AbortSignal): buildConnector.connector {
   return (target, callback) => {
@@ -65,7 +65,7 @@ async function findAddresses(
   const family = isIP(host);
   const addresses = family === 0 ? await resolveName(host, lookup) : [{ address: host, family }];
   if (addresses.length === 0) throw new Refused('not_public', host, port);
-  // One private answer among public ones is an attack or a mistake: either way not to be dialled.
+  // One private address among public ones is an attack or a mistake. Both are refused.
   for (const { address } of addresses) {
     if (guard.mayReach(address, port, host)) continue;
     throw new Refused(isPublicAddress(address) ? 'port' : 'not_public', host, port);
@@ -73,7 +73,7 @@ async function findAddresses(
   return addresses;
 }
 
-/** None for a name that the resolver does not answer for, whatever its reason. */
+/** Empty when the resolver fails, for any reason. */
 async function resolveName(host: string, lookup: Lookup): Promise<LookupAddress[]> {
   try {
     return await lookup(host);

@@ -1,4 +1,4 @@
-/** Says, for people, why a call got no answer: the host and the reason, never a header or a body. */
+/** Explains to people why a call got no answer. The message names the host and the reason, never a header or a body. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { Refused } from './dial.ts';
 import type { Unanswered } from './exchange.ts';
@@ -12,14 +12,14 @@ export interface Call {
   signal: AbortSignal;
 }
 
-/** The cause is not kept: a parser's error quotes the answer, which may hold tokens, and errors are logged. */
+/** Drops the cause: errors are logged, and a parser's error quotes the answer, which may contain tokens. */
 export function toFault({ sent, cause }: Unanswered, call: Call): NetworkFault {
   const code = readCode(cause);
   const message = explainInterruption(call) ?? explain(cause, code, sent, call.host);
   return new NetworkFault({ kind: 'unavailable', message, sent, ...(code && { networkCode: code }) });
 }
 
-/** The fault of a call that is not even tried. */
+/** The fault of a call that was refused before it was sent. */
 export function notSent(message: string): NetworkFault {
   return new NetworkFault({ kind: 'unavailable', message, sent: false });
 }

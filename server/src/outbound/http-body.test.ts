@@ -27,7 +27,7 @@ async function keep(starting: Promise<Loopback>): Promise<Loopback> {
   return loopback;
 }
 
-/** Its connections are over once `ended` settles; it answers only what is complete. */
+/** Answers only complete requests. `ended` settles when its connections are closed. */
 async function serve(): Promise<{ server: Loopback; complete: string[]; ended: Promise<void> }> {
   const complete: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -57,13 +57,13 @@ const failureOf = (call: Promise<unknown>) =>
 
 const gone = new Error('The disk is gone.');
 
-/** Yields the texts, and then throws. */
+/** Yields the texts and then throws. */
 async function* breakOff(...texts: string[]): AsyncIterable<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text);
   throw gone;
 }
 
-/** As a file that could not even be opened. */
+/** Behaves like a file that could not be opened. */
 function failed(): Readable {
   return new Readable().on('error', () => {}).destroy(gone);
 }
@@ -78,7 +78,7 @@ describe.each<[string, Http]>([
     ['in the middle of an announced length', { 'content-length': '9' }, () => breakOff('ding ')],
     ['as a stream of Node’s', {}, () => Readable.from(breakOff('ding '))],
     ['as a stream that had failed before', {}, failed],
-  ])('%s is told as it is, and never taken for whole', async (_when, headers, body) => {
+  ])('%s throws its own error, and the server gets no complete body', async (_when, headers, body) => {
     const { server, complete, ended } = await serve();
     expect(await failureOf(http(put(server, body(), headers)))).toBe(gone);
     await ended;
@@ -90,15 +90,18 @@ describe('a body of another length than announced', () => {
   it.each([
     ['short', '9', ['ding ']],
     ['long', '7', ['ding ', 'dong']],
-  ])('is no fault of the network, and never taken for whole: too %s', async (_how, length, texts) => {
-    const { server, complete, ended } = await serve();
-    const body = Readable.from(texts.map((text) => Buffer.from(text)));
-    const failure = await failureOf(guardedHttp(put(server, body, { 'content-length': length })));
-    expect(failure).toMatchObject({ code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' });
-    expect(failure).not.toBeInstanceOf(NetworkFault);
-    await ended;
-    expect(complete).toEqual([]);
-  });
+  ])(
+    'is not a fault of the network, and the server gets no complete body: too %s',
+    async (_how, length, texts) => {
+      const { server, complete, ended } = await serve();
+      const body = Readable.from(texts.map((text) => Buffer.from(text)));
+      const failure = await failureOf(guardedHttp(put(server, body, { 'content-length': length })));
+      expect(failure).toMatchObject({ code: 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH' });
+      expect(failure).not.toBeInstanceOf(NetworkFault);
+      await ended;
+      expect(complete).toEqual([]);
+    },
+  );
 });
 
 describe('a body that fails when the answer', () => {
@@ -119,14 +122,14 @@ describe('a body that fails when the answer', () => {
     await vi.waitFor(() => expect(reading).toHaveBeenCalled());
   });
 
-  it('has only begun is told as it is', async () => {
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
+  it('has only started throws its own error', async () => {
+    const { promise: started, resolve } = Promise.withResolvers<void>();
     const server = await keep(
       listenRaw((socket) => void socket.write(wholeAnswer.slice(0, -1), () => resolve())),
     );
     const body = (async function* () {
       yield Buffer.from('ding ');
-      await begun;
+      await started;
       throw gone;
     })();
     expect(await failureOf(guardedHttp(put(server, body)))).toBe(gone);
@@ -134,7 +137,7 @@ describe('a body that fails when the answer', () => {
 });
 
 describe('a fault of the network stays one', () => {
-  it('when the body throws only because it is ended too early', async () => {
+  it('when the body throws only because it was closed early', async () => {
     const server = await keep(listenRaw((socket) => socket.resetAndDestroy()));
     const { promise: ended, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
     const first = { done: false as const, value: Buffer.from('ding ') };
@@ -148,7 +151,7 @@ describe('a fault of the network stays one', () => {
     expect(failure).toMatchObject({ fault: { kind: 'unavailable', sent: true } });
   });
 
-  it('when nobody listens, whatever the body would say', async () => {
+  it('when the server does not listen, whatever the body would throw', async () => {
     const server = await keep(listenRaw());
     await server.close();
     const failure = await failureOf(guardedHttp(put(server, breakOff())));
@@ -156,7 +159,7 @@ describe('a fault of the network stays one', () => {
   });
 });
 
-test('of many large answers that come slowly some are given up, and the room is free again afterwards', async () => {
+test('too many large, slow answers at once are aborted, and their memory is free again afterwards', async () => {
   const size = 4_000_000;
   const head = `HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`;
   let goOn = Promise.withResolvers<void>();

@@ -43,7 +43,7 @@ async function faultOf(call: Promise<unknown>): Promise<NetworkFault['fault']> {
 const notFound =
   'The address one.example was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
 
-describe('an address inside the own network', () => {
+describe("an address inside the operator's network", () => {
   it.each([
     ['127.0.0.1'],
     ['127.1'],
@@ -76,7 +76,7 @@ describe('an address inside the own network', () => {
     );
   });
 
-  it('is refused among public ones, and not told', async () => {
+  it('is refused among public ones, and not shown', async () => {
     const lookup: Lookup = async () => [
       { address: '127.0.0.1', family: 4 },
       { address: '10.20.30.40', family: 4 },
@@ -91,7 +91,7 @@ describe('an address inside the own network', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is refused by a name as one that nobody has: the answers must not map a network', async () => {
+  it('is refused like an unknown name, so that answers do not reveal the network', async () => {
     const lookups: Lookup[] = [
       async () => [{ address: '10.20.30.40', family: 4 }],
       async () => [],
@@ -117,7 +117,10 @@ describe('an address that is not for the web', () => {
     ['file:///etc/passwd', 'Only http and https addresses are called, not file:'],
     ['gopher://one.example/', 'Only http and https addresses are called, not gopher:'],
     ['data:,x', 'Only http and https addresses are called, not data:'],
-    ['http://ann:pw@one.example/', 'The address of one.example holds a user name or a password; remove it.'],
+    [
+      'http://ann:pw@one.example/',
+      'The address of one.example contains a user name or a password. Remove it.',
+    ],
     ['http://1.1.1.1:5432/', 'The address 1.1.1.1 uses port 5432; OUTBOUND_ALLOW can permit it.'],
     ['/posts', 'The address of this call is not a URL.'],
     ['http://[fe80::1%25lo]/', 'The address of this call is not a URL.'],
@@ -128,7 +131,7 @@ describe('an address that is not for the web', () => {
 });
 
 describe('certainly nothing was sent when', () => {
-  it('nobody listens', async () => {
+  it('the server does not listen', async () => {
     const server = await serve();
     await server.close();
     expect(await faultOf(openHttp()(post(server)))).toEqual({
@@ -145,7 +148,7 @@ describe('certainly nothing was sent when', () => {
     expect(fault).toMatchObject({ sent: false, networkCode: 'ECONNRESET' });
   });
 
-  it('the time is over before the handshake is', async () => {
+  it('the deadline passes before the handshake ends', async () => {
     const server = await serve();
     const call = openHttp()(post(server, { url: `https://one.example:${server.port}/`, timeout: 0.1 }));
     expect(await faultOf(call)).toMatchObject({
@@ -154,14 +157,14 @@ describe('certainly nothing was sent when', () => {
     });
   });
 
-  it('the caller had given up', async () => {
+  it('the caller had cancelled', async () => {
     const server = await serve();
     const fault = await faultOf(openHttp()(post(server, { signal: AbortSignal.abort() })));
     expect(fault).toMatchObject({ sent: false, message: 'The call to one.example was cancelled.' });
     expect(server.received).toEqual([]);
   });
 
-  it('the caller gives up while connecting, and nothing is sent later', async () => {
+  it('the caller cancels while connecting, and nothing is sent later', async () => {
     const server = await serve();
     const name = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
     const lookup = vi.fn<Lookup>().mockReturnValue(name.promise);
@@ -188,7 +191,7 @@ describe('the request may have arrived when', () => {
     ['the connection ends', (socket) => socket.end()],
     ['the answer is not HTTP', (socket) => socket.end('SMTP ready')],
     ['the head of the answer breaks off', (socket) => socket.end(head)],
-    ['the answer is shorter than it says', (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n{}`)],
+    ['the answer is shorter than declared', (socket) => socket.end(`${head}Content-Length: 9\r\n\r\n{}`)],
     [
       'the last chunk is missing',
       (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`),
@@ -224,14 +227,14 @@ describe('the request may have arrived when', () => {
     });
   });
 
-  it('the caller gives up after sending', async () => {
+  it('the caller cancels after sending', async () => {
     const giveUp = new AbortController();
     const server = await serve(() => giveUp.abort());
     expect(await faultOf(openHttp()(post(server, { signal: giveUp.signal })))).toMatchObject({ sent: true });
   });
 });
 
-it('a call that cannot be made closes its body, and survives what that says', async () => {
+it('a refused call closes its body, and survives an error of the close', async () => {
   const server = await serve();
   await server.close();
   const closing = vi.fn((_error: Error | null, done: (error: Error) => void) => done(new Error('disk gone')));
@@ -240,7 +243,7 @@ it('a call that cannot be made closes its body, and survives what that says', as
   expect(closing).toHaveBeenCalledOnce();
 });
 
-it('a fault tells neither headers nor bodies', async () => {
+it('a fault shows neither headers nor bodies', async () => {
   const server = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\ntoken-of-answer token-of-answer'));
   const headers = { authorization: 'Bearer token-of-request' };
   const error = await openHttp()(post(server, { headers, body: 'token-of-body' })).catch((e: unknown) => e);

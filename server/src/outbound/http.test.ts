@@ -28,12 +28,12 @@ async function keep(starting: Promise<Loopback>): Promise<Loopback> {
   return loopback;
 }
 
-/** A server that gives every request this answer, word for word. */
+/** A server that answers every request with these exact bytes. */
 function answering(answer: string): Promise<Loopback> {
   return keep(listenRaw((socket) => socket.write(answer, 'latin1')));
 }
 
-/** A server that reads whole requests and tells what it read. */
+/** A server that echoes each whole request. */
 function echoing(): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ function get({ port }: Loopback, path = '/'): HttpRequest {
 }
 
 describe('a request', () => {
-  it('goes to the address of the name, under the name', async () => {
+  it('goes to the address of the name, with the name in its Host header', async () => {
     const server = await echoing();
     const { json } = await openHttp()(get(server, '/posts?since=2'));
     expect(json).toMatchObject({
@@ -133,7 +133,7 @@ describe('an answer', () => {
     expect(await openHttp()(get(server))).toMatchObject({ status: 200, text: body, json: undefined });
   });
 
-  it('with the most that APIs answer is read as JSON', async () => {
+  it('as large as the largest of real APIs is read as JSON', async () => {
     const statuses = Array.from({ length: 40 }, () => ({
       emojis: Array(200).fill({ url: 'https://a.example' }),
     }));
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect((await openHttp()(get(server))).json).toEqual(statuses);
   });
 
-  it('may be announced by early hints', async () => {
+  it('may follow early hints', async () => {
     const server = await answering(
       'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}',
     );
@@ -150,7 +150,7 @@ describe('an answer', () => {
     expect({ status, headers }).toEqual({ status: 200, headers: { 'content-length': '2' } });
   });
 
-  it('after hints without end is given up', async () => {
+  it('after endless early hints is aborted', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'.repeat(1000);
     const server = await answering(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
     await expect(openHttp()(get(server))).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('in a compression is refused unread', async () => {
+  it('that is compressed is refused', async () => {
     const packed = gzipSync('{}');
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
     const server = await answering(head + packed.toString('latin1'));
@@ -183,7 +183,7 @@ describe('an answer', () => {
       fault: {
         kind: 'unavailable',
         sent: true,
-        message: 'one.example answered in a compression nobody asked for.',
+        message: 'one.example sent a compressed answer that was not requested.',
       },
     });
   });
@@ -218,14 +218,14 @@ describe('over TLS', () => {
     return keep(listen(createTlsServer(loopbackCertificate, (_request, response) => response.end('safe'))));
   }
 
-  it('a name is asked for and proven by its certificate', async () => {
+  it('a server proves its name by its certificate', async () => {
     setDefaultCACertificates([loopbackCertificate.cert]);
     const { port } = await serveTls();
     const { text } = await openHttp()({ method: 'GET', url: `https://tls.example:${port}/` });
     expect(text).toBe('safe');
   });
 
-  it('a certificate of another name gets no request', async () => {
+  it('a server with a certificate of another name gets no request', async () => {
     setDefaultCACertificates([loopbackCertificate.cert]);
     const { port } = await serveTls();
     await expect(openHttp()({ method: 'GET', url: `https://other.example:${port}/` })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('over TLS', () => {
     });
   });
 
-  it('a certificate nobody vouches for gets no request', async () => {
+  it('a server with an untrusted certificate gets no request', async () => {
     const { port } = await serveTls();
     await expect(openHttp()({ method: 'GET', url: `https://tls.example:${port}/` })).rejects.toMatchObject({
       fault: { sent: false, networkCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },

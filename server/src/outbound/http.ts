@@ -1,4 +1,4 @@
-/** The one way out of the server: the `Http` of the networks' adapters, guarded against private addresses. */
+/** The HTTP client of the networks' adapters, guarded against private addresses. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http, HttpRequest, HttpResponse } from '@belfry/networks/core/http.ts';
 import { Agent, type Dispatcher } from 'undici';
@@ -13,42 +13,42 @@ import type { OutboundRule } from './rules.ts';
 export interface HttpOptions {
   allow: readonly OutboundRule[];
   lookup: Lookup;
-  /** Bytes of each answer that are read, as text and as they are: for those who go by its status. */
-  glance?: number;
+  /** Bytes. Reads no more of each answer, and neither parses nor refuses it: for callers that need only the status. */
+  truncateAt?: number;
 }
 
 export interface HttpClient {
   http: Http;
-  /** Lets running calls end first. */
+  /** Waits for running calls. */
   close(): Promise<void>;
 }
 
 const maxAnswerBytes = 4 * 1024 * 1024;
-/** Of one answer. Forty statuses with everything that servers attach to them have some ten thousand. */
-const mostValues = 50_000;
+/** JSON values in one answer. A page of forty statuses with all their attachments has about ten thousand. */
+const maxJsonValues = 50_000;
 const defaultTimeout = 30;
 
 /**
- * A server that ends an idle connection just as a request leaves on it makes that request doubtful. Most
- * servers keep idle connections for 5 s or more, so they are given up after 4 s here, and sooner where the
- * server's Keep-Alive header says so.
+ * If a server closes an idle connection while a request leaves on it, we cannot know whether the request arrived.
+ * Most servers keep idle connections for 5 s or more, so we close them after 4 s, or sooner if the server's
+ * Keep-Alive header asks for it.
  */
 const keepAliveMilliseconds = 4000;
 
-export function createHttp({ allow, lookup, glance }: HttpOptions): HttpClient {
+export function createHttp({ allow, lookup, truncateAt }: HttpOptions): HttpClient {
   const agent = new Agent({
     connect: createDial(createGuard(allow), lookup),
     keepAliveTimeout: keepAliveMilliseconds,
     keepAliveMaxTimeout: keepAliveMilliseconds,
     maxResponseSize: maxAnswerBytes,
-    // One deadline over the whole exchange instead of one for each of its parts.
+    // One deadline covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return { http: (request) => callOut(agent, request, glance), close: () => agent.close() };
+  return { http: (request) => callOut(agent, request, truncateAt), close: () => agent.close() };
 }
 
-async function callOut(agent: Agent, request: HttpRequest, glance?: number): Promise<HttpResponse> {
+async function callOut(agent: Agent, request: HttpRequest, truncateAt?: number): Promise<HttpResponse> {
   const url = parseAddress(request.url);
   const { hostname: host } = url;
   const timeout = request.timeout ?? defaultTimeout;
@@ -56,11 +56,14 @@ async function callOut(agent: Agent, request: HttpRequest, glance?: number): Pro
   const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
   const body = openBody(request.body);
   try {
-    const answer = await exchange(agent, encode(request, url, body.content), signal, glance);
-    if (glance !== undefined) return present(answer);
+    const answer = await exchange(agent, encode(request, url, body.content), signal, truncateAt);
+    if (truncateAt !== undefined) return present(answer);
     requireReadable(answer, host);
     const response = present(answer);
-    return { ...response, json: findExcess(answer.body, mostValues) ? undefined : parseJson(response.text) };
+    return {
+      ...response,
+      json: findExcess(answer.body, maxJsonValues) ? undefined : parseJson(response.text),
+    };
   } catch (error) {
     if (!(error instanceof Unanswered)) throw error;
     const failure = failureOf(body, error.cause);
@@ -77,7 +80,7 @@ function parseAddress(text: string): URL {
     throw notSent(`Only http and https addresses are called, not ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw notSent(`The address of ${url.hostname} holds a user name or a password; remove it.`);
+    throw notSent(`The address of ${url.hostname} contains a user name or a password. Remove it.`);
   }
   return url;
 }
@@ -88,7 +91,7 @@ function encode(request: HttpRequest, url: URL, body: Body['content']): Dispatch
     origin: url.origin,
     path: url.pathname + url.search,
     method: request.method,
-    // Compressed answers could unpack to any size.
+    // A compressed answer could expand to any size.
     headers: { 'user-agent': 'Belfry', 'accept-encoding': 'identity', ...Object.fromEntries(own) },
     body,
   };
@@ -97,7 +100,7 @@ function encode(request: HttpRequest, url: URL, body: Body['content']): Dispatch
 function requireReadable({ headers, body }: Answer, host: string): void {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
   if (body.length > 0 && encoding !== 'identity') {
-    const message = `${host} answered in a compression nobody asked for.`;
+    const message = `${host} sent a compressed answer that was not requested.`;
     throw new NetworkFault({ kind: 'unavailable', message, sent: true });
   }
 }

@@ -8,7 +8,7 @@ import { createLookup } from './names.ts';
 import { parseOutboundRule } from './rules.ts';
 
 const [A, AAAA] = [1, 28];
-/** The addresses of each name, by the kind of question. Any other name gets no answer at all. */
+/** The addresses of each name, by the type of query. Queries for other names get no answer. */
 const known: Record<string, Record<number, number[]>> = {
   'both.example': { [A]: [192, 0, 2, 1], [AAAA]: [0x20, 1, 0xd, 0xb8, ...Array(11).fill(0), 1] },
   'four.example': { [A]: [192, 0, 2, 2] },
@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A name server on loopback, and a lookup that asks it. */
+/** A name server on loopback, and a lookup that queries it. */
 async function start(allow: string[] = []): Promise<{ lookup: Lookup; asked: string[] }> {
   const asked: string[] = [];
   const server = createSocket('udp4', (question: Buffer, { port, address }: RemoteInfo) => {
@@ -72,12 +72,12 @@ test('a name has all of its addresses', async () => {
   expect(await lookup('four.example')).toEqual([{ address: '192.0.2.2', family: 4 }]);
 });
 
-test('a name without addresses is told as the system tells it', async () => {
+test('a name without addresses fails with the same error as in the lookup of the system', async () => {
   const { lookup } = await start();
   await expect(lookup('none.example')).rejects.toMatchObject({ code: 'ENODATA', syscall: 'queryA' });
 });
 
-test('names whose servers say nothing hold up no other name', async () => {
+test('names whose servers do not answer do not delay other names', async () => {
   const { lookup, asked } = await start();
   const silent = Array.from({ length: 50 }, (_, index) => lookup(`silent${index}.example`));
   const ends = Promise.allSettled(silent);
@@ -87,7 +87,7 @@ test('names whose servers say nothing hold up no other name', async () => {
   expect(new Set((await ends).map(({ status }) => status))).toEqual(new Set(['rejected']));
 });
 
-test('names that the operator gives are looked up as the system does', async () => {
+test('names that the operator gives are resolved by the system', async () => {
   const { lookup, asked } = await start(['LOCALHOST:4000']);
   const addresses = (await lookup('localhost')).map(({ address }) => address);
   expect(['127.0.0.1', '::1']).toContain(addresses[0]);

@@ -1,4 +1,4 @@
-/** Counts and traces the calls of a client: to whom, how it ended, how long it took; never what was said. */
+/** Counts and traces the calls of a client: host, outcome and duration, never headers or bodies. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { CallEnd, Meters } from '../meters.ts';
@@ -9,7 +9,7 @@ export interface Watchers {
   tracing: Pick<Tracing, 'within'>;
 }
 
-/** `platform`: a network, or what else calls out. */
+/** `platform`: a network's, or `webhook`. */
 export function watched(http: Http, platform: string, { meters, tracing }: Watchers): Http {
   return (request) => {
     const host = URL.parse(request.url)?.hostname ?? '';

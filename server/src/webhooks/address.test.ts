@@ -30,13 +30,13 @@ describe('the address of a webhook', () => {
     expect(() => read(url)).toThrow(reason);
   });
 
-  test('is any that is https and public, without its fragment', () => {
+  test('may be any public https address, and loses its fragment', () => {
     expect(read('https://Example.com/hook?key=1#here')).toBe('https://example.com/hook?key=1');
     expect(read('https://1.1.1.1/')).toBe('https://1.1.1.1/');
     expect(read('https://example.com:80/')).toBe('https://example.com:80/');
   });
 
-  test('may be what the operator permits, at the port that is permitted, also without https', () => {
+  test('may be a host and port that the operator permits, also without https', () => {
     expect(read('http://hooks.lan:8080/', 'hooks.lan:8080')).toBe('http://hooks.lan:8080/');
     expect(read('http://10.1.2.3/', '10.0.0.0/8')).toBe('http://10.1.2.3/');
     expect(read('https://localhost:9000/', 'localhost')).toBe('https://localhost:9000/');
@@ -45,12 +45,12 @@ describe('the address of a webhook', () => {
     expect(() => read('http://example.com/', '10.0.0.0/8')).toThrow('plain http');
   });
 
-  test('may be a name that could resolve to what is permitted; the dial decides', () => {
+  test('may be a name that could resolve into a permitted range; the outbound client decides', () => {
     expect(read('https://hooks.lan:8443/', '10.0.0.0/8:8443')).toBe('https://hooks.lan:8443/');
     expect(() => read('https://hooks.lan:8444/', '10.0.0.0/8:8443')).toThrow('not public');
   });
 
-  test('is shown to others by its host', () => {
+  test('is shown to others as its host only', () => {
     expect(hostOf('https://hooks.example:444/services/T0/secret')).toBe('hooks.example:444');
   });
 });

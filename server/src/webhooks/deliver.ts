@@ -1,4 +1,4 @@
-/** One try: a signed call to the address, and what it means. */
+/** Sends one signed request to a webhook and interprets the answer. */
 
 import type { KeyObject } from 'node:crypto';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
@@ -9,7 +9,7 @@ import { signMessage } from './message.ts';
 
 type Ctx = Pick<Context, 'clock' | 'outbound' | 'meters'>;
 
-/** Seconds until the answer must be there. */
+/** Seconds for the whole call. */
 const TIMEOUT = 15;
 
 export interface Receiver {
@@ -20,17 +20,17 @@ export interface Receiver {
 export interface Attempt {
   duration_ms: number;
   status: number | null;
-  /** A sentence; null: delivered. */
+  /** A sentence. Null: the event was delivered. */
   error: string | null;
   url: string;
   headers: Record<string, string>;
   body: string;
   answer: string | null;
-  /** Seconds that the receiver wants to be left alone. */
+  /** Seconds until the next try, if the receiver sent Retry-After. */
   wait: number | null;
 }
 
-/** Never throws for what the receiver does, or does not do. */
+/** Returns errors of the receiver, and throws only our own. */
 export async function deliver(ctx: Ctx, { url, keys }: Receiver, message: Message): Promise<Attempt> {
   const headers = signMessage(message, keys, ctx.clock.now());
   const { body } = message;
@@ -40,12 +40,12 @@ export async function deliver(ctx: Ctx, { url, keys }: Receiver, message: Messag
   return { duration_ms: Math.round(performance.now() - begin), url, headers, body, ...answer };
 }
 
-type Answered = Pick<Attempt, 'status' | 'error' | 'answer' | 'wait'>;
+type CallResult = Pick<Attempt, 'status' | 'error' | 'answer' | 'wait'>;
 
 async function call(
   { outbound, clock }: Ctx,
   request: { url: string; headers: Record<string, string>; body: string },
-): Promise<Answered> {
+): Promise<CallResult> {
   try {
     const { status, headers, text } = await outbound.webhookHttp({
       method: 'POST',
@@ -63,8 +63,8 @@ async function call(
 function explain(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return `It answered ${status}, a redirect; they are not followed: set the address it leads to.`;
+    return `The receiver answered ${status}, a redirect. Redirects are not followed; set the address that it leads to.`;
   }
-  if (status === 410) return 'It answered 410: it wants nothing any more.';
-  return `It answered ${status}; 200 to 299 would mean that it took the event.`;
+  if (status === 410) return 'The receiver answered 410: it refuses all further events.';
+  return `The receiver answered ${status}. Only a status from 200 to 299 confirms delivery.`;
 }

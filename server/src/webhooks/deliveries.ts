@@ -1,4 +1,4 @@
-/** Use cases of deliveries: look back, test, send again. */
+/** Use cases of deliveries: list, test, send again. */
 
 import type { Delivery } from '@belfry/contract/webhook-routes.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ export async function listDeliveries(
 ): Promise<{ data: Delivery[]; next_cursor: number | null }> {
   allow(who, 'webhook.manage');
   found(await store.findWebhook(db, who.workspaceId, webhookId));
-  // One more than shown tells whether there is another page.
+  // One extra row shows whether there is another page.
   const rows = await store.pageDeliveries(db, who.workspaceId, webhookId, {
     before: cursor,
     limit: PAGE + 1,
@@ -36,14 +36,14 @@ export async function listDeliveries(
   };
 }
 
-/** Also to a webhook that is disabled: so one finds out whether it works again. */
+/** Also for a disabled webhook, so that a member can check whether it works again. */
 export async function testWebhook(ctx: Ctx, who: Caller, id: number): Promise<Delivery> {
   allow(who, 'webhook.manage');
   const message = testMessage(who.workspaceId, id, ctx.clock.now());
   return send(ctx, who, id, message, { seq: null, kind: 'webhook.test', cause: 'test', try: 1 });
 }
 
-/** The very bytes of then under the same id, signed anew. */
+/** Sends the same body and id again, with a new signature. */
 export async function redeliver(ctx: Ctx, who: Caller, deliveryId: number): Promise<Delivery> {
   allow(who, 'webhook.manage');
   const old = found(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));

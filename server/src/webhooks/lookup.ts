@@ -1,3 +1,3 @@
-/** What the service, its duties and its meters ask of webhooks. */
+/** The functions of webhooks for other modules: the service, its duties and its metrics. */
 export { releaseWebhooks, startSender } from './sending/lookup.ts';
 export { forgetDeliveries, readWebhookHealth } from './store.ts';

@@ -1,4 +1,4 @@
-/** What goes out, as Standard Webhooks wants it: https://www.standardwebhooks.com (2026-11-21). */
+/** Builds and signs messages after Standard Webhooks: https://www.standardwebhooks.com (2026-11-21). */
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 type Sealing = Pick<Context, 'vault'>;
 
 export interface Message {
-  /** The same at every try of the same event, so that a receiver knows what it has had. */
+  /** The same for every try of an event, so that a receiver can recognize duplicates. */
   id: string;
   body: string;
 }
 
-/** A sealed event of the log. */
+/** A sealed event from the log. */
 export interface LoggedEvent {
   workspace_id: number;
   seq: number;
@@ -30,10 +30,10 @@ export interface LoggedEvent {
 export function messageOf(event: LoggedEvent): Message {
   const { workspace_id, seq, user_id, user_name, post_id, target_id, channel_id } = event;
   const user = user_id === null ? null : { id: user_id, name: user_name ?? '' };
-  // The event's own fields do not hide where it belongs.
+  // The event's own data must not override these fields.
   const data = { ...event.data, workspace_id, seq, user, post_id, target_id, channel_id };
   return {
-    // A database that was restored counts on from an earlier number; the hash tells its events from those before.
+    // A restored database uses sequence numbers again. The hash distinguishes the new events from the lost ones.
     id: `evt_${workspace_id}_${seq}_${event.hash.toString('hex', 0, 4)}`,
     body: JSON.stringify({ type: event.kind, timestamp: event.at, data }),
   };
@@ -47,7 +47,7 @@ export function testMessage(workspaceId: number, webhookId: number, at: Date): M
   };
 }
 
-/** Headers for one try: a signature by each key. */
+/** The headers for one try, with one signature for each key. */
 export function signMessage(
   { id, body }: Message,
   keys: readonly KeyObject[],
@@ -75,7 +75,7 @@ export function sealSecret({ vault }: Sealing, webhookId: number, secret: string
   return vault.seal({ secret }, contextOf(webhookId));
 }
 
-/** What signs. Throws {@link VaultError}. */
+/** Returns the signing key. Throws {@link VaultError}. */
 export function openSecret({ vault }: Sealing, webhookId: number, sealed: Buffer): KeyObject {
   const secret = String(vault.open(sealed, contextOf(webhookId))['secret']);
   return createSecretKey(secret.slice(PREFIX.length), 'base64');

@@ -1,7 +1,7 @@
 import type { Delivery, Webhook } from '@belfry/contract/webhook-routes.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
-/** Never a secret. */
+/** Without secrets. */
 export function presentWebhook({ head, ...row }: WebhookRow): Webhook {
   return { ...row, enabled: row.disabled_at === null, lag: Math.max(0, head - row.position) };
 }

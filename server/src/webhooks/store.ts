@@ -1,4 +1,4 @@
-/** The SQL of webhooks as people see them; what sends for them has its own. */
+/** The SQL for managing webhooks. `sending/store.ts` has the SQL of the sender. */
 import type { Db } from '../db/database.ts';
 import type { WebhookHealth } from '../figures/figures.ts';
 
@@ -36,17 +36,17 @@ export async function findWebhook(db: Db, workspaceId: number, id: number): Prom
   ]);
 }
 
-/** Nobody may change it otherwise until the transaction ends. */
+/** Locks the webhook against changes until the transaction ends. */
 export async function lockWebhook(tx: Db, workspaceId: number, id: number): Promise<WebhookRow | undefined> {
-  const found = await tx.row(
+  const locked = await tx.row(
     'select id from webhooks where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],
   );
-  // Read once it is locked: what the lock waited for is seen by a new statement only.
-  return found && findWebhook(tx, workspaceId, id);
+  // Read it in a new statement, which sees the changes that the lock waited for.
+  return locked && findWebhook(tx, workspaceId, id);
 }
 
-/** How many there are; nobody else makes one until the transaction ends. */
+/** Counts the webhooks and blocks new ones until the transaction ends. */
 export async function lockCount(tx: Db, workspaceId: number): Promise<number> {
   await tx.rows('select id from workspaces where id = $1 for no key update', [workspaceId]);
   const row = await tx.row<{ count: number }>(
@@ -63,7 +63,7 @@ export interface WebhookWrite {
   channelIds: readonly number[] | null;
 }
 
-/** It begins with what happens from now on. */
+/** The webhook receives only events after its creation. */
 export async function insertWebhook(tx: Db, workspaceId: number, write: WebhookWrite): Promise<number> {
   const row = await tx.row<{ id: number }>(
     `insert into webhooks (workspace_id, url, description, kinds, channel_ids, position)
@@ -88,7 +88,7 @@ export async function writeWebhook(
   );
 }
 
-/** As one that never failed: what it waits for is tried at once. */
+/** Also clears the failure, so that the next event is sent at once. */
 export async function enableWebhook(tx: Db, workspaceId: number, id: number): Promise<void> {
   await tx.rows(
     `update webhooks set disabled_at = null, disabled_because = null,
@@ -106,7 +106,7 @@ export async function disableWebhook(tx: Db, workspaceId: number, id: number): P
   );
 }
 
-/** What is under way does not move it any more. */
+/** A delivery in flight does not change the new position. */
 export async function moveWebhook(tx: Db, workspaceId: number, id: number, after: number): Promise<void> {
   await tx.rows(
     `update webhooks set position = $3, tries = 0, failing_since = null, next_try_at = null, last_error = null
@@ -119,7 +119,7 @@ export async function deleteWebhook(tx: Db, workspaceId: number, id: number): Pr
   await tx.rows('delete from webhooks where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
-/** The one in force ends so many hours from now, and those before it at once: two sign at most. */
+/** The current secret retires after this many hours, and older ones now. So at most two secrets sign. */
 export async function retireSecrets(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(
     'delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and retires_at is not null',
@@ -140,7 +140,7 @@ export async function insertSecret(tx: Db, workspaceId: number, id: number, seal
   ]);
 }
 
-/** Those that sign by now, the one in force first. */
+/** The secrets that sign now, newest first. */
 export async function listSecrets(db: Db, workspaceId: number, id: number): Promise<Buffer[]> {
   const rows = await db.rows<{ sealed: Buffer }>(
     `select sealed from webhook_secrets where workspace_id = $1 and webhook_id = $2
@@ -172,7 +172,7 @@ const DELIVERY = `d.id, d.webhook_id, d.seq, d.kind, d.cause, d.try, d.at, d.dur
 
 export type DeliveryWrite = Omit<DeliveryRow, 'id' | 'at'>;
 
-/** Of what is not sent in the order of the log; undefined when its webhook is gone. */
+/** For tests and redeliveries, which are sent outside the order of the log. Undefined if the webhook was deleted. */
 export async function insertDelivery(
   db: Db,
   workspaceId: number,
@@ -201,7 +201,7 @@ export async function insertDelivery(
   );
 }
 
-/** The newest first. `before` is the id of the last one of the page before. */
+/** Newest first. `before`: the last id of the previous page. */
 export async function pageDeliveries(
   db: Db,
   workspaceId: number,
@@ -226,7 +226,7 @@ export async function findDelivery(
   );
 }
 
-/** Of the whole installation. */
+/** Counts for the whole installation. */
 export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
   const row = await db.row<WebhookHealth>(
     `select count(*) filter (where w.disabled_at is null and w.failing_since is null) as working,
@@ -238,15 +238,15 @@ export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
   return row ?? { working: 0, failing: 0, disabled: 0, lag: 0 };
 }
 
-/** Deliveries of one webhook. */
-const KEPT = 300;
+const MAX_DELIVERIES_PER_WEBHOOK = 300;
 
-/** Keeps the newest few hundred of each webhook, for a week. */
+/** Deletes deliveries that are older than a week or beyond the maximum of their webhook. */
 export async function forgetDeliveries(db: Db): Promise<void> {
   await db.rows(`delete from webhook_deliveries where at < clock_now() - interval '7 days'`);
   await db.rows(
     `delete from webhook_deliveries d using webhooks w, lateral (
-       select k.id from webhook_deliveries k where k.webhook_id = w.id order by k.id desc offset ${KEPT} limit 1) as last
+       select k.id from webhook_deliveries k where k.webhook_id = w.id order by k.id desc
+       offset ${MAX_DELIVERIES_PER_WEBHOOK} limit 1) as last
      where d.webhook_id = w.id and d.id <= last.id`,
   );
 }

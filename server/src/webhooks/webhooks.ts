@@ -1,4 +1,4 @@
-/** Use cases of webhooks: list, make, change, remove, rotate, replay. */
+/** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
 import { nameAll, requireChannels } from '../channels/lookup.ts';
 import type { Context } from '../context.ts';
@@ -15,10 +15,9 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
-/** Of one workspace. */
-const MOST = 50;
-/** Hours for which a secret goes on beside the one that replaces it. */
-const OVERLAP = 24;
+const MAX_PER_WORKSPACE = 50;
+/** A replaced secret signs this long beside the new one. */
+const DEFAULT_OVERLAP_HOURS = 24;
 
 export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promise<Webhook[]> {
   allow(who, 'webhook.manage');
@@ -30,7 +29,7 @@ export async function getWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: numbe
   return presentWebhook(found(await store.findWebhook(db, who.workspaceId, id)));
 }
 
-/** Throws a 422 for an address that is not public, and for unknown channels. */
+/** Throws a 422 for an address that is not public and for unknown channels. */
 export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Promise<NewWebhook> {
   allow(who, 'webhook.manage');
   const write: WebhookWrite = {
@@ -41,16 +40,17 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
   };
   return ctx.db.transaction(async (tx) => {
     await requireChannels(tx, who, nameAll('channel_ids', write.channelIds ?? []));
-    if ((await store.lockCount(tx, who.workspaceId)) >= MOST) throw new Problem('too_many_webhooks');
+    if ((await store.lockCount(tx, who.workspaceId)) >= MAX_PER_WORKSPACE)
+      throw new Problem('too_many_webhooks');
     const id = await store.insertWebhook(tx, who.workspaceId, write);
-    const secret = await giveSecret(ctx, tx, who, id);
+    const secret = await createSecret(ctx, tx, who, id);
     const row = found(await store.findWebhook(tx, who.workspaceId, id));
-    await tell(tx, who, 'webhook.created', row, { kinds: row.kinds });
+    await recordChange(tx, who, 'webhook.created', row, { kinds: row.kinds });
     return { ...presentWebhook(row), secret };
   });
 }
 
-/** Another address, and enabling, end a failure: what waits is tried at once. */
+/** A new address or enabling the webhook clears a failure, so that the next event is sent at once. */
 export async function updateWebhook(
   ctx: Ctx,
   who: Caller,
@@ -75,10 +75,10 @@ export async function updateWebhook(
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
     const row = found(await store.findWebhook(tx, who.workspaceId, id));
-    await tell(tx, who, 'webhook.changed', row, {
+    await recordChange(tx, who, 'webhook.changed', row, {
       fields: Object.keys(patch),
-      before: factsOf(old),
-      after: factsOf(row),
+      before: auditedFields(old),
+      after: auditedFields(row),
     });
     return presentWebhook(row);
   });
@@ -89,7 +89,7 @@ export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: nu
   await db.transaction(async (tx) => {
     const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.deleteWebhook(tx, who.workspaceId, id);
-    await tell(tx, who, 'webhook.removed', row);
+    await recordChange(tx, who, 'webhook.removed', row);
   });
 }
 
@@ -97,19 +97,19 @@ export async function rotateWebhook(
   ctx: Ctx,
   who: Caller,
   id: number,
-  { overlap_hours = OVERLAP }: { overlap_hours?: number },
+  { overlap_hours = DEFAULT_OVERLAP_HOURS }: { overlap_hours?: number },
 ): Promise<NewWebhook> {
   allow(who, 'webhook.manage');
   return ctx.db.transaction(async (tx) => {
     const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
-    const secret = await giveSecret(ctx, tx, who, id);
-    await tell(tx, who, 'webhook.rotated', row);
+    const secret = await createSecret(ctx, tx, who, id);
+    await recordChange(tx, who, 'webhook.rotated', row);
     return { ...presentWebhook(row), secret };
   });
 }
 
-/** Throws a 422 for a place that the log has not reached. */
+/** Throws a 422 if `after` is beyond the end of the log. */
 export async function replayWebhook(
   { db }: Pick<Ctx, 'db'>,
   who: Caller,
@@ -121,23 +121,23 @@ export async function replayWebhook(
     const old = found(await store.lockWebhook(tx, who.workspaceId, id));
     if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
     await store.moveWebhook(tx, who.workspaceId, id, after);
-    await tell(tx, who, 'webhook.replayed', old, { before: old.position, after });
+    await recordChange(tx, who, 'webhook.replayed', old, { before: old.position, after });
     return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));
   });
 }
 
-async function giveSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
+async function createSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
   const secret = drawSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
 }
 
-/** Without the address: its path may open something. */
-function factsOf({ url, description, kinds, channel_ids, disabled_at }: WebhookRow) {
+/** Without the full address, whose path may contain a secret. */
+function auditedFields({ url, description, kinds, channel_ids, disabled_at }: WebhookRow) {
   return { host: hostOf(url), description, kinds, channel_ids, enabled: disabled_at === null };
 }
 
-async function tell(
+async function recordChange(
   tx: Db,
   { workspaceId, userId }: Caller,
   kind: string,

@@ -89,7 +89,7 @@ describe('an answer', () => {
         pour(response, gzipSync(Buffer.alloc(mebibyte)));
       });
       expect(answer).toEqual([422, 'link_refused', 'not_a_file']);
-      expect(message).toBe('The link answered in a compression that nobody asked for.');
+      expect(message).toBe('The link sent a compressed answer that was not requested.');
     },
   );
 
@@ -155,28 +155,28 @@ describe('too much', () => {
       'of an image, by its own word',
       16 * mebibyte + 1,
       image,
-      'The file is larger than 16 MB, the most for images.',
+      'The file is larger than 16 MB, the limit for images.',
     ],
-    ['of an image, without end', undefined, image, 'The file is larger than 16 MB, the most for images.'],
+    ['of an image, without end', undefined, image, 'The file is larger than 16 MB, the limit for images.'],
     [
       'of anything, without end',
       undefined,
       Buffer.alloc(mebibyte, 7),
-      'The file is larger than 16 MB, the most for images.',
+      'The file is larger than 16 MB, the limit for images.',
     ],
     [
       'of a page, without end',
       undefined,
       Buffer.alloc(mebibyte, '<p>secret'),
-      'The file is larger than 16 MB, the most for images.',
+      'The file is larger than 16 MB, the limit for images.',
     ],
     [
       'of a video, by its own word',
       512 * mebibyte + 1,
       mp4,
-      'The file is larger than 512 MB, the most for videos.',
+      'The file is larger than 512 MB, the limit for videos.',
     ],
-    ['of anything, by its own word', 1e15, mp4, 'The file is larger than 512 MB, the most for videos.'],
+    ['of anything, by its own word', 1e15, mp4, 'The file is larger than 512 MB, the limit for videos.'],
   ])('%s is 413', async (_what, length, piece, message) => {
     const gone = Promise.withResolvers<void>();
     const refused = await refusal((_request, response) => {
@@ -251,7 +251,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
     expect([status, error.code, error.message]).toEqual([
       429,
       'rate_limited',
-      'You have 4 files from links on their way, over all keys, sessions and workspaces; wait until one has arrived.',
+      'You already have 4 downloads from links in progress, across all workspaces and API keys. Wait until one has finished.',
     ]);
   }
   expect(hanging.size).toBe(16);

@@ -92,7 +92,7 @@ describe('a link', () => {
   test.each<[VideoName, RegExp]>([
     ['h264.mkv', /Matroska/],
     ['mpeg4.mp4', /Convert it to H\.264/],
-    ['sound.mp4', /no picture/],
+    ['sound.mp4', /no video track/],
   ])('to %s is refused', async (name, reason) => {
     const { status, error } = await add({ url: publish(`/${name}`, await readFile(videos.path(name))) });
     expect([status, error.code]).toEqual([422, 'unfit_file']);

@@ -89,7 +89,7 @@ describe('a redirect', () => {
   });
 
   test('is not followed a sixth time, nor for ever', async () => {
-    const often = `The link leads on too often; ${noFile}`;
+    const often = `The link redirects too often; ${noFile}`;
     await refuse(publishChain(5), 'not_a_file', often, Array(6).fill(siteAddress));
     await refuse(publish('/loop', leadTo('/loop')), 'not_a_file', often, Array(6).fill(siteAddress));
   });
@@ -105,7 +105,7 @@ describe('a redirect', () => {
     refuse(
       publish('/nowhere', (_request, response) => response.writeHead(302).end('secret')),
       'not_a_file',
-      `The link leads nowhere; ${noFile}`,
+      `The link answers with a redirect without a target; ${noFile}`,
       [siteAddress],
     ));
 });
@@ -113,7 +113,7 @@ describe('a redirect', () => {
 test('a redirect from https to http is refused', async () => {
   setDefaultCACertificates([loopbackCertificate.cert]);
   const url = `https://tls.example:${secure.port}/a.png`;
-  const message = 'The link leads from https to http, where anyone on the way could alter the file.';
+  const message = 'The link redirects from https to http, where others could alter the file.';
   await refuse(url, 'address', message, [`127.0.0.1:${secure.port}`]);
   expect(secure.received).toHaveLength(1);
 });

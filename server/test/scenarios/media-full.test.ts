@@ -59,7 +59,7 @@ async function requireWaiting(service: TestApp, id: number, makeRoom: () => Prom
   expect((await getPost(service, waiting)).targets).toMatchObject([{ status: 'publishing', error: null }]);
   expect((await getPost(service, other)).status).toBe('published');
   const { data: events } = await service.call('listPostEvents', { params: { id: waiting.id } });
-  expect(JSON.stringify(events)).toContain('No room is left to make the file “picture.png”');
+  expect(JSON.stringify(events)).toContain('There is no room to convert the file “picture.png”');
   await requireTidy(service);
 
   await makeRoom();

@@ -75,9 +75,9 @@ describe('a file', () => {
     ['a script that begins as a GIF', join('GIF89a/*\0\0\0\0*/=alert(1)'), /cut short|cannot be read/],
     ['a JPEG and a ZIP', join(jpeg, Buffer.from('PK\x03\x04\x14\0\0\0\x08\0', 'latin1')), /also contains/],
     ['HEIC', heic, /a HEIC photo/],
-    ['MP4', mp4, /an MP4 video; .*POST \/api\/public\/v1\/media\/from-url/],
-    ['MOV', mov, /a MOV video; .*POST \/api\/public\/v1\/media\/from-url/],
-    ['WebM', webm, /a WebM video; .*POST \/api\/public\/v1\/media\/from-url/],
+    ['MP4', mp4, /an MP4 video\. .*POST \/api\/public\/v1\/media\/from-url/],
+    ['MOV', mov, /a MOV video\. .*POST \/api\/public\/v1\/media\/from-url/],
+    ['WebM', webm, /a WebM video\. .*POST \/api\/public\/v1\/media\/from-url/],
   ])('that is %s is 422, with the reason', async (_what, bytes, reason) => {
     const { status, error } = await upload(service, { bytes });
     expect([status, error.code]).toEqual([422, 'unfit_file']);

@@ -39,8 +39,8 @@ describe('many at once', () => {
     await happen(50);
     await sealAll(service.db);
     const sender = new Sender(service.ctx);
-    sender.onNews = () => void sender.sendFresh();
-    await sender.catchUp();
+    sender.onQueued = () => void sender.sendFresh();
+    await sender.enqueueBehind();
     await receiver.until(50);
     expect(second.got).toHaveLength(1);
     expect((await read(hanging)).lag).toBe(50);
@@ -65,8 +65,8 @@ describe('many at once', () => {
     await happen();
     await sealAll(service.db);
     const sender = new Sender(service.ctx);
-    sender.onNews = () => void sender.sendFresh();
-    await sender.catchUp();
+    sender.onQueued = () => void sender.sendFresh();
+    await sender.enqueueBehind();
     await receiver.until(1);
     second.respond = answering(200);
     await second.until(200);
@@ -88,10 +88,10 @@ describe('many at once', () => {
     };
     const db = openDatabase(service.connection);
     const senders = [new Sender(service.ctx), new Sender({ ...service.ctx, db })];
-    for (const sender of senders) sender.onNews = () => void sender.sendFresh();
+    for (const sender of senders) sender.onQueued = () => void sender.sendFresh();
     await happen(100);
     await sealAll(service.db);
-    await Promise.all(senders.map((sender) => sender.catchUp()));
+    await Promise.all(senders.map((sender) => sender.enqueueBehind()));
     await receiver.until(100);
     await Promise.all(senders.map((sender) => sender.stop()));
     await db.close();
@@ -106,7 +106,7 @@ describe('a sender that is killed between sending and saving', () => {
     const db = openDatabase(service.connection);
     const doomed = new Sender({ ...service.ctx, db });
     receiver.respond = (response) => void db.close().then(() => response.end());
-    await doomed.catchUp();
+    await doomed.enqueueBehind();
     await doomed.sendFresh();
     await doomed.idle();
     receiver.respond = answering(200);

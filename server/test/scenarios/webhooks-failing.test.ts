@@ -67,7 +67,7 @@ describe('an event that is not taken', () => {
     receiver.respond = (response) => response.writeHead(503).end(`not now\0${'x'.repeat(5000)}`);
     await sendAll(service);
     await tryAgain(webhook);
-    const last_error = 'It answered 503; 200 to 299 would mean that it took the event.';
+    const last_error = 'The receiver answered 503. Only a status from 200 to 299 confirms delivery.';
     const state = await read(webhook);
     expect(state).toMatchObject({ enabled: true, tries: 2, failing_since, last_error, lag: 1 });
     const deliveries = await listDeliveries(webhook);

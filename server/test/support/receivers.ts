@@ -108,8 +108,8 @@ export async function sendAll(service: TestApp, sender = new Sender(service.ctx)
   await sealAll(service.db);
   for (let moved = 1; moved > 0; ) {
     // Uses both triggers: that of the sealer, which ignores failing webhooks, and the full check.
-    sender.hear([service.workspaceId]);
-    await sender.catchUp();
+    sender.enqueue([service.workspaceId]);
+    await sender.enqueueBehind();
     moved = (await sender.sendFresh()) + (await sender.sendFailing());
     await sender.idle();
   }

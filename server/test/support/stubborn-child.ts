@@ -1,6 +1,6 @@
 /** A program for `media/child.ts` that misbehaves as a hostile file might make it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { takeOrders } from '../../src/media/child-orders.ts';
+import { serveTasks } from '../../src/media/child-tasks.ts';
 
 /** Bytes. */
 const MAX_MEMORY = 300 * 2 ** 20;
@@ -24,4 +24,4 @@ const tasks = {
 
 export type StubbornTasks = typeof tasks;
 
-takeOrders(tasks, { memory: MAX_MEMORY });
+serveTasks(tasks, { memory: MAX_MEMORY });

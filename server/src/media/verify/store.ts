@@ -1,7 +1,7 @@
-/** All SQL of comparing the stored files with the rows that name them. */
+/** The SQL that compares the stored files with the rows that name them. */
 import type { Db } from '../../db/database.ts';
 
-/** Every row that names a stored file, of all workspaces. Another table of such rows is added here alone. */
+/** Every row that names a stored file, in all workspaces. A new table with stored files must be added here. */
 const NAMING = `(
   select 'media' as kind, id, workspace_id, name, storage_key, size from media
   union all
@@ -10,39 +10,39 @@ const NAMING = `(
   select 'export', id, workspace_id, 'export', storage_key, size from exports where storage_key is not null
 ) as naming`;
 
-/** Whether a file that no row names may be removed: not while it is young, and not when it is not ours. */
-export type Standing = 'settled' | 'arriving' | 'strange';
+/** Only settled files may be removed. A young file is `arriving`, and one with a foreign name is `strange`. */
+export type FileState = 'settled' | 'arriving' | 'strange';
 
 export interface ListedFile {
   key: string;
   size: number;
-  standing: Standing;
+  state: FileState;
 }
 
-/** Any constant but that of the migrations. */
-const VERIFYING = 4601;
+/** Must differ from the lock of the migrations. */
+const VERIFY_LOCK = 4601;
 
-/** True when no other session has it; until the end of this one. */
+/** Takes the lock until the session ends. False if another session has it. */
 export async function lockVerifying(session: Db): Promise<boolean> {
   const row = await session.row<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    VERIFYING,
+    VERIFY_LOCK,
   ]);
   return row?.locked === true;
 }
 
-/** Makes room for what is listed, in tables of this session alone. */
+/** Creates temporary tables for the listing. */
 export async function beginListing(session: Db): Promise<void> {
   await session.rows(
-    'create temp table listed (key text primary key, size bigint not null, standing text not null)',
+    'create temp table listed (key text primary key, size bigint not null, state text not null)',
   );
-  // The files of later rows may lie where the listing has already been.
+  // The listing may miss the files of rows that are inserted during it.
   await session.rows(`create temp table newest as select kind, max(id) as id from ${NAMING} group by kind`);
 }
 
 export async function noteListed(session: Db, files: readonly ListedFile[]): Promise<void> {
   await session.rows(
     `insert into listed select * from unnest($1::text[], $2::bigint[], $3::text[]) on conflict do nothing`,
-    [files.map(({ key }) => key), files.map(({ size }) => size), files.map(({ standing }) => standing)],
+    [files.map(({ key }) => key), files.map(({ size }) => size), files.map(({ state }) => state)],
   );
 }
 
@@ -50,35 +50,35 @@ export async function endListing(session: Db): Promise<void> {
   await session.rows('analyze listed');
 }
 
-export type ListedCounts = Record<Standing | 'files' | 'rows', number>;
+export type ListedCounts = Record<FileState | 'files' | 'rows', number>;
 
-/** How many files were listed, how many rows name one, and how many files no row names, by their standing. */
+/** Counts the listed files, the rows that name a file, and, by state, the files that no row names. */
 export async function countListed(session: Db): Promise<ListedCounts | undefined> {
   await session.rows(
-    `create temp table orphans as select key, standing from listed
+    `create temp table orphans as select key, state from listed
      where not exists (select from ${NAMING} where naming.storage_key = listed.key)`,
   );
   await session.rows('create index on orphans (key)');
   await session.rows('analyze orphans');
   return session.row(
     `select (select count(*) from listed) as files, (select count(*) from ${NAMING}) as rows,
-       count(*) filter (where standing = 'settled') as settled,
-       count(*) filter (where standing = 'arriving') as arriving,
-       count(*) filter (where standing = 'strange') as strange
+       count(*) filter (where state = 'settled') as settled,
+       count(*) filter (where state = 'arriving') as arriving,
+       count(*) filter (where state = 'strange') as strange
      from orphans`,
   );
 }
 
-/** The next settled files, by key, that no row named when they were counted; and whether one does at this moment. */
+/** The next settled orphans, by key. `named`: a row names the file by now. */
 export async function pageOrphans(
   session: Db,
   after: string,
   limit: number,
 ): Promise<{ key: string; named: boolean }[]> {
-  // The page is small and asked for first: so the rows, which have no index by key, are read through once.
+  // Select the small page first. The rows have no index by key, so they are then scanned only once.
   return session.rows(
     `with page as materialized (
-       select key from orphans where standing = 'settled' and key > $1 order by key limit $2)
+       select key from orphans where state = 'settled' and key > $1 order by key limit $2)
      select key, count(naming.id) > 0 as named from page left join ${NAMING} on naming.storage_key = page.key
      group by key order by key`,
     [after, limit],
@@ -89,13 +89,13 @@ export interface DamagedMedia {
   id: number;
   workspace_id: number;
   name: string;
-  /** Bytes it had when it was stored. */
+  /** Bytes when the file was stored. */
   size: number;
-  /** Bytes its file has; null when there is none. */
+  /** Bytes of the file now. Null: the file is missing. */
   found: number | null;
 }
 
-/** Forgets what was made of media and lost its file: it is made again when it is asked for. Answers how many. */
+/** Deletes renditions whose file is missing, so that the next request makes them again. Returns their number. */
 export async function forgetLostRenditions(session: Db): Promise<number> {
   const rows = await session.rows(
     `delete from renditions r using newest
@@ -106,12 +106,12 @@ export async function forgetLostRenditions(session: Db): Promise<number> {
   return rows.length;
 }
 
-/** Forgets that a still could not be had: it may be now. */
+/** Deletes failed posters, so that the next request tries again. */
 export async function forgetFailedStills(session: Db): Promise<void> {
   await session.rows("delete from renditions where purpose = 'poster' and storage_key is null");
 }
 
-/** Media of before the listing whose file was not listed, or with another size: how many, and the first of them. */
+/** Media from before the listing whose file is missing or has another size: their number and the first of them. */
 export async function findDamaged(
   session: Db,
   limit: number,
@@ -126,7 +126,7 @@ export async function findDamaged(
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total, ...media }) => media) };
 }
 
-/** Every key that a row names, of the moment at which the transaction began to read. */
+/** Every key that a row names, as of the start of the transaction's snapshot. */
 export async function* listNamedKeys(tx: Db): AsyncGenerator<string> {
   await tx.rows(`declare named no scroll cursor for select distinct storage_key from ${NAMING} order by 1`);
   for (;;) {

@@ -1,4 +1,4 @@
-/** Finds where table and storage of the media differ, and mends what can be mended. */
+/** Finds differences between the media rows and the stored files, and repairs them where possible. */
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -9,55 +9,55 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
 
 export interface VerifyOptions {
-  /** Seconds for which a file that no row names is left alone, as its row may be on its way. */
+  /** Seconds for which a file without a row is left alone, because the row may follow. */
   settled?: number;
-  /** Removes what no row names also when that is most of what is there. */
+  /** Removes files without a row even if most files have none. */
   removeMost?: boolean;
-  /** Ends it early; what is mended until then stays mended. */
+  /** Aborts the check. Repairs until then remain. */
   signal?: AbortSignal;
 }
 
 export interface Report {
-  /** All that are stored. */
+  /** All stored files. */
   files: number;
-  /** Rows that name a file, of all workspaces. */
+  /** Rows that name a file, in all workspaces. */
   rows: number;
-  /** Files that no row names and that are no longer arriving. */
+  /** Files that no row names and that are too old to be arriving. */
   orphans: number;
   orphans_removed: number;
-  /** There are more orphans than files with a row, so that none was removed. */
+  /** There are more orphans than files with a row, so none was removed. */
   unlikely: boolean;
-  /** Files that no row names yet. */
+  /** Young files that no row names yet. */
   arriving: number;
-  /** Files whose names are not ours: left alone. */
+  /** Files with foreign names, which are left alone. */
   strange: number;
-  /** Parts of uploads that were interrupted. */
+  /** Remains of interrupted uploads. */
   half_done_removed: number;
-  /** What was made of media and lost its file: forgotten, so that it is made again. */
+  /** Renditions whose file was missing. They are made again on request. */
   renditions_forgotten: number;
-  /** Media without their whole file, which only a back-up can bring back. */
+  /** Media whose file is missing or incomplete. Only a backup can restore it. */
   damaged: number;
-  /** The first of them; all, unless they are very many. */
+  /** The damaged media, at most {@link MAX_REPORTED}. */
   media: store.DamagedMedia[];
 }
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** At most so many keys are in memory, or in one query. */
+/** Keys in memory or in one query. */
 const BATCH = 1000;
-const MOST_NAMED = 10_000;
-const REMOVALS = 8;
+const MAX_REPORTED = 10_000;
+const CONCURRENT_REMOVALS = 8;
 
 /**
- * Removes files that no row names and half-done uploads; reports media whose file is missing or has another size.
- * Harmless at any time, also when several run at once.
+ * Removes files that no row names and half-done uploads. Reports media whose file is missing or has another size.
+ * Safe to run at any time, also several times at once.
  */
 export async function verifyMedia(ctx: Ctx, options: VerifyOptions = {}): Promise<Report> {
   return ctx.db.session((session) => verify(session, ctx, options));
 }
 
-/** As {@link verifyMedia}; undefined, at once, while another process does this. */
+/** Like {@link verifyMedia}, but returns undefined at once while another process verifies. */
 export async function verifyMediaAlone(ctx: Ctx, options: VerifyOptions = {}): Promise<Report | undefined> {
   return ctx.db.session(async (session) =>
     (await store.lockVerifying(session)) ? verify(session, ctx, options) : undefined,
@@ -66,7 +66,7 @@ export async function verifyMediaAlone(ctx: Ctx, options: VerifyOptions = {}): P
 
 async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Report> {
   const { settled = HOUR, removeMost = false, signal } = options;
-  // What keeps a file dates it, and this machine's clock is nearer to that than the database's.
+  // The store dates the files, and this machine's clock is closer to the store's than the database's is.
   const now = Date.now();
   const halfDone = await ctx.files.clearHalfDone(new Date(now - DAY * 1000));
   const abandoned = await clearAbandoned(ctx.config.dataDir);
@@ -75,7 +75,7 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
   if (counts === undefined) throw new Error('the files could not be counted');
   const forgotten = await store.forgetLostRenditions(session);
   await store.forgetFailedStills(session);
-  const { total, first } = await store.findDamaged(session, MOST_NAMED);
+  const { total, first } = await store.findDamaged(session, MAX_REPORTED);
   const unlikely = !removeMost && isUnlikely(counts);
   return {
     files: counts.files,
@@ -93,20 +93,20 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
 }
 
 /**
- * Crashes leave a file now and then. When a table knows fewer files than it does not know, it is more likely that it
- * belongs to another installation: a removal would be the loss of all media.
+ * Crashes leave only a few orphans. If there are more orphans than files with a row, the database probably belongs to
+ * another installation, and removing the orphans would delete all of its media.
  */
 function isUnlikely({ files, settled, arriving, strange }: store.ListedCounts): boolean {
   return settled > 10 && settled > files - settled - arriving - strange;
 }
 
-/** In a table, as a million keys are too many for the memory, and asking for each too many questions. */
+/** Lists into a temporary table: a million keys are too many for the memory, and a query for each would be too slow. */
 async function listAll(session: Db, { files }: Ctx, before: Date, signal?: AbortSignal): Promise<void> {
   await store.beginListing(session);
   let batch: store.ListedFile[] = [];
   for await (const file of files.list('')) {
     signal?.throwIfAborted();
-    batch.push({ key: file.key, size: file.size, standing: standingOf(file, before) });
+    batch.push({ key: file.key, size: file.size, state: stateOf(file, before) });
     if (batch.length < BATCH) continue;
     await store.noteListed(session, batch);
     batch = [];
@@ -115,7 +115,7 @@ async function listAll(session: Db, { files }: Ctx, before: Date, signal?: Abort
   await store.endListing(session);
 }
 
-function standingOf({ key, modifiedAt }: StoredFile, before: Date): store.Standing {
+function stateOf({ key, modifiedAt }: StoredFile, before: Date): store.FileState {
   if (!isDrawn(key)) return 'strange';
   return modifiedAt < before ? 'settled' : 'arriving';
 }
@@ -123,12 +123,12 @@ function standingOf({ key, modifiedAt }: StoredFile, before: Date): store.Standi
 async function removeOrphans(session: Db, { files }: Ctx, signal?: AbortSignal): Promise<number> {
   let count = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
-    // Asked anew for each page: a row that came meanwhile keeps its file.
+    // Each page checks again for rows, because a row may have been inserted meanwhile.
     const page = await store.pageOrphans(session, after, BATCH);
     const keys = page.filter(({ named }) => !named).map(({ key }) => key);
-    for (let at = 0; at < keys.length; at += REMOVALS) {
+    for (let at = 0; at < keys.length; at += CONCURRENT_REMOVALS) {
       signal?.throwIfAborted();
-      await Promise.all(keys.slice(at, at + REMOVALS).map((key) => files.remove(key)));
+      await Promise.all(keys.slice(at, at + CONCURRENT_REMOVALS).map((key) => files.remove(key)));
     }
     count += keys.length;
     after = page.at(-1)?.key;

@@ -1,14 +1,13 @@
-/** Keys of webhooks that were opened: to open one takes longer than all else of a delivery. */
+/** Caches opened keys of webhooks, because opening one takes longer than the rest of a delivery. */
 import type { KeyObject } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { openSecret } from '../message.ts';
 
-/** Keys in memory. */
-const MOST = 5000;
+const MAX_KEYS = 5000;
 
 export class KeyRing {
   readonly #ctx: Pick<Context, 'vault'>;
-  /** By what they are sealed into. */
+  /** By webhook and sealed bytes. */
   readonly #keys = new Map<string, KeyObject>();
 
   constructor(ctx: Pick<Context, 'vault'>) {
@@ -19,7 +18,7 @@ export class KeyRing {
     const name = `${webhookId} ${sealed.toString('latin1')}`;
     const known = this.#keys.get(name);
     if (known !== undefined) return known;
-    if (this.#keys.size >= MOST) this.#keys.clear();
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
     const key = openSecret(this.#ctx, webhookId, sealed);
     this.#keys.set(name, key);
     return key;

@@ -1,3 +1,3 @@
-/** What the service asks of sending. */
+/** The functions of the sender for other modules. */
 export { releaseWebhooks } from './store.ts';
 export { startSender } from './watch.ts';

@@ -1,4 +1,4 @@
-/** Sends what lies in the logs beyond the positions of webhooks: of each in order, of all at once. */
+/** Sends the events after each webhook's position: in order for one webhook, and for many webhooks at once. */
 import type { Context } from '../../context.ts';
 import { gather } from '../../db/gather.ts';
 import { deliver } from '../deliver.ts';
@@ -15,104 +15,104 @@ type Leased = Claim & { lease_id: string };
 
 export class Sender {
   readonly #ctx: Ctx;
-  /** Durable when it resolves; undefined: the webhook is gone. */
+  /** Resolves when the result is durable. Undefined: the webhook was deleted. */
   readonly #settle: (result: Result) => Promise<Settled | undefined>;
   readonly #slots: Slots;
   readonly #keys: KeyRing;
-  readonly #atWork = new Set<Promise<void>>();
-  /** Workspaces in which something may be to be sent. */
-  #news = new Set<number>();
-  #isEnding = false;
-  /** Somebody should look. */
-  onNews: () => void = () => undefined;
+  readonly #running = new Set<Promise<void>>();
+  /** Workspaces that may have events to send. */
+  #queued = new Set<number>();
+  #isStopping = false;
+  /** Called when {@link sendFresh} may find work. */
+  onQueued: () => void = () => undefined;
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
     this.#settle = gather((results) => settleInOrder(ctx.db, results));
     this.#keys = new KeyRing(ctx);
-    this.#slots = new Slots(() => this.#news.size > 0 && this.onNews());
+    this.#slots = new Slots(() => this.#queued.size > 0 && this.onQueued());
   }
 
-  /** Something was sealed in these workspaces. */
-  hear(workspaceIds: Iterable<number>): void {
-    for (const id of workspaceIds) this.#news.add(id);
-    this.onNews();
+  /** New events were sealed in these workspaces. */
+  enqueue(workspaceIds: Iterable<number>): void {
+    for (const id of workspaceIds) this.#queued.add(id);
+    this.onQueued();
   }
 
-  /** As {@link hear}, for whatever nobody said. */
-  async catchUp(): Promise<void> {
-    this.hear(await store.listBehind(this.#ctx.db));
+  /** Finds all workspaces with events to send, in case a notification was lost. */
+  async enqueueBehind(): Promise<void> {
+    this.enqueue(await store.listBehind(this.#ctx.db));
   }
 
-  /** Begins to send for those who have not failed; answers how many webhooks that moved. */
+  /** Starts to send for webhooks whose last try did not fail. Returns the number of claims. */
   async sendFresh(): Promise<number> {
     const limit = this.#slots.fresh;
-    if (limit === 0 || this.#news.size === 0 || this.#isEnding) return 0;
-    const news = this.#news;
-    this.#news = new Set();
-    const claims = await store.claimFresh(this.#ctx.db, [...news], limit).catch((error: unknown) => {
-      for (const id of news) this.#news.add(id);
+    if (limit === 0 || this.#queued.size === 0 || this.#isStopping) return 0;
+    const workspaces = this.#queued;
+    this.#queued = new Set();
+    const claims = await store.claimFresh(this.#ctx.db, [...workspaces], limit).catch((error: unknown) => {
+      for (const id of workspaces) this.#queued.add(id);
       throw error;
     });
-    // As many as were asked for: there may be more.
-    if (claims.length === limit) for (const id of news) this.#news.add(id);
-    await this.#begin(claims, false);
+    // The limit was reached, so there may be more.
+    if (claims.length === limit) for (const id of workspaces) this.#queued.add(id);
+    await this.#start(claims, false);
     return claims.length;
   }
 
-  /** As {@link sendFresh}, for those whose last try failed. */
+  /** Like {@link sendFresh}, for webhooks whose last try failed. */
   async sendFailing(): Promise<number> {
     const limit = this.#slots.failing;
-    if (limit === 0 || this.#isEnding) return 0;
+    if (limit === 0 || this.#isStopping) return 0;
     const claims = await store.claimFailing(this.#ctx.db, limit);
-    await this.#begin(claims, true);
+    await this.#start(claims, true);
     return claims.length;
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no delivery is in flight. */
   async idle(): Promise<void> {
-    while (this.#atWork.size > 0) await Promise.all(this.#atWork);
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** What is under way is seen through. */
+  /** Claims no more, and waits for the deliveries in flight. */
   async stop(): Promise<void> {
-    this.#isEnding = true;
+    this.#isStopping = true;
     await this.idle();
   }
 
-  async #begin(claims: readonly Claim[], isFailing: boolean): Promise<void> {
+  async #start(claims: readonly Claim[], isFailing: boolean): Promise<void> {
     const leased = claims.filter((claim): claim is Leased => claim.lease_id !== null);
     for (const { lease_id, position, head, workspace_id } of claims) {
-      if (lease_id === null && position < head) this.#news.add(workspace_id);
+      if (lease_id === null && position < head) this.#queued.add(workspace_id);
     }
     if (leased.length === 0) return;
     const events = Map.groupBy(await store.listClaimed(this.#ctx.db, leased), (event) => event.webhook_id);
     for (const claim of leased) {
       const work = this.#send(claim, events.get(claim.webhook_id) ?? [], isFailing)
         .catch((error: unknown) => {
-          // Nothing is lost: when its lease has ended, the webhook goes on where it stood.
+          // No event is lost: the webhook continues at its position when the lease ends.
           this.#ctx.log.error({ err: error, webhook: claim.webhook_id }, 'sending for a webhook failed');
         })
-        .finally(() => this.#atWork.delete(work));
-      this.#atWork.add(work);
+        .finally(() => this.#running.delete(work));
+      this.#running.add(work);
     }
   }
 
   async #send(claim: Leased, events: readonly ClaimedEvent[], isFailing: boolean): Promise<void> {
-    using slot = this.#slots.take(isFailing);
+    using slot = this.#slots.acquire(isFailing);
     let { position: before, tries } = claim;
     for (const [at, event] of events.entries()) {
       const isLast = at === events.length - 1;
-      // Less than a batch is all there was up to where was looked.
+      // The batch is not full, so no other event up to `until` matches.
       const after = isLast && events.length < store.BATCH ? claim.until : event.seq;
       const result = await this.#try({ claim, event, before, after, tries, isLast, slot });
       const settled = await this.#settle(result);
-      if (result.release || settled?.on_course !== true) return this.#leave(claim, result, settled);
+      if (result.release || settled?.applied !== true) return this.#requeue(claim, result, settled);
       [before, tries] = [after, 0];
     }
   }
 
-  async #try({ claim, event, before, after, tries, isLast, slot }: Turn): Promise<Result> {
+  async #try({ claim, event, before, after, tries, isLast, slot }: Try): Promise<Result> {
     const { webhook_id, lease_id, url } = claim;
     const keys = claim.secrets.map((sealed) => this.#keys.open(webhook_id, sealed));
     slot.begin();
@@ -128,20 +128,20 @@ export class Sender {
       delivered,
       gone: attempt.status === 410,
       delay: delivered ? 0 : backOff(tries, wait),
-      release: isLast || !delivered || slot.isSlow || this.#isEnding,
+      release: isLast || !delivered || slot.isSlow || this.#isStopping,
       seq: event.seq,
       kind: event.kind,
       try: tries + 1,
     };
   }
 
-  #leave({ workspace_id }: Leased, { delivered }: Result, settled: Settled | undefined): void {
+  #requeue({ workspace_id }: Leased, { delivered }: Result, settled: Settled | undefined): void {
     if (settled === undefined) return;
-    if (!settled.on_course || (delivered && settled.behind)) this.hear([workspace_id]);
+    if (!settled.applied || (delivered && settled.behind)) this.enqueue([workspace_id]);
   }
 }
 
-interface Turn {
+interface Try {
   claim: Leased;
   event: ClaimedEvent;
   before: number;

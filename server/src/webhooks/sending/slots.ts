@@ -1,21 +1,21 @@
 /**
- * How many may send at once. A receiver that is asked and says nothing costs a socket, not work: after a second it
- * gives up its place to others, so that no number of hanging receivers holds up those that answer.
+ * Limits how many webhooks send at once. Waiting for a slow receiver costs a socket, but no work. So a delivery frees
+ * its busy slot after a second, and hanging receivers do not delay the others.
  */
 
-/** That are at work, or just begun. */
-const BUSY = 128;
-/** Together with those that wait for slow receivers. */
-const ALL = 2048;
-/** Of webhooks whose last try failed: they have places of their own, and keep them. */
-const FAILING = 64;
-/** Milliseconds. */
-const SLOW = 1000;
-/** Places that are free before somebody is fetched for them: one statement for many. */
-const WORTHWHILE = 16;
+/** Deliveries that are not waiting for a slow receiver. */
+const MAX_BUSY = 128;
+/** All deliveries, with those that wait for a slow receiver. */
+const MAX_FRESH = 2048;
+/** Webhooks whose last try failed have their own slots, and keep them while they wait. */
+const MAX_FAILING = 64;
+/** Milliseconds until a receiver counts as slow. */
+const SLOW_AFTER = 1000;
+/** Claim only when at least this many slots are free, so that one statement fills many. */
+const MIN_CLAIM = 16;
 
 export interface Slot {
-  /** An answer has been long in coming. */
+  /** The receiver has not answered within {@link SLOW_AFTER}. */
   readonly isSlow: boolean;
   begin(): void;
   end(): void;
@@ -32,20 +32,20 @@ export class Slots {
   }
 
   get fresh(): number {
-    const free = Math.min(BUSY - this.#busy, ALL - this.#fresh);
-    return free >= WORTHWHILE ? free : 0;
+    const free = Math.min(MAX_BUSY - this.#busy, MAX_FRESH - this.#fresh);
+    return free >= MIN_CLAIM ? free : 0;
   }
 
   get failing(): number {
-    return FAILING - this.#failing;
+    return MAX_FAILING - this.#failing;
   }
 
-  /** Free again when it is disposed of. */
-  take(isFailing: boolean): Slot & Disposable {
-    return isFailing ? this.#takeFailing() : this.#takeFresh();
+  /** Disposing of the slot frees it. */
+  acquire(isFailing: boolean): Slot & Disposable {
+    return isFailing ? this.#acquireFailing() : this.#acquireFresh();
   }
 
-  #takeFailing(): Slot & Disposable {
+  #acquireFailing(): Slot & Disposable {
     this.#failing += 1;
     return {
       isSlow: false,
@@ -57,12 +57,12 @@ export class Slots {
     };
   }
 
-  #takeFresh(): Slot & Disposable {
+  #acquireFresh(): Slot & Disposable {
     let timer: NodeJS.Timeout | undefined;
     let isSlow = false;
     this.#fresh += 1;
     this.#busy += 1;
-    const yieldPlace = () => {
+    const freeBusySlot = () => {
       if (isSlow) return;
       isSlow = true;
       this.#busy -= 1;
@@ -73,7 +73,7 @@ export class Slots {
         return isSlow;
       },
       begin() {
-        timer = setTimeout(yieldPlace, SLOW);
+        timer = setTimeout(freeBusySlot, SLOW_AFTER);
       },
       end: () => clearTimeout(timer),
       [Symbol.dispose]: () => {

@@ -1,60 +1,60 @@
-/** Decides when the sender looks: when the sealer says that there is something, and each second for what failed. */
+/** Runs the sender when the sealer reports new events, and every second for failed webhooks. */
 import { Alarm } from '../../alarm.ts';
 import type { Context } from '../../context.ts';
 import { SEALED_CHANNEL } from '../../events/lookup.ts';
 import { Sender } from './sender.ts';
 
-/** Milliseconds between two looks at what failed. */
-const LOOK = 1000;
-/** Looks after which all logs are compared with all positions, in case nobody said so. */
-const ALL = 15;
+/** Milliseconds between two polls for failed webhooks. */
+const POLL_INTERVAL = 1000;
+/** Every so many polls, the sender compares all positions with all logs, in case a notification was lost. */
+const POLLS_PER_FULL_SCAN = 15;
 
 type Ctx = ConstructorParameters<typeof Sender>[0] & Pick<Context, 'host'>;
 
-/** Any number of processes may run one: each webhook is one's at a time. */
+/** Many processes may each run a sender. A lease gives each webhook to one sender at a time. */
 export async function startSender(ctx: Ctx): Promise<{ stop(): Promise<void> }> {
   const alarm = new Alarm(ctx.host);
   const sender = new Sender(ctx);
-  sender.onNews = () => alarm.ring();
-  let looks = 0;
-  const ears = await ctx.db.listen(SEALED_CHANNEL, (payload) => {
-    // Too many to name, or nobody listened for a while.
-    if (payload === '') looks = 0;
-    else sender.hear(payload.split(',').map(Number));
+  sender.onQueued = () => alarm.ring();
+  let polls = 0;
+  const subscription = await ctx.db.listen(SEALED_CHANNEL, (payload) => {
+    // An empty payload: too many workspaces to name, or a lost connection.
+    if (payload === '') polls = 0;
+    else sender.enqueue(payload.split(',').map(Number));
     alarm.ring();
   });
   let isDue = true;
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     isDue = true;
     alarm.ring();
-  }, LOOK);
-  const look = async () => {
+  }, POLL_INTERVAL);
+  const poll = async () => {
     if (isDue) {
       isDue = false;
       await sender.sendFailing();
-      if (looks === 0) await sender.catchUp();
-      looks = (looks + 1) % ALL;
+      if (polls === 0) await sender.enqueueBehind();
+      polls = (polls + 1) % POLLS_PER_FULL_SCAN;
     }
     while ((await sender.sendFresh()) > 0);
   };
-  const running = watch(ctx, alarm, look);
+  const running = watch(ctx, alarm, poll);
   return {
     async stop() {
-      clearInterval(beat);
+      clearInterval(timer);
       alarm.silence();
       await running;
       await sender.stop();
-      await ears.close();
+      await subscription.close();
     },
   };
 }
 
-async function watch({ log }: Pick<Context, 'log'>, alarm: Alarm, look: () => Promise<void>): Promise<void> {
+async function watch({ log }: Pick<Context, 'log'>, alarm: Alarm, poll: () => Promise<void>): Promise<void> {
   while (!alarm.isSilenced) {
     alarm.reset();
-    await look().catch((error: unknown) => {
-      log.error({ err: error }, 'looking for what webhooks wait for failed');
+    await poll().catch((error: unknown) => {
+      log.error({ err: error }, 'polling for webhooks with events to send failed');
     });
-    await alarm.sleep(LOOK);
+    await alarm.sleep(POLL_INTERVAL);
   }
 }

@@ -1,13 +1,13 @@
-/** Finds what travels in a picture or video and is something else: a script, a document, an archive. */
+/** Finds other files embedded in an image or video: a script, a document or an archive. */
 import { carriesMore } from './probe-unfit.ts';
 import type { ImageFormat } from './probed.ts';
 
 /**
- * Long or checked enough that compressed pixels do not contain them by chance. An archive is known by its
- * local header (version up to 6.3, methods in use) or by its directory's end; its readers start from there.
- * Each is looked for by how it may begin: that is quicker than any pattern.
+ * Signatures long enough that compressed pixels do not contain them by chance. Those of an archive are its local
+ * header (version up to 6.3, methods in use) and the end of its directory, from which readers start. `begins`: the
+ * possible first bytes, because a search for them is faster than the pattern.
  */
-const signs: readonly { begins: readonly string[]; pattern: RegExp; what: string }[] = [
+const signatures: readonly { begins: readonly string[]; pattern: RegExp; what: string }[] = [
   { begins: ['<s', '<S'], pattern: /<script[\s>]/i, what: 'a script' },
   { begins: ['<?p', '<?P'], pattern: /<\?php\s/i, what: 'a PHP script' },
   { begins: ['%PDF-'], pattern: /%PDF-\d\.\d/, what: 'a PDF document' },
@@ -20,13 +20,13 @@ const signs: readonly { begins: readonly string[]; pattern: RegExp; what: string
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a ZIP header.
   { begins: ['PK\x05\x06'], pattern: /PK\x05\x06\x00{4}/, what: 'a ZIP archive' },
 ];
-const longestSign = 16;
-/** Beginnings without a sign after which the pattern takes over: it is slower, however many of them there are. */
-const mostTries = 1000;
+const maxSignatureLength = 16;
+/** After this many first bytes without a match, use the pattern: its time does not depend on their number. */
+const maxTries = 1000;
 
 /** Throws `UnfitFile`. */
-export function refuseStowaways(bytes: Buffer, format: string): void {
-  for (const { begins, pattern, what } of signs) {
+export function refuseEmbedded(bytes: Buffer, format: string): void {
+  for (const { begins, pattern, what } of signatures) {
     if (begins.some((beginning) => contains(bytes, beginning, pattern))) throw carriesMore(format, what);
   }
 }
@@ -34,9 +34,9 @@ export function refuseStowaways(bytes: Buffer, format: string): void {
 function contains(bytes: Buffer, beginning: string, pattern: RegExp): boolean {
   let at = bytes.indexOf(beginning, 0, 'latin1');
   for (let tries = 0; at !== -1; tries += 1) {
-    const end = tries === mostTries ? bytes.length : at + longestSign;
+    const end = tries === maxTries ? bytes.length : at + maxSignatureLength;
     if (pattern.test(bytes.toString('latin1', at, end))) return true;
-    if (tries === mostTries) return false;
+    if (tries === maxTries) return false;
     at = bytes.indexOf(beginning, at + 1, 'latin1');
   }
   return false;
@@ -45,12 +45,11 @@ function contains(bytes: Buffer, beginning: string, pattern: RegExp): boolean {
 const markup = /<(?:html|!doctype|svg|iframe|body|img)[\s>]/i;
 
 /**
- * Throws `UnfitFile` for bytes after the image's end. Phones append to JPEG files: gain maps and second images
- * (MPF), the clip of a motion photo, their maker's notes. PNG screenshots of Samsung end in such notes too.
- * Nothing else writes after the end but padding; cropped screenshots once left there what was cropped away
- * (CVE-2023-21036).
+ * Throws `UnfitFile` for bytes after the end of an image. Allows the data that phones append to JPEG files: gain maps
+ * and second images (MPF), the clip of a motion photo, and maker notes. PNG screenshots of Samsung phones end in such
+ * notes too. Otherwise only padding is allowed: the cropped part of screenshots once leaked there (CVE-2023-21036).
  */
-export async function refuseTail(tail: Buffer, format: ImageFormat): Promise<void> {
+export async function refuseTrailingData(tail: Buffer, format: ImageFormat): Promise<void> {
   const start = tail.findIndex((byte) => !isPadding(byte));
   if (start === -1) return;
   if (markup.test(tail.toString('latin1'))) throw carriesMore(format, 'a web page');
@@ -59,7 +58,7 @@ export async function refuseTail(tail: Buffer, format: ImageFormat): Promise<voi
     throw carriesMore(format, 'data after the end of the image');
   }
   const { fileTypeFromBuffer } = await import('file-type');
-  // Both: padding may come before a file, and a clip or a JPEG itself begins with what looks like padding.
+  // Try both: padding may precede a file, but the first bytes of a clip or a JPEG look like padding too.
   for (const from of [0, start]) {
     const type = await fileTypeFromBuffer(tail.subarray(from));
     if (type && !appendedByPhones.has(type.mime)) throw carriesMore(format, `a file of type ${type.mime}`);
