@@ -95,6 +95,13 @@ test('a file that is not read within ten minutes is destroyed', async () => {
   expect(file.bytes.destroyed).toBe(true);
   expect(alarms.map(({ isCancelled }) => isCancelled)).toEqual([true, false]);
 });
+test('a full disk is named as the reason', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  await expect(files.write(1, () => Promise.reject(full))).rejects.toMatchObject({
+    code: 'storage_full',
+    message: expect.stringContaining('Ask for fewer posts'),
+  });
+});
 
 test('a request that gets no slot within 20 seconds is refused, with the time to try again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

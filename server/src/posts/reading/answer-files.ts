@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { FairQueue } from '../../fair-queue.ts';
+import { isStorageFull } from '../../files/files.ts';
 import type { Host } from '../../host.ts';
 import { openIncoming } from '../../media/incoming.ts';
 import { Problem } from '../../problem.ts';
@@ -56,9 +57,15 @@ export class AnswerFiles {
       return { size, bytes };
     } catch (error) {
       leave();
-      throw error;
+      throw isStorageFull(error) ? noRoom() : error;
     }
   }
+}
+
+function noRoom(): Problem {
+  const message =
+    'The disk of this server is too full for an answer of this size. Ask for fewer posts with from and to.';
+  return new Problem('storage_full', { message });
 }
 
 function refuseSlot(): Problem {
