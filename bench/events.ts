@@ -6,7 +6,7 @@ import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { listAudit } from '../server/src/events/audit.ts';
 import { sealEvents } from '../server/src/events/sealer.ts';
-import type { Caller } from '../server/src/workspaces/roles.ts';
+import type { Caller } from '../server/src/access/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 
 export const title = '10,000,000 events of 10 workspaces, against 10,000';

@@ -7,7 +7,7 @@ import { migrate } from '../server/src/db/migrate.ts';
 import { findPage } from '../server/src/posts/reading/lookup.ts';
 import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
 import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import type { Caller } from '../server/src/workspaces/roles.ts';
+import type { Caller } from '../server/src/access/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type Crowd, jumpAhead, seed } from './million-seed.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probeFile } from '../server/src/media/probe.ts';
-import { identifyFile } from '../server/src/media/probe-other.ts';
+import { probeFile } from '../server/src/media/probe/probe.ts';
+import { identifyFile } from '../server/src/media/probe/probe-other.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { MAX_VIDEO_BYTES, makeVideo, widen } from './videos.ts';
 

@@ -2,9 +2,9 @@
  * The crash matrix. It publishes a post again and again. Each time the process dies at another operation, before or
  * after it, while the network misbehaves in another way. The fake network's log is the truth.
  */
-import { attempt } from '../../server/src/publishing/attempt.ts';
-import type { Journal } from '../../server/src/publishing/entry.ts';
-import type { Outcome } from '../../server/src/publishing/outcome.ts';
+import { attempt } from '../../engine/attempt.ts';
+import type { Journal } from '../../engine/entry.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import { NetworkFault } from '../core/fault.ts';
 import type { Http } from '../core/http.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';

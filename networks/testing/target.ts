@@ -1,6 +1,6 @@
 /** One post on its way through the real engine, with a journal in memory. Tests move the time. */
-import { attempt } from '../../server/src/publishing/attempt.ts';
-import type { Outcome } from '../../server/src/publishing/outcome.ts';
+import { attempt } from '../../engine/attempt.ts';
+import type { Outcome } from '../../engine/outcome.ts';
 import { memoryJournal } from '../../server/test/support/memory-journal.ts';
 import type { Network, Outgoing, Session } from '../core/network.ts';
 import type { Fake } from './fake.ts';

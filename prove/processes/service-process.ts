@@ -4,9 +4,9 @@
  */
 import process from 'node:process';
 import { kinds } from '../../networks/testing/model.ts';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig } from '../../server/src/base/config.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
-import { startService } from '../../server/src/service.ts';
+import { startService } from '../../server/src/process/service.ts';
 import { openLog } from '../../server/test/support/log.ts';
 import { mutants } from '../simulation/mutants.ts';
 import type { CrashPoint } from './crash-points.ts';

@@ -5,10 +5,10 @@
 import { NetworkFault } from '../../networks/core/fault.ts';
 import type { Http, HttpResponse } from '../../networks/core/http.ts';
 import type { Call } from '../../networks/testing/model-service.ts';
-import type { Context } from '../../server/src/context.ts';
+import type { Context } from '../../server/src/base/context.ts';
 import { startClock } from '../../server/src/db/clock.ts';
 import type { Database, Db } from '../../server/src/db/database.ts';
-import type { Host, Timer } from '../../server/src/host.ts';
+import type { Host, Timer } from '../../server/src/base/host.ts';
 import { Publisher } from '../../server/src/publishing/publisher.ts';
 import { startWaker } from '../../server/src/publishing/waker.ts';
 import { pick } from '../random.ts';

@@ -1,7 +1,7 @@
 /** The parts of a world that its components use. */
 import type { Network } from '../../networks/core/network.ts';
 import type { ModelService } from '../../networks/testing/model-service.ts';
-import type { Context } from '../../server/src/context.ts';
+import type { Context } from '../../server/src/base/context.ts';
 import type { Random } from '../random.ts';
 import type { Agenda } from './agenda.ts';
 import type { Chaos, Rates } from './chaos.ts';

@@ -1,5 +1,5 @@
 /** Generates `docs/metrics.md`: every metric of Belfry, from the table of metrics. */
-import { listMetrics } from '../../server/src/metrics.ts';
+import { listMetrics } from '../../server/src/operation/metrics.ts';
 
 export function drawMetrics(): string {
   return `# Metrics

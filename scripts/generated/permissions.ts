@@ -2,7 +2,7 @@
 import type { Permission, Route } from '../../contract/route.ts';
 import { permissions } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import { allowed, roles } from '../../server/src/workspaces/roles.ts';
+import { allowed, roles } from '../../server/src/access/roles.ts';
 
 export function drawPermissions(): string {
   return `# Permissions

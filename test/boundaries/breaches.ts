@@ -8,7 +8,7 @@ export const forbiddenImports: Record<string, Line> = {
   'no-cycles': ['server/src/posts/one.ts', "import type { Two } from './two.ts';"],
   'networks-know-nothing-of-ours': [
     'networks/a/publish.ts',
-    "import '../../server/src/publishing/attempt.ts';",
+    "import '../../engine/attempt.ts';",
   ],
   'network-tests-know-the-engine-only': [
     'networks/a/publish.test.ts',
@@ -35,7 +35,7 @@ export const allowedImports: readonly Line[] = [
   ['networks/b/counting.ts', "import 'node:fs';"],
   ['networks/a/publish.ts', "import '../shared/graph.ts';"],
   ['networks/a/publish.ts', "import 'node:crypto';"],
-  ['networks/a/publish.test.ts', "import '../../server/src/publishing/attempt.ts';"],
+  ['networks/a/publish.test.ts', "import '../../engine/attempt.ts';"],
   ['networks/a/fake.ts', "import '../testing/fake-server.ts';"],
   ['networks/c/rules.ts', "import '../core/limits.ts';"],
   ['contract/schemas.ts', "import '../networks/rules.ts';"],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { readArchive, verifyArchive, writeArchive } from './archive.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'belfry-archive-'));

@@ -1,7 +1,7 @@
 /** Marks a data directory while a restore into it is unfinished. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 
 const nameOf = (dataDir: string) => join(dataDir, 'half-restored');
 

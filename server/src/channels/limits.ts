@@ -1,5 +1,5 @@
 /** Reads the limits of each account again every day, since its server may change them. */
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import { openSession } from './grants/tokens.ts';
 import { fitLimits } from './stated.ts';
 import type { ChannelRow } from './store.ts';

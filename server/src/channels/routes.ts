@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/serve.ts';
 import * as channels from './channels.ts';
 import { beginSignIn, connectByForm } from './connect.ts';

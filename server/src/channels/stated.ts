@@ -3,9 +3,9 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
 import type { Account, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { createGuard } from '../outbound/addresses.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 type Ctx = { config: Pick<Config, 'outboundAllow'> };
 

@@ -3,7 +3,7 @@ import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Db } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import type { Caller } from '../workspaces/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import type { Lane } from './lane.ts';
 
 export interface ChannelRow extends Lane {

@@ -1,8 +1,8 @@
 /** `belfry audit verify`. Exit code 0 when every event chain is intact, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../base/config.ts';
 import { type Chain, type ChainBreak, type Verification, verifyChains } from '../events/verify.ts';
-import { count } from '../format.ts';
+import { count } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runAuditVerify(options: { json: boolean; workspace?: number }): Promise<number> {

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
 import { takeBackup } from '../backup/backup.ts';
 import type { Manifest } from '../backup/manifest.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../base/config.ts';
 import { openFiles } from '../files/open.ts';
-import { count, readMoment } from '../format.ts';
-import { findSecret } from '../vault.ts';
+import { count, readMoment } from '../text/format.ts';
+import { findSecret } from '../base/vault.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {

@@ -1,8 +1,8 @@
 /** The command line: reads the arguments and runs one command. Each command has a file of its own. */
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { exitWithError } from '../operator-error.ts';
-import { nameRelease, readRelease } from '../version.ts';
+import { exitWithError } from '../base/operator-error.ts';
+import { nameRelease, readRelease } from '../base/version.ts';
 
 const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
 
@@ -83,7 +83,7 @@ const commands: Readonly<Record<string, Command>> = {
   serve: {
     accepts: [],
     async run() {
-      await import('../main.ts');
+      await import('../process/main.ts');
       return undefined;
     },
   },

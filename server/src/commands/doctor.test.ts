@@ -6,7 +6,7 @@ import { findFreePort } from '../../test/support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../../test/support/bell-tower.ts';
 import { joinSandbox } from '../../test/support/sandbox.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../process/service.ts';
 
 let towers: Towers;
 let tower: Tower;

@@ -2,15 +2,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireNoHalfRestore } from '../backup/half-restored.ts';
-import type { Config } from '../config.ts';
-import { provideDataDir } from '../data-dir.ts';
+import type { Config } from '../base/config.ts';
+import { provideDataDir } from '../base/data-dir.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { DataDirectoryInUse } from '../db/embedded-lock.ts';
 import { findRunning } from '../db/embedded-running.ts';
 import { compareSchema, type SchemaState } from '../db/migrate.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 
 export interface Reached extends AsyncDisposable {
   db: Database;

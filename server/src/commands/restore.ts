@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
 import { type Archive, openArchive, type Restored, restore } from '../backup/restore.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../base/config.ts';
 import { openFiles } from '../files/open.ts';
-import { count, readMoment } from '../format.ts';
-import { OperatorError } from '../operator-error.ts';
-import type { Rewound } from '../publishing/rewound/rewind.ts';
-import { findSecret, keepSecret, openVault } from '../vault.ts';
+import { count, readMoment } from '../text/format.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import type { Rewound } from '../backup/rewound/rewind.ts';
+import { findSecret, keepSecret, openVault } from '../base/vault.ts';
 import { claimDatabase } from './reach-database.ts';
 
 export async function runRestore(path: string, options: { json: boolean }): Promise<number> {

@@ -1,10 +1,10 @@
 /** `belfry workspace create NAME --owner EMAIL`: for installations where few users may create workspaces. */
 import { routes } from '@belfry/contract/routes.ts';
 import { allRules } from '@belfry/networks/rules.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../base/config.ts';
 import { checkBody } from '../http/validate.ts';
-import { OperatorError } from '../operator-error.ts';
-import { Problem } from '../problem.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import { Problem } from '../base/problem.ts';
 import { createByOperator } from '../workspaces/lookup.ts';
 import { reachDatabase } from './reach-database.ts';
 

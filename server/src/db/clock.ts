@@ -1,7 +1,7 @@
 /** The database's clock. It decides when targets are due and when leases end. */
-import type { Clock } from '../clock.ts';
-import type { Host } from '../host.ts';
-import { systemHost } from '../host.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Host } from '../base/host.ts';
+import { systemHost } from '../base/host.ts';
 import type { Db } from './database.ts';
 
 export interface SyncedClock extends Clock {

@@ -1,6 +1,6 @@
 /** Parses DATABASE_URL. */
 import { accessSync, constants } from 'node:fs';
-import { InvalidVariable } from '../config-values.ts';
+import { InvalidVariable } from '../base/config-values.ts';
 
 /** Files that the driver reads when it connects. */
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 export interface Binaries {

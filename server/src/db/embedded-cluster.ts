@@ -1,7 +1,7 @@
 /** Creates the cluster on the first start. Later, checks that these binaries can serve it. */
 import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { requireName } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
 import { type Launch, run } from './embedded-guard.ts';

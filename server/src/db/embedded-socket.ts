@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 /** Part of the socket's name, `.s.PGSQL.5432`. Our server does not listen on TCP. */

@@ -2,7 +2,7 @@
 import { type FileHandle, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { chooseAccount, explainUnprivilegedRoot } from './embedded-account.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { owner, provideCluster } from './embedded-cluster.ts';

@@ -1,7 +1,7 @@
 /** Brings the schema up to date: numbered plain SQL files, each applied once, all in one transaction. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import type { Database, Db } from './database.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../migrations');

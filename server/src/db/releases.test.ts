@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { listMigrations } from './migrate.ts';

@@ -1,5 +1,5 @@
 /** Records which releases have written a database, and decides whether this one may run on it. */
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import type { Database, Db } from './database.ts';
 import { listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
 

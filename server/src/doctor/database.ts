@@ -2,9 +2,9 @@
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
-import { count } from '../format.ts';
+import { count } from '../text/format.ts';
 import { readLaneHealth } from '../publishing/lookup.ts';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '../base/vault.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 import * as store from './store.ts';
 

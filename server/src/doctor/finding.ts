@@ -1,4 +1,4 @@
-import { findSentence, OperatorError } from '../operator-error.ts';
+import { findSentence, OperatorError } from '../base/operator-error.ts';
 
 /** The result of one check. */
 export interface Finding {

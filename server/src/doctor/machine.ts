@@ -1,11 +1,11 @@
 /** Checks this machine, and the storage of media. */
 import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Config } from '../config.ts';
-import { describeFree, NEARLY_FULL, readDisks } from '../disks.ts';
+import type { Config } from '../base/config.ts';
+import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
 import type { Files } from '../files/files.ts';
-import { openIncoming } from '../media/incoming.ts';
-import { drawKey } from '../media/keys.ts';
+import { openIncoming } from '../files/incoming.ts';
+import { drawKey } from '../media/library/keys.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 
 const MIN_NODE = 24;

@@ -2,7 +2,7 @@
  * Gives each event its number and its hash in its workspace's chain. It does so afterwards, so that no writer waits.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import type { Head, Seal, UnsealedRow } from './store.ts';

@@ -1,5 +1,5 @@
 /** Limits the long answers of this process: so many for one person, and so many for all. */
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../base/problem.ts';
 
 interface Slots {
   /** Returns a function that releases the slot; further calls of it do nothing. Throws if there is no free slot. */

@@ -1,6 +1,6 @@
 /** Adds timeouts to a store. Without them, one stalled call blocks all of its callers for ever. */
 import { Readable } from 'node:stream';
-import { type Host, systemHost } from '../host.ts';
+import { type Host, systemHost } from '../base/host.ts';
 import { type ByteRange, type Files, StorageUnavailable, type Store, type StoredFile } from './files.ts';
 
 /** Milliseconds. */

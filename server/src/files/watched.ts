@@ -1,6 +1,6 @@
 /** Counts, times and logs the calls to the media store, and remembers whether the store is available. */
 import type { Logger } from 'pino';
-import type { Meters } from '../meters.ts';
+import type { Meters } from '../base/meters.ts';
 import {
   type Files,
   isStorageFull,

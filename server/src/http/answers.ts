@@ -5,8 +5,8 @@
 import type { ServerResponse } from 'node:http';
 import { MB } from '@belfry/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FairQueue } from '../fair-queue.ts';
-import { Problem } from '../problem.ts';
+import { FairQueue } from '../base/fair-queue.ts';
+import { Problem } from '../base/problem.ts';
 
 /** Requests of one person, in this process, that are running or whose answers are not completely read. */
 const MAX_PER_PERSON = 8;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 
 /**
  * Call it before the app listens. Returns a function that closes the app. Requests in flight get so many seconds to

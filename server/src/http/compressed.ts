@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** Refuses compressed bodies, since a small one could unpack to any size. */
 export function refuseCompressed(app: FastifyInstance): void {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 export type FormPart =
   | { kind: 'field'; name: string; value: string }

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '../problem.ts';
+import { invalid } from '../base/problem.ts';
 
 export interface IdempotencyKey {
   key: string;

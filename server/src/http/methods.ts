@@ -1,6 +1,6 @@
 /** Answers requests whose path has endpoints, but none for their method. */
 import type { FastifyInstance } from 'fastify';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 
 /** In the order of the `Allow` header. */
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,6 +1,6 @@
 /** Normalizes the spellings that clients use in query strings, before the query is checked. */
 import type { Static, TSchema } from 'typebox';
-import { isMoment, isMomentOrDay } from '../moment.ts';
+import { isMoment, isMomentOrDay } from '../text/moment.ts';
 import type { Check } from './validate.ts';
 import { checkStrings } from './validate.ts';
 

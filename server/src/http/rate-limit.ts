@@ -5,9 +5,9 @@ import type {
 } from '@fastify/rate-limit';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
-import { placeOf } from '../place.ts';
-import { Problem } from '../problem.ts';
+import type { Context } from '../base/context.ts';
+import { placeOf } from '../base/place.ts';
+import { Problem } from '../base/problem.ts';
 import { openRates, type Rates } from '../rates/lookup.ts';
 import { isRead } from './authenticate.ts';
 

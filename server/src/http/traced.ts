@@ -1,7 +1,7 @@
 /** Wraps handlers in spans. A span's name contains the route's path template. */
 import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import { statusOf } from './failures.ts';
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

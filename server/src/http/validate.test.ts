@@ -1,6 +1,6 @@
 import { Type } from '@belfry/contract/type.ts';
 import { describe, expect, test } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import { checkAgainst, checkBody, checkStrings } from './validate.ts';
 
 const errorsOf = (work: () => unknown): unknown => {

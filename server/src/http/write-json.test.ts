@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Slices } from '../slices.ts';
+import { Slices } from '../base/slices.ts';
 import { writeJson } from './write-json.ts';
 
 /** Slices whose clock makes each step use up a whole slice. */

@@ -1,5 +1,5 @@
 /** Writes bodies of answers as bytes. A string would be encoded twice: for its length and for the connection. */
-import type { Slices } from '../slices.ts';
+import type { Slices } from '../base/slices.ts';
 
 /** A list with at most so many entries is written at once. Most lists are that short. */
 const MAX_AT_ONCE = 20;

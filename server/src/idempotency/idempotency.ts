@@ -2,8 +2,8 @@
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/idempotency.ts';
-import { Problem } from '../problem.ts';
-import type { Caller } from '../workspaces/roles.ts';
+import { Problem } from '../base/problem.ts';
+import type { Caller } from '../access/roles.ts';
 import type { StoredAnswer } from './store.ts';
 import { findAnswer, lockKey, storeAnswer } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { keyRoutes } from '@belfry/contract/key-routes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/serve.ts';
 import * as keys from './keys.ts';
 

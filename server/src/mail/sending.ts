@@ -1,6 +1,6 @@
 /** Sends due mails. If the process is killed after it sent a mail but before it marked it, the mail is sent again. */
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../base/config.ts';
+import type { Context } from '../base/context.ts';
 import { isMailAddress } from './address.ts';
 import { sealedFor } from './sealed.ts';
 import type { MailRow } from './store.ts';

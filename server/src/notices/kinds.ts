@@ -4,7 +4,7 @@ import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import { allowed, type Role } from '../workspaces/roles.ts';
+import { allowed, type Role } from '../access/roles.ts';
 
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
 export type Recipient = 'author' | 'member' | 'actor' | Permission;

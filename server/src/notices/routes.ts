@@ -1,5 +1,5 @@
 import type { noticeRoutes } from '@belfry/contract/notice-routes.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/serve.ts';
 import { unsubscribe } from './mailing/unsubscribe.ts';
 import { listNotices, readNotices } from './notices.ts';

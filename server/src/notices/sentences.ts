@@ -3,7 +3,7 @@ import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { NoticeParams } from '@belfry/messages/notice.ts';
 import { oneLine } from '../mail/one-line.ts';
-import { roles } from '../workspaces/roles.ts';
+import { roles } from '../access/roles.ts';
 import { cut } from './cut.ts';
 import type { Names } from './names.ts';
 import type { Item, NoticeRow } from './notice.ts';

@@ -1,7 +1,7 @@
 /** Sends one request and reads its answer. An error states whether anything was sent. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { GrowingBuffer } from '../growing-buffer.ts';
+import { GrowingBuffer } from '../base/growing-buffer.ts';
 
 export interface Answer {
   status: number;

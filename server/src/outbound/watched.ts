@@ -1,8 +1,8 @@
 /** Counts and traces the calls of a client: host, outcome and duration, never headers or bodies. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Http } from '@belfry/networks/core/http.ts';
-import type { CallEnd, Meters } from '../meters.ts';
-import type { Tracing } from '../tracing.ts';
+import type { CallEnd, Meters } from '../base/meters.ts';
+import type { Tracing } from '../base/tracing.ts';
 
 export interface Watchers {
   meters: Pick<Meters, 'calledOut'>;

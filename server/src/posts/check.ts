@@ -1,7 +1,7 @@
 /** Checks that the channels and files of a post exist. `fitting.ts` checks whether the post fits its networks. */
 import { type ChannelRow, findMissing } from '../channels/lookup.ts';
-import { invalid } from '../problem.ts';
-import type { Caller } from '../workspaces/roles.ts';
+import { invalid } from '../base/problem.ts';
+import type { Caller } from '../access/roles.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
 /** For `live`: no channel shows the post yet. */

@@ -1,9 +1,9 @@
 /** Asks the networks about copies that may be live. Nothing is sent. */
 import { lockChannels } from '../channels/lookup.ts';
 import type { Db } from '../db/database.ts';
-import { Problem } from '../problem.ts';
-import type { Caller } from '../workspaces/roles.ts';
-import { allow } from '../workspaces/roles.ts';
+import { Problem } from '../base/problem.ts';
+import type { Caller } from '../access/roles.ts';
+import { allow } from '../access/roles.ts';
 import { canMove } from './lifecycle.ts';
 import { getPost, lockForChange } from './posts.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';

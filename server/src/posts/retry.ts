@@ -1,5 +1,5 @@
 /** Rules for saving a post of which targets went out, or may have gone out. */
-import { invalid, Problem } from '../problem.ts';
+import { invalid, Problem } from '../base/problem.ts';
 import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 

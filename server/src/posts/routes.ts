@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/serve.ts';
-import { readEnd, readStart } from '../moment.ts';
+import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
 import { listTimeline } from './timeline/timeline.ts';

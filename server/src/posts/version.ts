@@ -1,5 +1,5 @@
 /** ETags of posts. */
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/problem.ts';
 import type { PostRow } from './rows.ts';
 
 /** Changes with every change of the post. */

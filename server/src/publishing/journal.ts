@@ -3,8 +3,8 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
 import { toStorableJson } from '../db/storable.ts';
-import type { Entry, EntryKind, Journal } from './entry.ts';
-import { LeaseLost } from './entry.ts';
+import type { Entry, EntryKind, Journal } from '../../../engine/entry.ts';
+import { LeaseLost } from '../../../engine/entry.ts';
 
 interface EntryRow {
   target_id: number;

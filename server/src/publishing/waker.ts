@@ -1,6 +1,6 @@
 /** Decides when the publisher looks for work: when something becomes due, on a notification, and regularly. */
-import { Alarm } from '../alarm.ts';
-import type { Context } from '../context.ts';
+import { Alarm } from '../base/alarm.ts';
+import type { Context } from '../base/context.ts';
 import type { Publisher } from './publisher.ts';
 import { LEASE } from './store.ts';
 

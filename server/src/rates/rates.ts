@@ -2,7 +2,7 @@
  * Counts requests against limits that all processes share. Each process reserves a part of a window in the database,
  * and counts it down in memory. So the sum never exceeds the limit, and few requests cost a statement.
  */
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import { reserveInWindow } from './store.ts';
 
 /** A process reserves this fraction of a limit at a time. Other processes cannot use what is left of it. */

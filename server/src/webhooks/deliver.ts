@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { retryAfter } from '@belfry/networks/core/http.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 import type { Message } from './message.ts';
 import { signMessage } from './message.ts';
 

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
 
 type Sealing = Pick<Context, 'vault'>;
 

@@ -2,8 +2,8 @@
 import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Role } from '../../src/workspaces/roles.ts';
-import { allowed, roles } from '../../src/workspaces/roles.ts';
+import type { Role } from '../../src/access/roles.ts';
+import { allowed, roles } from '../../src/access/roles.ts';
 import { app } from '../support/app.ts';
 import type { Asked, Site } from '../support/asking.ts';
 import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';

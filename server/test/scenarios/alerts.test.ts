@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { NEARLY_FULL } from '../../src/disks.ts';
+import { NEARLY_FULL } from '../../src/base/disks.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
 const [rules, cases] = [join(docs, 'prometheus-alerts.yml'), join(docs, 'prometheus-alerts.test.yml')];

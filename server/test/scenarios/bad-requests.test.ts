@@ -1,7 +1,7 @@
 import { ErrorBody } from '@belfry/contract/schemas.ts';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildOperation } from '../../src/app.ts';
+import { buildOperation } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';

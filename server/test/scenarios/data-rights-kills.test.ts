@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/base/config.ts';
 import type { Files } from '../../src/files/files.ts';
 import { openFiles } from '../../src/files/open.ts';
-import { clearAbandoned } from '../../src/media/incoming.ts';
-import { verifyMedia } from '../../src/media/verify/verify.ts';
+import { clearAbandoned } from '../../src/files/incoming.ts';
+import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { countRows } from '../support/full-workspace.ts';
 import { untilIdle } from '../support/held-inserts.ts';
 import { holdTable } from '../support/held-table.ts';

@@ -1,7 +1,7 @@
 /** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { checkHeartbeat } from '../../src/publishing/rewound/watch.ts';
+import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { layCable } from '../support/cable.ts';

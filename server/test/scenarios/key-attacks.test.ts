@@ -1,6 +1,6 @@
 import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/app.ts';
+import { buildApp } from '../../src/process/app.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { app } from '../support/app.ts';

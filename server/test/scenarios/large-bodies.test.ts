@@ -1,7 +1,7 @@
 /** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { FairQueue } from '../../src/fair-queue.ts';
+import { FairQueue } from '../../src/base/fair-queue.ts';
 import { app } from '../support/app.ts';
 import { openRaw } from '../support/raw.ts';
 import { joinSandbox } from '../support/sandbox.ts';

@@ -1,6 +1,6 @@
 /** The border between posts that are checked at once and posts that are checked in slices: 20,000 characters. */
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { Slices } from '../../src/slices.ts';
+import { Slices } from '../../src/base/slices.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { scheduledFor } from '../support/posts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
-import { LeaseLost } from '../../src/publishing/entry.ts';
+import { LeaseLost } from '../../../engine/entry.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { claimLanes } from '../../src/publishing/lookup.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { prepareDueSoon } from '../../src/media/prepare.ts';
+import { prepareDueSoon } from '../../src/media/convert/prepare.ts';
 import { app, type TestApp } from '../support/app.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';

@@ -2,7 +2,7 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { prepareDueSoon } from '../../src/media/prepare.ts';
+import { prepareDueSoon } from '../../src/media/convert/prepare.ts';
 import { app } from '../support/app.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import { clearAbandoned } from '../../src/media/incoming.ts';
-import { startService } from '../../src/service.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { clearAbandoned } from '../../src/files/incoming.ts';
+import { startService } from '../../src/process/service.ts';
 import { copyTemplate, findFreePort } from '../support/app.ts';
 import { urlOf } from '../support/killable.ts';
 

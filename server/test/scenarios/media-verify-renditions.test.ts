@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Files } from '../../src/files/files.ts';
-import { verifyMedia } from '../../src/media/verify/verify.ts';
+import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import type { TestApp } from '../support/app.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, keyOf, makePicture, requireTidy, upload } from '../support/media.ts';

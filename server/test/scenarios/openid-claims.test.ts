@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openProvider as openOurSide } from '../../src/sessions/openid/provider.ts';
-import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
+import { openProvider as openOurSide } from '../../src/accounts/openid/provider.ts';
+import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
 import type { TestApp } from '../support/app.ts';
 import { app, findFreePort } from '../support/app.ts';
 import { emailOf, openBrowser, signInAs, verifyAddress } from '../support/browser.ts';

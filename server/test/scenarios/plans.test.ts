@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import type { Db } from '../../src/db/database.ts';
-import { listRights, readEvents } from '../../src/events/streams/store.ts';
+import { listRights, readEvents } from '../../src/streams/store.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import {
   countMedia,
@@ -12,7 +12,7 @@ import {
   insertRendition,
   isNeeded,
   pageMedia,
-} from '../../src/media/store.ts';
+} from '../../src/media/library/store.ts';
 import type { PostFilter } from '../../src/posts/reading/store.ts';
 import { findPage } from '../../src/posts/reading/store.ts';
 import { findPost, listTargets } from '../../src/posts/store.ts';
@@ -28,12 +28,12 @@ import {
   lockShowing,
   voidApprovals,
   voidLeased,
-} from '../../src/reviews/store.ts';
-import { consumeFlow, useIdentity } from '../../src/sessions/openid/store.ts';
-import { consumeChallenge, lockPasskey } from '../../src/sessions/passkeys/store.ts';
-import { findSession } from '../../src/sessions/store.ts';
-import { claimErasure } from '../../src/workspaces/erasure/store.ts';
-import { claimExport } from '../../src/workspaces/exports/store.ts';
+} from '../../src/posts/reviews/store.ts';
+import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
+import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
+import { findSession } from '../../src/accounts/store.ts';
+import { claimErasure } from '../../src/data/erasure/store.ts';
+import { claimExport } from '../../src/data/exports/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { explain } from '../support/plans.ts';

@@ -87,7 +87,7 @@ describe('an address', () => {
       expect((await openBrowser(service).call('usePasswordReset', { body })).status).toBe(204);
       return (await selfOf(await signIn(service, email))).email_verified;
     };
-    const { resetByOperator } = await import('../../src/workspaces/password-resets/lookup.ts');
+    const { resetByOperator } = await import('../../src/accounts/password-resets/lookup.ts');
     const byHand = await resetByOperator(service.ctx, email, { endsSecondFactor: false });
     expect(await use(tokenOf(byHand?.link ?? ''))).toBe(false);
     await openBrowser(service).call('requestPasswordReset', { body: { email } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Post } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/process/service.ts';
 import type { Tower, Towers } from '../support/bell-tower.ts';
 import { openTowers, setUp } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';

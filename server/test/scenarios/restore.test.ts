@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Post } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Service } from '../../src/service.ts';
+import type { Service } from '../../src/process/service.ts';
 import type { Tower, Towers } from '../support/bell-tower.ts';
 import { openTowers, setUp } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';

@@ -6,7 +6,7 @@ import { hashKey } from '../../src/keys/key.ts';
 import { findCaller } from '../../src/keys/lookup.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
 import { KeptTexts } from '../../src/posts/reading/kept-texts.ts';
-import type { Caller } from '../../src/workspaces/roles.ts';
+import type { Caller } from '../../src/access/roles.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost } from '../support/posts.ts';

@@ -1,5 +1,5 @@
 /** A fake clock for the database's `clock_now()` and for `ctx.clock`. */
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Db } from '../../src/db/database.ts';
 
 /** The time at the start of a test: a Friday. */

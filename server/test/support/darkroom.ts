@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Sharp } from 'sharp';
 import { expect } from 'vitest';
-import { CannotFit, type Fitted, fitImage } from '../../src/media/convert.ts';
-import { probeFile } from '../../src/media/probe.ts';
+import { CannotFit, type Fitted, fitImage } from '../../src/media/convert/convert.ts';
+import { probeFile } from '../../src/media/probe/probe.ts';
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 

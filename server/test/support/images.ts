@@ -1,7 +1,7 @@
 /** Images with metadata, as cameras, phones and editors write them. */
 import { crc32 } from 'node:zlib';
 import sharp, { type Color, type Sharp } from 'sharp';
-import { walkImage } from '../../src/media/image-parts.ts';
+import { walkImage } from '../../src/media/convert/image-parts.ts';
 
 /** Noise, so that every pixel differs and nothing compresses well. */
 export function noise(width = 60, height = 40): Sharp {

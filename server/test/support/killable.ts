@@ -38,7 +38,7 @@ export interface Killable extends Client {
 
 const constant = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '0', RATE_LIMIT_WRITES: '0', LOG_LEVEL: 'warn' };
 
-const service = join(import.meta.dirname, '../../src/main.ts');
+const service = join(import.meta.dirname, '../../src/process/main.ts');
 
 /** `script` is the service, or a script that also sends its process id to its parent. */
 export async function prepareKillable(env: Record<string, string>, script = service): Promise<Killable> {

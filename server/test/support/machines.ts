@@ -116,7 +116,7 @@ function prepareMachine(
     ...createClient(origin, owner),
     origin,
     async start() {
-      child = new Child(join(import.meta.dirname, '../../src/main.ts'), settings, log);
+      child = new Child(join(import.meta.dirname, '../../src/process/main.ts'), settings, log);
       while (!(await isAnswering(origin))) {
         if (!child.isAlive) throw new Error(`The service ended: ${await readLog()}`);
         await pause(20);

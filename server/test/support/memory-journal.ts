@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '@belfry/networks/core/json.ts';
-import type { Entry, EntryKind, Journal } from '../../src/publishing/entry.ts';
+import type { Entry, EntryKind, Journal } from '../../../engine/entry.ts';
 
 /** A journal in memory, for unit tests and simulations of the engine. */
 export function memoryJournal(

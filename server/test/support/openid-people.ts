@@ -1,6 +1,6 @@
 /** People who sign in with an OpenID provider in a browser. */
 import { afterAll, expect } from 'vitest';
-import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
+import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
 import { type AppOptions, app, findFreePort, type TestApp } from './app.ts';
 import type { Browser } from './browser.ts';
 import { openBrowser, PASSWORD, whoAmI } from './browser.ts';

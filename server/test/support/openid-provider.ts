@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
-import type { OpenIdSettings } from '../../src/sessions/openid/settings.ts';
+import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
 import { findFreePort } from './app.ts';
 
 export interface TestProvider {

@@ -1,6 +1,6 @@
 /** A program for `media/child.ts` that misbehaves as a hostile file might make it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { serveTasks } from '../../src/media/child-tasks.ts';
+import { serveTasks } from '../../src/media/probe/child-tasks.ts';
 
 /** Bytes. */
 const MAX_MEMORY = 300 * 2 ** 20;

@@ -1,5 +1,5 @@
 /** Lists the servers of the connected accounts. */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import { listGrants } from './store.ts';
 import { openGrant } from './tokens.ts';
 

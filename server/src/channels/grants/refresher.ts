@@ -1,5 +1,5 @@
 /** Refreshes tokens before they are needed, so that nothing has to be refreshed when a post is due. */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { DueGrant } from './store.ts';
 import { holdDueGrants, releaseGrant } from './store.ts';
 import { RESERVATION, refreshReserved } from './tokens.ts';

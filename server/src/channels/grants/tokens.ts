@@ -2,7 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';

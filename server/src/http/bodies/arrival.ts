@@ -1,8 +1,8 @@
 /** Receives the bytes of a body, up to its limit. */
 import type { IncomingMessage } from 'node:http';
 import { describeTooLarge } from '@belfry/contract/route.ts';
-import { GrowingBuffer } from '../../growing-buffer.ts';
-import { Problem } from '../../problem.ts';
+import { GrowingBuffer } from '../../base/growing-buffer.ts';
+import { Problem } from '../../base/problem.ts';
 
 /** Bytes. Larger bodies wait in a queue, and threads parse them. */
 export const LARGE_BODY = 128 * 1024;

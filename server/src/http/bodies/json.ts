@@ -2,7 +2,7 @@
 import type { Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
-import { invalid, Problem } from '../../problem.ts';
+import { invalid, Problem } from '../../base/problem.ts';
 import { fingerprintOf } from '../idempotency.ts';
 import type { Check } from '../validate.ts';
 import { checkBody } from '../validate.ts';

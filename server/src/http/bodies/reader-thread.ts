@@ -1,7 +1,7 @@
 /** The thread of {@link ./readers.ts}. It receives bytes and returns a checked value or a problem. */
 import { parentPort } from 'node:worker_threads';
 import type { ErrorCode } from '@belfry/contract/error.ts';
-import { Problem } from '../../problem.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 

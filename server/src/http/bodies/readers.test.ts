@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, expect, test } from 'vitest';
-import type { Problem } from '../../problem.ts';
+import type { Problem } from '../../base/problem.ts';
 import type { BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 import type { Readers } from './readers.ts';

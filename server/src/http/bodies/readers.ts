@@ -1,6 +1,6 @@
 /** Reads large bodies in at most two threads, so that they do not block the event loop. */
-import { FairQueue } from '../../fair-queue.ts';
-import { Problem } from '../../problem.ts';
+import { FairQueue } from '../../base/fair-queue.ts';
+import { Problem } from '../../base/problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 import type { Thread, ThreadLimits } from './thread.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { pinnedPackages } from '../../pinned.ts';
+import { pinnedPackages } from '../../base/pinned.ts';
 import type { BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
 

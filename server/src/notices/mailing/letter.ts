@@ -2,7 +2,7 @@
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Part } from '../../mail/letter.ts';
 import { writeLetter } from '../../mail/letter.ts';
 import { oneLine } from '../../mail/one-line.ts';

@@ -1,7 +1,7 @@
 /** Mails waiting notices, person by person. The transaction that queues a mail also marks its notices as mailed. */
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
 import { queueMail } from '../../mail/queue.ts';
 import { kinds, kindsFor } from '../kinds.ts';

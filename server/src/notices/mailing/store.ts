@@ -2,7 +2,7 @@
 import type { MailMode } from '@belfry/contract/notice-routes.ts';
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import type { Db } from '../../db/database.ts';
-import type { Role } from '../../workspaces/roles.ts';
+import type { Role } from '../../access/roles.ts';
 import type { NoticeRow } from '../notice.ts';
 
 /** People with due notices. Those who have waited longest are first. */

@@ -2,8 +2,8 @@
 import { type Language, languages } from '@belfry/contract/profile-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Context } from '../../context.ts';
-import { Problem } from '../../problem.ts';
+import type { Context } from '../../base/context.ts';
+import { Problem } from '../../base/problem.ts';
 
 export interface MailStop {
   userId: number;

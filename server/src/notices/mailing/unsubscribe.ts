@@ -1,5 +1,5 @@
 /** Use case: stop mail by one click, in a mail program or on the page behind the mail's link. */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import { stopMail } from '../settings/settings.ts';
 import type { MailStop } from './token.ts';
 import { openMailStop } from './token.ts';

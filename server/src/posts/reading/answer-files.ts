@@ -1,12 +1,12 @@
 /** Answers that are too large for memory. Each is written to a local file, which is deleted when it was sent. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Config } from '../../config.ts';
-import { FairQueue } from '../../fair-queue.ts';
+import type { Config } from '../../base/config.ts';
+import { FairQueue } from '../../base/fair-queue.ts';
 import { isStorageFull } from '../../files/files.ts';
-import type { Host } from '../../host.ts';
-import { openIncoming } from '../../media/incoming.ts';
-import { Problem } from '../../problem.ts';
+import type { Host } from '../../base/host.ts';
+import { openIncoming } from '../../files/incoming.ts';
+import { Problem } from '../../base/problem.ts';
 
 /** Files at once in this process, one per person. */
 const MAX_FILES = 4;

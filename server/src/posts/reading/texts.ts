@@ -1,10 +1,10 @@
 /** Makes the JSON of posts from their rows. */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
-import { mediaOfPosts } from '../../media/lookup.ts';
-import { presentMedia } from '../../media/present.ts';
-import { latestReviews } from '../../reviews/lookup.ts';
-import { walkAtOnce } from '../../slices.ts';
+import { mediaOfPosts } from '../../media/library/lookup.ts';
+import { presentMedia } from '../../media/library/present.ts';
+import { latestReviews } from '../reviews/lookup.ts';
+import { walkAtOnce } from '../../base/slices.ts';
 import type { PostRow } from '../lookup.ts';
 import { listTargets } from '../lookup.ts';
 import type { PostRelations } from '../present.ts';

@@ -1,9 +1,9 @@
 /** The timeline of a post: its events, in order. */
 import type { TimelineEvent } from '@belfry/contract/schemas.ts';
-import type { Context } from '../../context.ts';
-import { found } from '../../problem.ts';
-import type { Caller } from '../../workspaces/roles.ts';
-import { allow } from '../../workspaces/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found } from '../../base/problem.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import { findPost } from '../lookup.ts';
 import { listEvents } from './store.ts';
 

@@ -1,10 +1,10 @@
 /** Finds what would stop a target from being published, before it is due. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/files.ts';
-import type { MediaRow } from '../../media/lookup.ts';
-import { factsOf } from '../../media/present.ts';
+import type { MediaRow } from '../../media/library/lookup.ts';
+import { factsOf } from '../../media/library/present.ts';
 import { walkTarget } from '../../posts/lookup.ts';
 import type { DueCheck } from './store.ts';
 

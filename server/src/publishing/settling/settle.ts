@@ -4,11 +4,11 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
-import { voidLeased } from '../../reviews/lookup.ts';
-import { LeaseLost } from '../entry.ts';
+import { voidLeased } from '../../posts/reviews/lookup.ts';
+import { LeaseLost } from '../../../../engine/entry.ts';
 import type { Claim } from '../lookup.ts';
-import type { LaterReason, Outcome } from '../outcome.ts';
-import { backOff } from '../outcome.ts';
+import type { LaterReason, Outcome } from '../../../../engine/outcome.ts';
+import { backOff } from '../../../../engine/outcome.ts';
 import type { Settled, Settlement } from './store.ts';
 import { drainLanes, settleTargets } from './store.ts';
 

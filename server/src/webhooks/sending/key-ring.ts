@@ -1,6 +1,6 @@
 /** Caches opened keys of webhooks, because opening one takes longer than the rest of a delivery. */
 import type { KeyObject } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import { openSecret } from '../message.ts';
 
 const MAX_KEYS = 5000;

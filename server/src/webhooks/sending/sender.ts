@@ -1,5 +1,5 @@
 /** Sends the events after each webhook's position: in order for one webhook, and for many webhooks at once. */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import { gather } from '../../db/gather.ts';
 import { deliver } from '../deliver.ts';
 import { messageOf } from '../message.ts';

@@ -1,6 +1,6 @@
 /** Runs the sender when the sealer reports new events, and every second for failed webhooks. */
-import { Alarm } from '../../alarm.ts';
-import type { Context } from '../../context.ts';
+import { Alarm } from '../../base/alarm.ts';
+import type { Context } from '../../base/context.ts';
 import { SEALED_CHANNEL } from '../../events/lookup.ts';
 import { Sender } from './sender.ts';
 

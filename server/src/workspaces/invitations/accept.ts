@@ -2,12 +2,12 @@
  * Use case of invited people: they sign in, or become a user. The page that the link opens is the same whether or not
  * the address has a user, so that it does not reveal this.
  */
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { isSameAddress } from '../../mail/address.ts';
-import { invalid, Problem } from '../../problem.ts';
-import type { Origin } from '../../sessions/begin.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import type { Origin } from '../../accounts/begin.ts';
 import {
   beginAttempt,
   beginSession,
@@ -18,13 +18,13 @@ import {
   passAttempt,
   renewOutdated,
   signIn,
-} from '../../sessions/lookup.ts';
-import type { Person } from '../../sessions/person.ts';
-import { hashToken } from '../../token.ts';
+} from '../../accounts/lookup.ts';
+import type { Person } from '../../access/person.ts';
+import { hashToken } from '../../base/token.ts';
 import { findWorkspace, lockWorkspace } from '../lookup.ts';
 import { findMember, insertMember } from '../members/lookup.ts';
-import type { Role } from '../roles.ts';
-import { mayGrant } from '../roles.ts';
+import type { Role } from '../../access/roles.ts';
+import { mayGrant } from '../../access/roles.ts';
 import type { InvitationRow, InvitedUser, NewUser } from './store.ts';
 import { consumeInvitation, findByToken, findUserByEmail, insertUser } from './store.ts';
 

@@ -1,17 +1,17 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Context } from '../../context.ts';
+import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
 import { recordEvent } from '../../events/lookup.ts';
 import { queueMail, requireFewMails } from '../../mail/queue.ts';
 import { writeInvitation } from '../../mail/templates.ts';
-import { found, Problem } from '../../problem.ts';
-import { languageFor } from '../../profile/lookup.ts';
-import { drawToken, hashToken, linkTo } from '../../token.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { languageFor } from '../../accounts/profile/lookup.ts';
+import { drawToken, hashToken, linkTo } from '../../base/token.ts';
 import { findWorkspace } from '../lookup.ts';
 import { isMemberByEmail, lockMembers, requireGrant, requireLimit } from '../members/lookup.ts';
-import type { Caller, Role } from '../roles.ts';
-import { allow } from '../roles.ts';
+import type { Caller, Role } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { InvitationRow } from './store.ts';
 import * as store from './store.ts';
 

@@ -18,4 +18,4 @@ if (ahead !== 0) {
   });
 }
 process.send?.(process.pid);
-await import('../../../src/main.ts');
+await import('../../../src/process/main.ts');

@@ -1,0 +1,69 @@
+/** The ways in which an adapter's `publish` can end early, and the outcome of each. */
+import { NetworkFault } from '@belfry/networks/core/fault.ts';
+import { MediaUnusable } from './unusable.ts';
+import { LeaseLost } from './entry.ts';
+import type { Outcome } from './outcome.ts';
+import { outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
+
+/** The journal could not be read or written. This is not the network's fault, and the attempt must stop. */
+export class JournalFailure extends Error {
+  override readonly name = 'JournalFailure';
+}
+
+/** Thrown inside an adapter's `publish` to end the attempt with this outcome. */
+export class Pause extends Error {
+  readonly outcome: Outcome;
+  constructor(outcome: Outcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+/** The attempt stopped for a reason of our own. The target is handed back unchanged. */
+export function interrupted(message = 'The worker is shutting down.', seconds = 0): Outcome {
+  return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
+}
+
+/** Input of {@link outcomeOf}, beside the exception. */
+export interface FailureContext {
+  /** How often the target was put off already. */
+  tries: number;
+  /**
+   * Logs an unexpected exception, and returns the sentence that people read instead: the exception's own text may
+   * contain tokens.
+   */
+  report(error: unknown): string;
+}
+
+/** The outcome of an exception. Rethrows a lost lease and a failure of the journal, which have no outcome. */
+export function outcomeOf(error: unknown, { tries, report }: FailureContext): Outcome {
+  if (error instanceof Pause) return error.outcome;
+  if (error instanceof LeaseLost || error instanceof JournalFailure) throw error;
+  if (error instanceof MediaUnusable) return outcomeOfFile(error, tries);
+  return error instanceof NetworkFault
+    ? outcomeOfFault(error.fault, tries)
+    : outcomeOfUnexpected(report(error), tries);
+}
+
+/** Turns an error of the journal into {@link JournalFailure}, so that the engine does not blame the adapter for it. */
+export async function guard<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    throw new JournalFailure('The journal could not be used.', { cause: error });
+  }
+}
+
+export function inDoubt(seconds: number): Outcome {
+  const message = 'The network gave no clear answer. Belfry is finding out whether the post is live.';
+  return { kind: 'later', seconds, because: 'in_doubt', message, pauses: 'target' };
+}
+
+export function unconfirmed(): Outcome {
+  return {
+    kind: 'unconfirmed',
+    message:
+      'The network gave no clear answer, and Belfry cannot find out whether the post is live. Check before you retry.',
+  };
+}

@@ -1,0 +1,299 @@
+/**
+ * The journal as adapters see it. Finished work is answered from storage. A commit in doubt is settled
+ * before anything else runs.
+ */
+import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
+import { MediaUnusable } from './unusable.ts';
+import type { FailureContext } from './ending.ts';
+import { guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
+import type { Entry, EntryKind, Journal } from './entry.ts';
+import type { Outcome } from './outcome.ts';
+import { backOff } from './outcome.ts';
+
+export interface RunInput extends FailureContext {
+  journal: Journal;
+  /** The database's time. It may lag, for example after this process stood still, but must never be ahead. */
+  now(): Date;
+  /** The target is not put off beyond this moment. */
+  deadline: Date;
+  signal: AbortSignal;
+}
+
+/** Seconds for which Belfry keeps asking a network that answers `unknown`. */
+const DOUBT_TIMEOUT = 900;
+/** Seconds until the first check of a new doubt: enough for a short outage, and short for a person who waits. */
+const FIRST_CHECK = 1;
+/** Seconds within which a stored intent must be sent. After that, another worker may have the target. */
+const MAX_SEND_DELAY = 5;
+/** Seconds between two probes of an `until`, and until it fails, unless the network's code sets others. */
+const UNTIL_INTERVAL = 5;
+const UNTIL_TIMEOUT = 1800;
+
+/** A commit that is about to be sent. */
+interface Sending {
+  entry: Entry;
+  /** When the run decided to send. It wrote the intent to the journal after that. */
+  decided: Date;
+  /** When the previous send began. The first send has none, and takes its own time. */
+  previous: Date;
+  send: 'first' | 'repeat';
+}
+
+export class JournaledRun implements Run {
+  readonly signal: AbortSignal;
+  #input: RunInput;
+  #entries: Map<string, Entry>;
+  #lastCommit: string | undefined;
+
+  constructor(input: RunInput, entries: Entry[]) {
+    this.#input = input;
+    this.signal = input.signal;
+    this.#entries = new Map(entries.map((entry) => [entry.name, entry]));
+  }
+
+  /** Undefined if nothing with this name was begun. */
+  entryOf(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** Commits whose outcome is unknown. */
+  get doubts(): Entry[] {
+    return [...this.#entries.values()].filter((entry) => isCommit(entry) && entry.state === 'open');
+  }
+
+  /** Stores a result that the network has shown. */
+  adopt(name: string, kind: 'commit' | 'after', result: Json): Promise<void> {
+    return this.#finish(name, kind, result);
+  }
+
+  get warnings(): string[] {
+    return [...this.#entries.values()].flatMap(({ warning }) => (warning === null ? [] : [warning]));
+  }
+
+  async step<T extends Json>(name: string, effect: () => Promise<T> | T): Promise<T> {
+    const entry = this.#entries.get(name);
+    if (entry?.state === 'done') return entry.result as T;
+    const result = await effect();
+    await this.#finish(name, 'step', result);
+    return result;
+  }
+
+  async until<T extends Json>(
+    name: string,
+    probe: () => Promise<T | null>,
+    { every = UNTIL_INTERVAL, within = UNTIL_TIMEOUT }: UntilOptions = {},
+  ): Promise<T> {
+    const entry = this.#entries.get(name) ?? (await this.#open(name, 'until'));
+    if (entry.state === 'done') return entry.result as T;
+    const result = await this.#probe(probe);
+    if (result !== null) {
+      await this.#finish(name, 'until', result);
+      return result;
+    }
+    const message = `Waiting for the network to finish “${name}”.`;
+    if (this.#age(entry) < within) {
+      throw new Pause({ kind: 'later', seconds: every, because: 'processing', message, pauses: 'target' });
+    }
+    throw new Pause({
+      kind: 'failed',
+      code: 'processing_timeout',
+      message: `The network had not finished “${name}” after ${Math.round(within / 60)} minutes.`,
+    });
+  }
+
+  async commit<T extends Json>(name: string, effect: Commit<T>, options: CommitOptions<T> = {}): Promise<T> {
+    const entry = this.#entries.get(name);
+    const result = await this.#commit(name, 'commit', entry, effect, options);
+    this.#lastCommit = name;
+    return result;
+  }
+
+  async after<T extends Json>(
+    name: string,
+    effect: Commit<T>,
+    options: CommitOptions<T> = {},
+  ): Promise<T | null> {
+    const entry = this.#entries.get(name);
+    try {
+      return await this.#commit(name, 'after', entry, effect, options);
+    } catch (error) {
+      const outcome = this.withinDeadline(outcomeOf(error, this.#input));
+      if (!isOver(outcome) || this.signal.aborted || isExpired(error)) throw error;
+      await this.#finish(name, 'after', null, `${name}: ${outcome.message}`);
+      return null;
+    }
+  }
+
+  /** A target that would wait beyond the deadline ends: unconfirmed if it may be live, otherwise failed. */
+  withinDeadline(outcome: Outcome): Outcome {
+    if (outcome.kind !== 'later' || outcome.because === 'interrupted') return outcome;
+    const then = this.#input.now().getTime() + outcome.seconds * 1000;
+    if (then <= this.#input.deadline.getTime()) return outcome;
+    if (this.doubts.length > 0) return unconfirmed();
+    return { kind: 'failed', code: 'network_unavailable', message: `Belfry gave up. ${outcome.message}` };
+  }
+
+  async #commit<T extends Json>(
+    name: string,
+    kind: 'commit' | 'after',
+    entry: Entry | undefined,
+    effect: Commit<T>,
+    options: CommitOptions<T>,
+  ): Promise<T> {
+    if (entry?.state === 'done') return entry.result as T;
+    if (entry !== undefined) return this.#settle(entry, effect, options);
+    this.#stopIfAborted();
+    const decided = this.#input.now();
+    const opened = await this.#open(name, kind);
+    return this.#send({ entry: opened, decided, previous: opened.lastAt, send: 'first' }, effect, options);
+  }
+
+  /** Settles a commit in doubt: repeats it while the network keeps our key, else asks the network, else gives up. */
+  async #settle<T extends Json>(entry: Entry, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
+    if (this.#age(entry) < (options.repeatableFor ?? 0))
+      return this.#resend(entry, effect, options, 'repeat');
+    if (options.reconcile === undefined) throw new Pause(unconfirmed());
+    const answer = await options.reconcile({ key: entry.key, since: entry.firstAt });
+    if (typeof answer === 'object') {
+      await this.#finish(entry.name, entry.kind, answer.found);
+      return answer.found;
+    }
+    if (answer === 'absent') {
+      const secondsUntilProof = (options.visibleAfter ?? 0) - this.#age(entry, entry.lastAt);
+      if (secondsUntilProof > 0) throw new Pause(inDoubt(secondsUntilProof));
+      return this.#resend(entry, effect, options, 'first');
+    }
+    throw this.#undecided(entry);
+  }
+
+  async #resend<T extends Json>(
+    entry: Entry,
+    effect: Commit<T>,
+    options: CommitOptions<T>,
+    send: 'first' | 'repeat',
+  ): Promise<T> {
+    this.#stopIfAborted();
+    const decided = this.#input.now();
+    const resent = await guard(this.#input.journal.resend(entry.name));
+    this.#entries.set(entry.name, resent);
+    const isKeyForgotten = send === 'repeat' && this.#age(resent) >= (options.repeatableFor ?? 0);
+    if (isKeyForgotten) throw new Pause(inDoubt(FIRST_CHECK));
+    return this.#send({ entry: resent, decided, previous: entry.lastAt, send }, effect, options);
+  }
+
+  /**
+   * `first`: no earlier send can be live, so any definite fault proves that nothing is live now.
+   * `repeat`: an earlier send is in doubt, and only a refusal of this very content settles it.
+   */
+  async #send<T extends Json>(sending: Sending, effect: Commit<T>, options: CommitOptions<T>): Promise<T> {
+    const { entry, decided, send } = sending;
+    // If the process stood still since it decided, `resend` checks that this attempt still has the lease.
+    const waited = this.#input.now().getTime() - decided.getTime();
+    if (waited > MAX_SEND_DELAY * 1000) return this.#resend(entry, effect, options, send);
+    let result: T;
+    try {
+      result = await effect(entry.key);
+    } catch (error) {
+      if (!isExpected(error)) this.#input.report(error);
+      if (!isDefiniteError(error)) throw this.#doubt(options);
+      if (send === 'repeat' && isRejected(error)) return this.#settleRefused(sending, options, error);
+      if (send === 'first') await this.#clear(entry.name);
+      throw send === 'repeat' && error instanceof MediaUnusable ? this.#doubt(options) : error;
+    }
+    await this.#finish(entry.name, entry.kind, result);
+    return result;
+  }
+
+  /** A network that validates before it checks our key also refuses a post that is live, so `reconcile` decides. */
+  async #settleRefused<T extends Json>(
+    { entry, previous }: Sending,
+    { reconcile, visibleAfter = 0 }: CommitOptions<T>,
+    refusal: NetworkFault,
+  ): Promise<T> {
+    const answer = await reconcile?.({ key: entry.key, since: entry.firstAt });
+    if (typeof answer === 'object') {
+      await this.#finish(entry.name, entry.kind, answer.found);
+      return answer.found;
+    }
+    if (answer === 'unknown') throw this.#undecided(entry);
+    // The refused send made nothing visible. An earlier send may still become visible.
+    if (answer === 'absent' && this.#age(entry, previous) < visibleAfter)
+      throw new Pause(inDoubt(visibleAfter));
+    await this.#clear(entry.name);
+    throw refusal;
+  }
+
+  #undecided(entry: Entry): Pause {
+    return new Pause(this.#age(entry) < DOUBT_TIMEOUT ? inDoubt(backOff(this.#input.tries)) : unconfirmed());
+  }
+
+  /** The first check comes soon: a copy that is found settles the doubt. Only absence needs time to be a proof. */
+  #doubt<T>({ repeatableFor = 0, reconcile }: CommitOptions<T>): Pause {
+    if (repeatableFor <= 0 && reconcile === undefined) return new Pause(unconfirmed());
+    return new Pause(inDoubt(Math.max(FIRST_CHECK, backOff(this.#input.tries))));
+  }
+
+  /** If a probe after a commit reads a refusal, the network has dropped what it had accepted: nothing is live. */
+  async #probe<T>(probe: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await probe();
+    } catch (error) {
+      if (isRejected(error) && this.#lastCommit !== undefined) await this.#clear(this.#lastCommit);
+      throw error;
+    }
+  }
+
+  /** Seconds from `since` until now, or until the entry's last send where our clock lags behind that. */
+  #age({ firstAt, lastAt }: Entry, since = firstAt): number {
+    return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
+  }
+
+  #stopIfAborted(): void {
+    if (this.signal.aborted) throw new Pause(interrupted());
+  }
+
+  async #open(name: string, kind: EntryKind): Promise<Entry> {
+    const entry = await guard(this.#input.journal.open(name, kind));
+    this.#entries.set(name, entry);
+    return entry;
+  }
+
+  async #finish(name: string, kind: EntryKind, result: Json, warning?: string): Promise<void> {
+    await guard(this.#input.journal.finish(name, kind, result, warning));
+    const now = this.#input.now();
+    const entry = this.#entries.get(name) ?? { name, kind, key: '', firstAt: now, lastAt: now, sends: 0 };
+    this.#entries.set(name, { ...entry, state: 'done', result, warning: warning ?? null });
+  }
+
+  async #clear(name: string): Promise<void> {
+    await guard(this.#input.journal.clear(name));
+    this.#entries.delete(name);
+  }
+}
+
+function isRejected(error: unknown): error is NetworkFault {
+  return error instanceof NetworkFault && error.fault.kind === 'rejected';
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof MediaUnusable || error instanceof NetworkFault;
+}
+
+/** Proves that this send had no effect. A file that ends early leaves an incomplete request, which has none either. */
+function isDefiniteError(error: unknown): boolean {
+  return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
+}
+
+function isCommit(entry: Entry): boolean {
+  return entry.kind === 'commit' || entry.kind === 'after';
+}
+
+function isOver(outcome: Outcome): outcome is Extract<Outcome, { kind: 'failed' | 'held' | 'unconfirmed' }> {
+  return outcome.kind !== 'later' && outcome.kind !== 'published';
+}
+
+function isExpired(error: unknown): boolean {
+  return error instanceof NetworkFault && error.fault.kind === 'expired';
+}

@@ -1,0 +1,94 @@
+import type { Fault } from '@belfry/networks/core/fault.ts';
+import type { MediaUnusable } from './unusable.ts';
+
+/** How an attempt ends, as a closed union. `settle.ts` maps each outcome to changes of target, channel and timeline. */
+export type Outcome =
+  | { kind: 'published'; id: string; url: string | null; warnings: string[] }
+  /** To be tried again in `seconds`. `pauses: 'lane'`: nothing else of the channel may go out until then. */
+  | { kind: 'later'; seconds: number; because: LaterReason; message: string; pauses: 'target' | 'lane' }
+  /**
+   * The target waits until a person signs in to the network again. `version` is that of the grant that the network
+   * refused. It is left out when a refresh has marked the channel already, or when there is no grant.
+   */
+  | { kind: 'held'; message: string; networkCode?: string; version?: number }
+  | { kind: 'failed'; code: FailureCode; message: string; networkCode?: string; field?: string }
+  /** The post changed after it was approved, and nothing of it was sent. It must be approved again. */
+  | { kind: 'voided' }
+  /** The post may be live, and Belfry cannot find out. */
+  | { kind: 'unconfirmed'; message: string };
+
+export const laterReasons = ['processing', 'throttled', 'unavailable', 'in_doubt', 'interrupted'] as const;
+export type LaterReason = (typeof laterReasons)[number];
+
+/** Values of a target's `error.code` that an attempt can end with. */
+export const failureCodes = [
+  'rejected',
+  'media_unusable',
+  'network_unavailable',
+  'processing_timeout',
+  'missed',
+  'channel_disconnected',
+  'attempt_crashed',
+  'adapter_error',
+  'outcome_unknown',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+/** Seconds. */
+const FIRST_DELAY = 1;
+const MAX_DELAY = 600;
+/** Seconds to wait when a network throttles without saying for how long. */
+const THROTTLE_DELAY = 60;
+/** Tries after which an unexpected exception counts as a defect of our code, not as a passing problem. */
+const MAX_UNEXPECTED_TRIES = 6;
+
+/** Seconds before try number `tries + 1`: doubling, with 10 % of jitter either way, so that targets spread out. */
+export function backOff(tries: number, random: () => number = Math.random): number {
+  const delay = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** Math.min(tries, 20));
+  return delay * (0.9 + 0.2 * random());
+}
+
+/** The outcome of a fault that leaves no commit in doubt. `tries`: how often the target was put off already. */
+export function outcomeOfFault(fault: Fault, tries: number): Outcome {
+  const code = fault.networkCode === undefined ? {} : { networkCode: fault.networkCode };
+  switch (fault.kind) {
+    case 'rejected':
+      return {
+        kind: 'failed',
+        code: 'rejected',
+        message: fault.message,
+        ...code,
+        ...(fault.field === undefined ? {} : { field: fault.field }),
+      };
+    case 'expired':
+    case 'reconnect':
+      return { kind: 'held', message: fault.message, ...code };
+    case 'throttled': {
+      const seconds = fault.retryAfter ?? THROTTLE_DELAY;
+      return { kind: 'later', seconds, because: 'throttled', message: fault.message, pauses: 'lane' };
+    }
+    case 'unavailable': {
+      // An unreachable network is unreachable for the whole channel: pausing the lane keeps its posts in order.
+      const pauses = fault.sent ? 'target' : 'lane';
+      return {
+        kind: 'later',
+        seconds: backOff(tries),
+        because: 'unavailable',
+        message: fault.message,
+        pauses,
+      };
+    }
+  }
+}
+
+/** The outcome of a file that cannot be read or converted. It does not pause the lane for other posts. */
+export function outcomeOfFile({ message, field, isFinal }: MediaUnusable, tries: number): Outcome {
+  if (isFinal) return { kind: 'failed', code: 'media_unusable', message, field };
+  return { kind: 'later', seconds: backOff(tries), because: 'unavailable', message, pauses: 'target' };
+}
+
+/** The outcome of an exception that is not a fault: retried a few times, then failed as a defect. */
+export function outcomeOfUnexpected(message: string, tries: number): Outcome {
+  if (tries >= MAX_UNEXPECTED_TRIES) return { kind: 'failed', code: 'adapter_error', message };
+  return { kind: 'later', seconds: backOff(tries), because: 'unavailable', message, pauses: 'target' };
+}

@@ -1,0 +1,51 @@
+/** Finds the person whose session cookie a request has. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../base/context.ts';
+import type { Caller } from '../access/roles.ts';
+import { readCookie } from './cookie.ts';
+import type { Person } from '../access/person.ts';
+import type { SessionRow } from './store.ts';
+import { findSession } from './store.ts';
+
+export interface AuthenticatedSession {
+  person: Person;
+  /** Absent: the person has no workspace, or named one that they do not belong to. */
+  caller?: Caller;
+  /** The answer must set a new cookie. */
+  isOutdated: boolean;
+}
+
+/** One query, or no query if the cookie is malformed. */
+export async function authenticateSession(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  headers: IncomingHttpHeaders,
+): Promise<AuthenticatedSession | undefined> {
+  const hash = readCookie(config, headers.cookie);
+  const row = hash && (await findSession(db, hash, readWorkspaceHeader(headers)));
+  if (row === undefined) return undefined;
+  const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
+  const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
+  return { person, isOutdated, ...(workspace_id !== null && { caller: toCaller(row, workspace_id) }) };
+}
+
+/** The id in the header. Null: there is no header. 0, which is no workspace's id: the header is malformed. */
+export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null {
+  const named = headers['x-workspace'];
+  if (named === undefined) return null;
+  return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
+}
+
+function toCaller(row: SessionRow, workspaceId: number): Caller {
+  return {
+    workspaceId,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    scopes: null,
+    channelIds: row.channel_ids,
+    keyId: null,
+    sessionId: row.id,
+    timeZone: row.time_zone,
+    requiresApproval: row.requires_approval,
+  };
+}

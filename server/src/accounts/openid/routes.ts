@@ -1,0 +1,73 @@
+import type { waysInRoutes } from '@belfry/contract/ways-in-routes.ts';
+import type { Context } from '../../base/context.ts';
+import type { Answer, Handlers } from '../../http/serve.ts';
+import { Problem } from '../../base/problem.ts';
+import { setShortCookie } from '../cookie.ts';
+import { supportsPasskeys } from '../passkeys/site.ts';
+import {
+  beginIdentity,
+  beginOpenId,
+  finishOpenId,
+  listOwnIdentities,
+  removeIdentity,
+  withError,
+} from './openid.ts';
+import { openProvider } from './provider.ts';
+
+type WayHandlers = Pick<Handlers, keyof typeof waysInRoutes>;
+type Sent = Answer<(typeof waysInRoutes)['finishOpenId']>;
+
+export function openIdHandlers(ctx: Context): WayHandlers {
+  const { openId, publicUrl } = ctx.config;
+  const provider = openId && openProvider(ctx, openId);
+  const sendTo = (location: string, more: Record<string, string | string[]> = {}): Sent => ({
+    body: undefined,
+    // The URL of this page has secrets that the next site must not receive.
+    headers: { location, 'referrer-policy': 'no-referrer', ...more },
+  });
+  return {
+    listWaysIn: async () => ({
+      body: {
+        data: {
+          password: true,
+          passkey: supportsPasskeys(ctx.config),
+          openid: openId ? { name: openId.name } : null,
+        },
+      },
+    }),
+    async goToOpenId({ query }) {
+      try {
+        const { url, headers } = await beginOpenId(ctx, provider, query);
+        return sendTo(url, headers);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return sendTo(publicUrl + withError(publicUrl, '/sign-in', error.code));
+      }
+    },
+    async beginOpenId({ body }) {
+      const { url, headers } = await beginOpenId(ctx, provider, body);
+      return { body: { data: { authorize_url: url } }, headers };
+    },
+    async finishOpenId({ query, person, ...origin }) {
+      const done = await finishOpenId(ctx, provider, single(query), person, origin);
+      const { 'set-cookie': cookie } = done.headers;
+      const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
+      return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
+    },
+    listIdentities: async ({ who }) => ({ body: { data: await listOwnIdentities(ctx, who) } }),
+    async beginIdentity({ who, body, ...origin }) {
+      const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
+      return { body: { data: { authorize_url: url } }, headers };
+    },
+    deleteIdentity: async ({ who, params }) => ({
+      body: undefined,
+      headers: await removeIdentity(ctx, who, params.id),
+    }),
+  };
+}
+
+/** Drops repeated parameters. A provider sends each parameter once. */
+function single(query: object): Record<string, string> {
+  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}

@@ -1,0 +1,143 @@
+/** Signing in and out, and a person's own sessions and password. */
+import type { RouteOutput } from '@belfry/contract/route.ts';
+import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { Context } from '../base/context.ts';
+import type { Db } from '../db/database.ts';
+import { found, Problem } from '../base/problem.ts';
+import { findProfile } from './profile/lookup.ts';
+import { deleteOldChanges } from './addresses/lookup.ts';
+import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
+import type { Origin } from './begin.ts';
+import { beginSession, endSessionsOf, renewSession } from './begin.ts';
+import { readDevice, rememberDevice } from './device.ts';
+import { deleteOldFlows } from './openid/flow.ts';
+import { deleteOldChallenges } from './passkeys/passkeys.ts';
+import { hashPassword } from './password.ts';
+import type { Person } from '../access/person.ts';
+import { attemptOf, requireProof, verifyCredentials } from './proof.ts';
+import type { UserRow } from './store.ts';
+import {
+  deleteEndedSessions,
+  deleteSessions,
+  listMemberships,
+  listSessionsOf,
+  lockPassword,
+  readLastWorkspace,
+  readUser,
+  recordUserEvent,
+  savePassword,
+} from './store.ts';
+import { checkSecondFactor, isTwoFactorOn } from './two-factor/two-factor.ts';
+
+type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
+type Self = RouteOutput<(typeof sessionRoutes)['getSession']>['data'];
+
+export interface SignInInput {
+  email: string;
+  password: string;
+  code?: string;
+}
+
+/** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
+export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
+  const { email } = input;
+  const known = readDevice(ctx, email, origin.headers);
+  const attempt = { email, address: origin.address, known };
+  const user = await verifyCredentials(ctx.db, attempt, input.password);
+  if (user === undefined) throw new Problem('sign_in_refused');
+  const signedIn = await ctx.db.transaction(async (tx) => {
+    // The password may have changed while we verified it.
+    if (!(await lockPassword(tx, user))) throw new Problem('sign_in_refused');
+    const outcome = await checkSecondFactor(tx, ctx, user.id, input.code);
+    if (outcome === 'wrong') throw new Problem('code_refused');
+    if (outcome === 'missing') return undefined;
+    await passAttempt(tx, attempt);
+    return beginUserSession(tx, ctx, user, origin, email);
+  });
+  if (signedIn !== undefined) return signedIn;
+  await undoAttempt(ctx.db, attempt);
+  throw new Problem('code_required');
+}
+
+/** Begins a session of an authenticated user. Answers the same as {@link signIn}. `email`: the address they entered. */
+export async function beginUserSession(
+  tx: Db,
+  ctx: Pick<Context, 'config' | 'vault'>,
+  user: Pick<UserRow, 'id' | 'name' | 'email'>,
+  origin: Origin,
+  email = user.email,
+) {
+  const { id, headers } = await beginSession(tx, ctx, user.id, origin);
+  const device = email === null ? [] : rememberDevice(ctx, email, origin.headers);
+  const cookies = [headers['set-cookie'] ?? [], device].flat();
+  return {
+    headers: { ...headers, 'set-cookie': cookies },
+    self: await describeSelf(tx, await toPerson(tx, user, id)),
+  };
+}
+
+export async function describeSelf(db: Db, who: Person): Promise<Self> {
+  const profile = await findProfile(db, who.userId);
+  return {
+    user: {
+      id: who.userId,
+      name: who.name,
+      email: who.email,
+      email_verified: profile?.email_verified ?? false,
+      language: profile?.language ?? null,
+      time_zone: profile?.time_zone ?? null,
+      two_factor: await isTwoFactorOn(db, who.userId),
+      has_password: (await readUser(db, who.userId))?.password_hash !== '',
+    },
+    session: { id: who.sessionId },
+    workspaces: await listMemberships(db, who.userId),
+    workspace_id: who.workspaceId,
+  };
+}
+
+async function toPerson(
+  tx: Db,
+  { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
+  sessionId: number,
+): Promise<Person> {
+  return { userId: id, name, email, sessionId, workspaceId: await readLastWorkspace(tx, id) };
+}
+
+export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {
+  const sessions = await listSessionsOf(ctx.db, who.userId);
+  return sessions.map((session) => ({ ...session, current: session.id === who.sessionId }));
+}
+
+/** Throws `not_found` also for another person's session. */
+export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: number): Promise<void> {
+  found((await deleteSessions(ctx.db, who.userId, { only: id })) > 0);
+}
+
+/** Also sets a first password. Ends every other session. Answers the headers of a new cookie. */
+export async function changePassword(
+  ctx: Ctx,
+  who: Person,
+  input: { current?: string; password: string },
+  { address }: Origin,
+): Promise<Record<string, string>> {
+  const attempt = attemptOf(who, address);
+  const user = await requireProof(ctx.db, who, attempt, input.current, 'current');
+  const passwordHash = await hashPassword(input.password);
+  return ctx.db.transaction(async (tx) => {
+    if (!(await lockPassword(tx, user))) throw new Problem('sign_in_refused');
+    await savePassword(tx, who.userId, passwordHash);
+    await passAttempt(tx, attempt);
+    await endSessionsOf(tx, who.userId, who.sessionId);
+    await recordUserEvent(tx, who.userId, 'password.changed');
+    return renewSession(tx, ctx, who.sessionId);
+  });
+}
+
+/** Also deletes old attempts, challenges, flows and changes of address. */
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await deleteEndedSessions(db);
+  await deleteOldAttempts(db);
+  await deleteOldChallenges(db);
+  await deleteOldFlows(db);
+  await deleteOldChanges(db);
+}

@@ -1,0 +1,66 @@
+/** The parts that the service shares, created once at start. Use cases declare only the fields that they need. */
+
+import type { Http } from '@belfry/networks/core/http.ts';
+import type { Caller, Network } from '@belfry/networks/core/network.ts';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from '../db/database.ts';
+import type { Files } from '../files/files.ts';
+import type { Host } from './host.ts';
+import type { Meters } from './meters.ts';
+import type { Lookup } from '../outbound/dial.ts';
+import type { AnswerFiles } from '../posts/reading/answer-files.ts';
+import type { KeptTexts } from '../posts/reading/kept-texts.ts';
+import type { Process } from '../process/processes/lookup.ts';
+import type { Slices } from './slices.ts';
+import type { Tracing } from './tracing.ts';
+import type { Vault } from './vault.ts';
+
+/** The HTTP clients of this process. All resolve names with `lookup`. */
+interface Outbound {
+  /** The adapter's input before it has an account: its guarded client, its base URL and the time. */
+  callerOf(platform: string): Caller;
+  /** For the OpenID provider. */
+  toProvider: Http;
+  /** For addresses that members entered. It returns little more than the status of each answer. */
+  webhookHttp: Http;
+  lookup: Lookup;
+}
+
+/**
+ * The database's counter at the last check by this process. A lower value later means that the database was restored.
+ */
+export interface Seen {
+  installation: string;
+  beat: number;
+}
+
+export interface Context {
+  config: Config;
+  /** This process, as registered in the database. */
+  self: Process;
+  db: Database;
+  clock: Clock;
+  host: Host;
+  slices: Pick<Slices, 'walk'>;
+  log: Logger;
+  /** By platform. */
+  networks: ReadonlyMap<string, Network>;
+  vault: Vault;
+  outbound: Outbound;
+  /** The bytes of media. */
+  files: Files;
+  /** Whether the last call to the storage failed because the storage did not work. */
+  isStorageAway(): boolean;
+  /** This process is about to stop, so load balancers should not send it new requests. */
+  isDraining: boolean;
+  /** Caches for answers that show posts: texts, and files for the largest answers. */
+  shown: { kept: KeptTexts; files: AnswerFiles };
+  /** Ids of API keys used since the last write of `last_used_at`. */
+  keyUse: Set<number>;
+  /** Undefined before the first check. */
+  seen: Seen | undefined;
+  meters: Meters;
+  tracing: Tracing;
+}

@@ -1,0 +1,196 @@
+/** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
+import { open } from 'node:fs/promises';
+import type { Media } from '@belfry/contract/schemas.ts';
+import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
+import { Type } from '@belfry/contract/type.ts';
+import type { Context } from '../../base/context.ts';
+import type { FairQueue } from '../../base/fair-queue.ts';
+import type { FormPart } from '../../http/form.ts';
+import { MAX_UPLOAD } from '../../http/form.ts';
+import { checkBody } from '../../http/validate.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
+import type { Fitted } from '../convert/convert.ts';
+import { DownloadRefused, download } from './download.ts';
+import type { DownloadQueues } from './download-queues.ts';
+import type { Incoming } from '../../files/incoming.ts';
+import { openIncoming, receive } from '../../files/incoming.ts';
+import { drawKey } from '../library/keys.ts';
+import { defaultName, nameFromUrl } from '../library/names.ts';
+import { makePoster } from '../convert/poster.ts';
+import { presentMedia } from '../library/present.ts';
+import { probeFile, UnfitFile } from '../probe/probe.ts';
+import { keepRendition } from '../convert/renditions.ts';
+import * as store from '../library/store.ts';
+import { POSTER } from '../serve/thumbnails.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'outbound' | 'log'>;
+
+const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
+const DOWNLOAD_SECONDS = 20;
+
+const checkFields = checkBody(closed({ alt_text: Type.Optional(nullable(Text({ maxLength: 1000 }))) }));
+
+export async function uploadMedia(ctx: Ctx, who: Caller, form: AsyncIterable<FormPart>): Promise<Media> {
+  allow(who, 'media.write');
+  await requireQuota(ctx, who.workspaceId);
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const { fileName, fields } = await receiveForm(form, incoming);
+  const { alt_text } = checkFields(fields);
+  // `await` here, because the incoming file is removed when this function returns.
+  return await addFile(ctx, who, incoming, {
+    name: defaultName(fileName),
+    altText: alt_text ?? null,
+    allow: 'images',
+  });
+}
+
+async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
+  const fields: Record<string, string> = {};
+  let fileName: string | undefined;
+  for await (const part of form) {
+    const { kind, name } = part;
+    if (kind === 'field') {
+      if (Object.hasOwn(fields, name)) throw invalid({ [name]: [`${name} was sent more than once.`] });
+      fields[name] = part.value;
+    } else {
+      if (name !== 'file')
+        throw invalid({ [name]: [`${name} is not a known field. Send the file as file.`] });
+      fileName = part.fileName;
+      await receive(part.bytes, incoming.path);
+    }
+  }
+  if (fileName === undefined) throw invalid({ file: ['file is required.'] });
+  return { fileName, fields };
+}
+
+export interface LinkInput {
+  url: string;
+  name?: string | null;
+  alt_text?: string | null;
+}
+
+/** All downloads of this process share the queues. */
+export async function addMediaFromUrl(
+  ctx: Ctx,
+  { files, downloads }: DownloadQueues,
+  who: Caller,
+  input: LinkInput,
+): Promise<Media> {
+  allow(who, 'media.write');
+  return files.run(() => addFromUrl(ctx, downloads, who, input), { owner: who.userId });
+}
+
+async function addFromUrl(ctx: Ctx, downloads: FairQueue, who: Caller, input: LinkInput): Promise<Media> {
+  await requireQuota(ctx, who.workspaceId);
+  await using incoming = await openIncoming(ctx.config.dataDir);
+  const { url } = await downloads.run(() => fetchLink(ctx, input.url, incoming), { owner: who.userId });
+  const name = input.name ?? defaultName(nameFromUrl(url));
+  // `await` here, because the incoming file is removed when this function returns.
+  return await addFile(ctx, who, incoming, {
+    name,
+    altText: input.alt_text ?? null,
+    allow: 'images and videos',
+  });
+}
+
+async function addFile(
+  ctx: Ctx,
+  who: Caller,
+  incoming: Incoming,
+  {
+    name,
+    altText,
+    allow: allowed,
+  }: { name: string; altText: string | null; allow: Parameters<typeof probeFile>[1] },
+): Promise<Media> {
+  // Flush during the probe, so that the store has little left to sync.
+  const [probed, size] = await Promise.all([
+    probeFile(incoming.path, allowed, who.userId).catch(throwProblem),
+    flush(incoming.path),
+  ]);
+  await using still = await openIncoming(ctx.config.dataDir);
+  const poster =
+    probed.kind === 'video'
+      ? await makePoster(who.workspaceId, incoming.path, probed, still.path)
+      : undefined;
+  const key = drawKey(probed.extension);
+  await ctx.files.adopt(key, incoming.path);
+  const row = await insert(ctx, {
+    ...probed,
+    workspaceId: who.workspaceId,
+    userId: who.userId,
+    name,
+    altText: altText || null,
+    size,
+    key,
+  });
+  if (poster) await keepPoster(ctx, { workspaceId: who.workspaceId, mediaId: row.id }, poster, still.path);
+  return presentMedia(row);
+}
+
+/** Only logs an error: the video is already in the library, and after a failure its sender would upload it again. */
+async function keepPoster(
+  ctx: Ctx,
+  of: { workspaceId: number; mediaId: number },
+  poster: Fitted,
+  path: string,
+): Promise<void> {
+  await keepRendition(ctx, { ...of, purpose: POSTER }, poster, path).catch((error: unknown) =>
+    ctx.log.warn({ err: error, media: of.mediaId }, 'the poster of a video could not be stored'),
+  );
+}
+
+/** Returns the size in bytes. */
+async function flush(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    await file.sync();
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
+  // If this throws, the row may exist nevertheless, so keep the file. Without a row, `verify/` removes it later.
+  const row = await store.insertMedia(ctx.db, media, ctx.config.mediaQuota);
+  if (row !== undefined) return row;
+  await ctx.files.remove(media.key);
+  throw overQuota(await store.usedBytes(ctx.db, media.workspaceId), ctx.config.mediaQuota, media.size);
+}
+
+/** An early check, before any bytes are received. */
+async function requireQuota({ db, config }: Pick<Ctx, 'db' | 'config'>, workspaceId: number): Promise<void> {
+  if (config.mediaQuota === undefined) return;
+  const used = await store.usedBytes(db, workspaceId);
+  if (used >= config.mediaQuota) throw overQuota(used, config.mediaQuota);
+}
+
+function overQuota(used: number, quota = 0, size?: number): Problem {
+  const file = size === undefined ? '' : ` This file has ${size} bytes.`;
+  const message = `This workspace uses ${used} of ${quota} bytes for media.${file} Delete files that you no longer need.`;
+  return new Problem('media_quota_exceeded', { message, details: { used, quota } });
+}
+
+async function fetchLink(ctx: Ctx, url: string, incoming: Incoming): Promise<{ url: URL }> {
+  try {
+    return await download(url, incoming.path, {
+      allow: ctx.config.outboundAllow,
+      lookup: ctx.outbound.lookup,
+      seconds: DOWNLOAD_SECONDS,
+      limits: { image: MAX_UPLOAD, video: MAX_VIDEO_BYTES },
+    });
+  } catch (error) {
+    if (!(error instanceof DownloadRefused)) throw error;
+    const { code, message } = error;
+    if (code === 'too_large') throw new Problem('file_too_large', { message });
+    throw new Problem('link_refused', { message, errors: { url: [message] }, details: { reason: code } });
+  }
+}
+
+function throwProblem(error: unknown): never {
+  if (!(error instanceof UnfitFile)) throw error;
+  throw new Problem('unfit_file', { message: error.message, errors: { file: [error.message] } });
+}

@@ -1,0 +1,104 @@
+/** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
+import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
+import type { Media } from '@belfry/contract/schemas.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/lookup.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/reviews/lookup.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
+import { presentMedia } from './present.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
+
+export async function listMedia(
+  ctx: Pick<Ctx, 'db' | 'config'>,
+  who: Caller,
+  page: number,
+  asOf: number | undefined,
+) {
+  allow(who, 'media.read');
+  const { newest, total } = await store.countMedia(ctx.db, who.workspaceId, asOf);
+  const anchor = asOf ?? newest;
+  const rows = await store.pageMedia(ctx.db, who.workspaceId, anchor, (page - 1) * MEDIA_PAGE, MEDIA_PAGE);
+  const lastPage = Math.max(1, Math.ceil(total / MEDIA_PAGE));
+  const link = (to: number) =>
+    `${ctx.config.publicUrl}/api/public/v1/media?page=${to}${anchor === null ? '' : `&as_of=${anchor}`}`;
+  return {
+    data: rows.map(presentMedia),
+    links: {
+      first: link(1),
+      last: link(lastPage),
+      prev: page > 1 ? link(Math.min(page - 1, lastPage)) : null,
+      next: page < lastPage ? link(page + 1) : null,
+    },
+    meta: { current_page: page, last_page: lastPage, per_page: MEDIA_PAGE, total },
+  };
+}
+
+export async function getMedia(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Media> {
+  return presentMedia(await findRow(ctx, who, id));
+}
+
+export async function updateMedia(
+  ctx: Pick<Ctx, 'db'>,
+  who: Caller,
+  id: number,
+  change: { name?: string; alt_text?: string | null },
+): Promise<Media> {
+  allow(who, 'media.write');
+  for (;;) {
+    const row = await ctx.db.transaction((tx) => changeRow(tx, who, id, change));
+    if (row !== undefined) return presentMedia(row);
+  }
+}
+
+/** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
+async function changeRow(
+  tx: Db,
+  who: Caller,
+  id: number,
+  change: { name?: string; alt_text?: string | null },
+): Promise<store.MediaRow | undefined> {
+  const posts = await lockShowing(tx, who.workspaceId, id);
+  const old = found(await store.lockMedia(tx, who.workspaceId, id));
+  if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
+  const name = change.name ?? old.name;
+  const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
+  if (name === old.name && altText === old.alt_text) return old;
+  requireOwnReach(who, posts);
+  const row = found(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
+  const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
+  await recordEvent(tx, { ...who, kind: 'media.changed', data });
+  await voidByMedia(tx, who, id, posts);
+  return row;
+}
+
+/** Published posts lose the file. Throws `media_in_use` while an unpublished post has it attached. */
+export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
+  allow(who, 'media.write');
+  const keys = await ctx.db.transaction(async (tx) => {
+    const row = found(await store.lockMedia(tx, who.workspaceId, id));
+    if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
+    await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });
+    return store.deleteMedia(tx, who.workspaceId, id);
+  });
+  for (const key of keys) await ctx.files.remove(key);
+}
+
+/** Returns the row, for the file endpoint. */
+export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
+  allow(who, 'media.read');
+  return readRow(ctx, who, id);
+}
+
+async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
+  const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
+  return found(row);
+}
+
+function factsOf({ name, alt_text }: store.MediaRow) {
+  return { name, alt_text };
+}

@@ -1,0 +1,120 @@
+/** Opens media for adapters: within the network's bounds, and images without metadata. */
+import type { ImageBounds } from '@belfry/networks/core/images.ts';
+import type { Media } from '@belfry/networks/core/network.ts';
+import type { Context } from '../../base/context.ts';
+import { isStorageFull, NoSuchFile, StorageUnavailable } from '../../files/files.ts';
+import { FIRST_BYTE_TIMEOUT } from '../../files/limits.ts';
+import { CannotFit } from '../convert/convert-refusal.ts';
+import { signLink } from '../serve/links.ts';
+import { fileNameOf } from './names.ts';
+import { factsOf } from './present.ts';
+import type { StoredBytes } from '../convert/renditions.ts';
+import { provideRendition } from '../convert/renditions.ts';
+import type { MediaRow } from './store.ts';
+import { forgetRendition } from './store.ts';
+import { MediaUnusable } from '../../../../engine/unusable.ts';
+import { fitImage } from '../convert/workshop.ts';
+
+type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
+
+/**
+ * The media of a post, in the given order, converted for a network with these bounds. A file that cannot be read or
+ * converted throws {@link MediaUnusable} only when the adapter opens it, which it skips for uploaded files.
+ */
+export async function openMedia(
+  ctx: Ctx,
+  workspaceId: number,
+  rows: readonly MediaRow[],
+  bounds: ImageBounds,
+): Promise<Media[]> {
+  const media: Media[] = [];
+  let unavailable: StorageUnavailable | undefined;
+  // In sequence, because each conversion takes memory.
+  for (const [index, row] of rows.entries()) {
+    const field = `media_ids.${index}`;
+    try {
+      // Do not call an unavailable store for each file, because the channel waits meanwhile.
+      if (unavailable !== undefined) throw unavailable;
+      const bytes = await prepareFile(ctx, workspaceId, row, bounds);
+      media.push(presentFile(ctx, workspaceId, row, bytes, field));
+    } catch (error) {
+      if (error instanceof StorageUnavailable) unavailable = error;
+      media.push(refuseFile(row, explain(error, row, field)));
+    }
+  }
+  return media;
+}
+
+function refuseFile(row: MediaRow, error: MediaUnusable): Media {
+  const refuse = () => {
+    throw error;
+  };
+  return { ...factsOf(row), name: fileNameOf(row), link: refuse, open: refuse };
+}
+
+function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: StoredBytes, field: string): Media {
+  return {
+    ...factsOf(row),
+    name: fileNameOf({ name: row.name, mime_type: bytes.mime_type }),
+    mimeType: bytes.mime_type,
+    size: bytes.size,
+    width: bytes.width,
+    height: bytes.height,
+    link: () => signLink(ctx, bytes),
+    open: () => read(ctx, workspaceId, bytes.storage_key, row, field),
+  };
+}
+
+/** Converts a file now for a network with these bounds. */
+export async function prepareFile(
+  ctx: Pick<Ctx, 'db' | 'files' | 'config'>,
+  workspaceId: number,
+  row: MediaRow,
+  bounds: ImageBounds,
+): Promise<StoredBytes> {
+  if (row.kind === 'video') return row;
+  const image = { mimeType: row.mime_type, animated: row.animated };
+  const name = { workspaceId, mediaId: row.id, purpose: purposeOf(bounds) };
+  const made = await provideRendition(ctx, name, row.storage_key, (source, target) =>
+    fitImage(workspaceId, source, image, bounds, target),
+  );
+  return made ?? row;
+}
+
+/** Networks with the same bounds share a rendition. */
+function purposeOf({ types, bytes, pixels, side }: ImageBounds): string {
+  return `fit ${[...types].sort().join(',')} bytes=${bytes ?? ''} pixels=${pixels ?? ''} side=${side ?? ''}`;
+}
+
+async function* read(
+  { db, files }: Pick<Context, 'db' | 'files'>,
+  workspaceId: number,
+  key: string,
+  row: MediaRow,
+  field: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await files.read(key, undefined, FIRST_BYTE_TIMEOUT);
+  } catch (error) {
+    if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
+    await forgetRendition(db, workspaceId, key);
+    const message = `The converted copy of the file “${row.name}” is gone from the storage. Belfry makes it again.`;
+    throw new MediaUnusable(message, { isFinal: false, field }, { cause: error });
+  }
+}
+
+function explain(error: unknown, { name }: MediaRow, field: string): MediaUnusable {
+  const cause = { cause: error };
+  if (error instanceof NoSuchFile) {
+    const message = `The file “${name}” is gone from the storage: bring it back, or replace it in the post.`;
+    return new MediaUnusable(message, { isFinal: true, field }, cause);
+  }
+  if (error instanceof CannotFit) {
+    const message = `The file “${name}” cannot be converted for the network: ${error.message}`;
+    return new MediaUnusable(message, { isFinal: true, field }, cause);
+  }
+  const message = isStorageFull(error)
+    ? `There is no room to convert the file “${name}” for the network.`
+    : `The file “${name}” cannot be read at the moment.`;
+  return new MediaUnusable(message, { isFinal: false, field }, cause);
+}

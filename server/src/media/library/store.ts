@@ -1,0 +1,252 @@
+/** All SQL of media. */
+import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Db } from '../../db/database.ts';
+
+export interface MediaRow {
+  id: number;
+  name: string;
+  mime_type: string;
+  kind: 'image' | 'video';
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  animated: boolean;
+  alt_text: string | null;
+  storage_key: string;
+  created_at: string;
+}
+
+const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
+  m.alt_text, m.storage_key, m.created_at`;
+
+const READ = `select ${MEDIA} from media m where m.workspace_id = $1 and m.id = any($2::bigint[])
+  order by array_position($2::bigint[], m.id)`;
+
+/** Those of the ids that exist, in the order given. */
+export async function readMedia(db: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return [];
+  return db.rows<MediaRow>(READ, [workspaceId, ids]);
+}
+
+/** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
+export async function holdMedia(tx: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+  if (ids.length === 0) return [];
+  return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
+}
+
+/** The media of each post, in the order of the post. */
+export async function mediaOfPosts(
+  db: Db,
+  workspaceId: number,
+  postIds: readonly number[],
+): Promise<Map<number, MediaRow[]>> {
+  const rows = await db.rows<MediaRow & { post_id: number }>(
+    `select pm.post_id, ${MEDIA} from post_media pm join media m on m.id = pm.media_id
+     where pm.workspace_id = $1 and pm.post_id = any($2) order by pm.post_id, pm.position`,
+    [workspaceId, postIds],
+  );
+  return Map.groupBy(rows, (row) => row.post_id);
+}
+
+export interface MediaWrite {
+  workspaceId: number;
+  /** The user who added the file. */
+  userId: number;
+  name: string;
+  mimeType: string;
+  kind: MediaRow['kind'];
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  animated: boolean;
+  altText: string | null;
+  key: string;
+}
+
+/** Also records the event. Returns undefined if the workspace would exceed `quota` bytes. */
+export async function insertMedia(
+  db: Db,
+  media: MediaWrite,
+  quota: number | undefined,
+): Promise<MediaRow | undefined> {
+  return db.row<MediaRow>(
+    `with counted as (
+       update workspaces set media_count = media_count + 1, media_bytes = media_bytes + $5
+       where id = $1 and media_bytes + $5 <= coalesce($12, ${Number.MAX_SAFE_INTEGER}) returning id),
+     added as (
+       insert into media as m
+         (workspace_id, name, mime_type, kind, size, width, height, duration, animated, alt_text, storage_key)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
+     recorded as (
+       insert into events (workspace_id, user_id, kind, data)
+       select $1, $13, 'media.added',
+         jsonb_build_object('media_id', id, 'name', name, 'mime_type', mime_type, 'size', size) from added)
+     select * from added`,
+    [
+      media.workspaceId,
+      media.name,
+      media.mimeType,
+      media.kind,
+      media.size,
+      media.width,
+      media.height,
+      media.duration,
+      media.animated,
+      media.altText,
+      media.key,
+      quota ?? null,
+      media.userId,
+    ],
+  );
+}
+
+/** Bytes of all files of the workspace, without renditions. */
+export async function usedBytes(db: Db, workspaceId: number): Promise<number> {
+  const row = await db.row<{ media_bytes: number }>('select media_bytes from workspaces where id = $1', [
+    workspaceId,
+  ]);
+  return row?.media_bytes ?? 0;
+}
+
+/** `total`: the number of files, without those added after `asOf`. `newest`: the highest id. */
+export async function countMedia(
+  db: Db,
+  workspaceId: number,
+  asOf: number | undefined,
+): Promise<{ newest: number | null; total: number }> {
+  const row = await db.row<{ newest: number | null; total: number }>(
+    `select (select max(id) from media where workspace_id = $1) as newest,
+       media_count - (select count(*) from media where workspace_id = $1 and id > $2) as total
+     from workspaces where id = $1`,
+    [workspaceId, asOf ?? Number.MAX_SAFE_INTEGER],
+  );
+  return row ?? { newest: null, total: 0 };
+}
+
+export async function pageMedia(
+  db: Db,
+  workspaceId: number,
+  newest: number | null,
+  offset: number,
+  limit: number,
+): Promise<MediaRow[]> {
+  // The offset skips rows in the index. Only the rows of the page are read.
+  return db.rows<MediaRow>(
+    `select ${MEDIA} from (
+       select id from media where workspace_id = $1 and id <= $2 order by id desc limit $4 offset $3) page
+     join media m on m.id = page.id order by m.id desc`,
+    [workspaceId, newest ?? 0, offset, limit],
+  );
+}
+
+export async function updateMedia(
+  db: Db,
+  workspaceId: number,
+  id: number,
+  { name, altText }: { name: string; altText: string | null },
+): Promise<MediaRow | undefined> {
+  return db.row<MediaRow>(
+    `update media m set name = $3, alt_text = $4 where m.workspace_id = $1 and m.id = $2 returning ${MEDIA}`,
+    [workspaceId, id, name, altText],
+  );
+}
+
+/** Locks the row against changes and against being attached to a post until the transaction ends. */
+export async function lockMedia(tx: Db, workspaceId: number, id: number): Promise<MediaRow | undefined> {
+  return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
+    workspaceId,
+    id,
+  ]);
+}
+
+/** True if an unpublished post has the file attached. */
+export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+  const row = await tx.row<{ needed: boolean }>(
+    `select exists (select from post_media pm join posts p on p.id = pm.post_id
+       where pm.workspace_id = $1 and pm.media_id = $2 and p.status <> 'published') as needed`,
+    [workspaceId, id],
+  );
+  return row?.needed === true;
+}
+
+/** Returns the keys of the stored file and its renditions. */
+export async function deleteMedia(tx: Db, workspaceId: number, id: number): Promise<string[]> {
+  const keys = await tx.rows<{ storage_key: string }>(
+    `select storage_key from media where workspace_id = $1 and id = $2
+     union all select storage_key from renditions
+     where workspace_id = $1 and media_id = $2 and storage_key is not null`,
+    [workspaceId, id],
+  );
+  await tx.rows('delete from post_media where workspace_id = $1 and media_id = $2', [workspaceId, id]);
+  await tx.rows(
+    `with gone as (delete from media where workspace_id = $1 and id = $2 returning workspace_id, size)
+     update workspaces w set media_count = media_count - 1, media_bytes = media_bytes - gone.size
+     from gone where w.id = gone.workspace_id`,
+    [workspaceId, id],
+  );
+  return keys.map(({ storage_key }) => storage_key);
+}
+
+/** Without a key, the file needs no rendition, or none could be made. */
+export type RenditionRow =
+  | { storage_key: string; mime_type: string; size: number; width: number; height: number }
+  | { storage_key: null; mime_type: null; size: null; width: null; height: null };
+
+interface RenditionName {
+  workspaceId: number;
+  mediaId: number;
+  purpose: string;
+}
+
+export async function findRendition(
+  db: Db,
+  { workspaceId, mediaId, purpose }: RenditionName,
+): Promise<RenditionRow | undefined> {
+  return db.row<RenditionRow>(
+    `select storage_key, mime_type, size, width, height from renditions
+     where workspace_id = $1 and media_id = $2 and purpose = $3`,
+    [workspaceId, mediaId, purpose],
+  );
+}
+
+/** False if the rendition already exists or the media was deleted. */
+export async function insertRendition(
+  db: Db,
+  { workspaceId, mediaId, purpose }: RenditionName,
+  made: RenditionRow,
+): Promise<boolean> {
+  const row = await db.row<{ id: number }>(
+    `insert into renditions (workspace_id, media_id, purpose, storage_key, mime_type, size, width, height)
+     select workspace_id, id, $3, $4, $5, $6, $7, $8 from media
+     where workspace_id = $1 and id = $2 for key share
+     on conflict do nothing returning id`,
+    [workspaceId, mediaId, purpose, made.storage_key, made.mime_type, made.size, made.width, made.height],
+  );
+  return row !== undefined;
+}
+
+export async function forgetRendition(db: Db, workspaceId: number, key: string): Promise<void> {
+  await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
+}
+
+/** The images of posts that are due within this many seconds, once for each of their channels. */
+export async function imagesDueWithin(
+  db: Db,
+  seconds: number,
+  limit: number,
+): Promise<(MediaRow & { workspace_id: number; platform: string; limits: AccountLimits })[]> {
+  return db.rows(
+    `select ${MEDIA}, m.workspace_id, c.platform, c.limits
+     from channels c
+     cross join lateral (select t.post_id from targets t
+       where t.channel_id = c.id and t.wake_at is not null and t.due_at <= clock_now() + make_interval(secs => $1)
+       order by t.due_at limit 20) due
+     join post_media pm on pm.post_id = due.post_id
+     join media m on m.id = pm.media_id and m.workspace_id = c.workspace_id and m.kind = 'image'
+     where c.next_due_at <= clock_now() + make_interval(secs => $1)
+     order by c.next_due_at limit $2`,
+    [seconds, limit],
+  );
+}

@@ -1,0 +1,16 @@
+/** Reads all values that `/metrics` and `/ready` need from the database. */
+import type { Db } from '../../db/database.ts';
+import { listRunning } from '../../process/processes/lookup.ts';
+import { readLaneHealth } from '../../publishing/lookup.ts';
+import { readWebhookHealth } from '../../webhooks/lookup.ts';
+import type { Figures } from './figures.ts';
+import { readBacklog } from './store.ts';
+
+export async function readFigures(db: Db): Promise<Figures> {
+  return {
+    ...(await readLaneHealth(db)),
+    ...(await readBacklog(db)),
+    webhooks: await readWebhookHealth(db),
+    running: await listRunning(db),
+  };
+}

@@ -1,0 +1,57 @@
+/** Endpoints for operators and their monitoring: health, readiness and metrics. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../base/context.ts';
+import { readDisks } from '../base/disks.ts';
+import { readFigures } from './figures/lookup.ts';
+import { shareRuns } from '../base/shared-run.ts';
+import { openReadiness } from './readiness.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request is not authenticated, since it must be answered while the database is away. */
+    isOperation?: boolean;
+  }
+}
+
+export function addOperation(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageAway'>,
+): void {
+  const config = { config: { rateLimit: false, isOperation: true } };
+  const readReadiness = openReadiness(ctx);
+  const readMetrics = shareRuns(() => printMetrics(ctx));
+  app.get('/health', config, async () => ({ status: 'ok' }));
+  app.get('/ready', config, async (_request, reply) => {
+    const report = await readReadiness();
+    return reply.code(report.status === 'ready' ? 200 : 503).send(report);
+  });
+  app.get('/metrics', config, async ({ headers }, reply) => {
+    if (!mayRead(ctx.config.metricsToken, headers.authorization)) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer')
+        .send('METRICS_TOKEN is set. Send it as a bearer token.\n');
+    }
+    const { type, text } = await readMetrics();
+    return reply.type(type).send(text);
+  });
+}
+
+function mayRead(token: string | undefined, authorization = ''): boolean {
+  if (token === undefined) return true;
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(authorization));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Without the database, prints only this process's own metrics. They are needed most while the database is away. */
+async function printMetrics({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
+  const figures = await readFigures(db).catch((error: unknown) => {
+    log.warn({ err: error }, 'the metrics of the installation could not be read');
+    return undefined;
+  });
+  return meters.print({ pool: db.use(), disks: await readDisks(config) }, figures);
+}

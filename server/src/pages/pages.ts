@@ -1,0 +1,52 @@
+/** Endpoints outside the contract's table: pages, the OpenAPI document, and the callback of a network's sign-in. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeApi } from '@belfry/contract/openapi.ts';
+import type { FastifyInstance } from 'fastify';
+import { finishSignIn } from '../channels/connect.ts';
+import type { Context } from '../base/context.ts';
+import { escapeHtml } from '../text/html.ts';
+import { addUnsubscribe } from './unsubscribe.ts';
+
+const DIRECTORY = join(import.meta.dirname, '../../pages');
+
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+};
+
+const files = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/setup': ['setup.html', 'text/html; charset=utf-8'],
+  '/pages/style.css': ['style.css', 'text/css; charset=utf-8'],
+  '/pages/setup.js': ['setup.js', 'text/javascript; charset=utf-8'],
+} as const;
+
+export async function addPages(app: FastifyInstance, ctx: Context): Promise<void> {
+  for (const [path, [name, type]] of Object.entries(files)) {
+    const content = await readFile(join(DIRECTORY, name), 'utf8');
+    app.get(path, (_request, reply) => reply.headers(headers).type(type).send(content));
+  }
+  await addUnsubscribe(app, ctx, { template: join(DIRECTORY, 'unsubscribe.html'), headers });
+  const connected = await readFile(join(DIRECTORY, 'connected.html'), 'utf8');
+  // As bytes, since a text would be encoded again for each request.
+  let document: Buffer | undefined;
+  app.get('/api/public/v1/openapi.json', async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(describeApi(ctx.config.publicUrl)));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
+  app.get('/connect/callback', async (request, reply) => {
+    // Set before an error can occur: the URL contains the network's code, so it must not be sent as a referrer.
+    void reply.headers(headers);
+    const channels = await finishSignIn(ctx, request.person, single(request.query));
+    const names = channels.map(({ username }) => `<li>@${escapeHtml(username)}</li>`).join('');
+    return reply.type('text/html; charset=utf-8').send(connected.replace('<!-- channels -->', () => names));
+  });
+}
+
+/** The parameters that occur once. A network does not repeat any. */
+function single(query: unknown): Record<string, string> {
+  const texts = Object.entries(query as object).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(texts) as Record<string, string>;
+}

@@ -1,0 +1,151 @@
+/** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+import type { Review } from '@belfry/contract/schemas.ts';
+import { lockChannels, readChannels } from '../../channels/lookup.ts';
+import type { Context } from '../../base/context.ts';
+import type { Db } from '../../db/database.ts';
+import type { MediaRow } from '../../media/library/lookup.ts';
+import { mediaOfPosts } from '../../media/library/lookup.ts';
+import { factsOf } from '../../media/library/present.ts';
+import type { Fitting, PostRow, SentPost, TargetRow } from '../lookup.ts';
+import {
+  checkAgain,
+  checkFitting,
+  findPost,
+  listTargets,
+  lockPost,
+  requireFitting,
+  requireKnown,
+  requireVersion,
+} from '../lookup.ts';
+import { found, Problem } from '../../base/problem.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow, allowed } from '../../access/roles.ts';
+import { digestPost } from './digest.ts';
+import { presentReview } from './present.ts';
+import * as store from './store.ts';
+
+type Ctx = Pick<Context, 'db' | 'networks' | 'slices'>;
+
+/** A locked post that waits for approval. */
+interface Submitted {
+  post: PostRow;
+  targets: readonly TargetRow[];
+  media: readonly MediaRow[];
+}
+
+export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: number): Promise<Review[]> {
+  allow(who, 'post.read');
+  found(await findPost(ctx.db, who, postId));
+  return (await store.listReviews(ctx.db, who.workspaceId, postId)).map(presentReview);
+}
+
+/** `ifMatch` is the version that the reviewer has read. */
+export async function reviewPost(
+  ctx: Ctx,
+  who: Caller,
+  postId: number,
+  { decision, comment }: { decision: 'approve' | 'reject'; comment?: string | null },
+  ifMatch: string | undefined,
+): Promise<Review> {
+  allow(who, 'review.decide');
+  const fitting = decision === 'approve' ? await checkBefore(ctx, who, postId) : undefined;
+  return ctx.db.transaction(async (tx) => {
+    const submitted = await lockSubmitted(tx, who, postId);
+    requireVersion(submitted.post, ifMatch);
+    const made = {
+      workspaceId: who.workspaceId,
+      postId,
+      userId: who.userId,
+      comment: comment?.trim() || null,
+    };
+    const review =
+      decision === 'approve'
+        ? await approve(ctx, tx, who, submitted, fitting, made)
+        : await reject(tx, submitted, made);
+    if (review === undefined) throw new Error('the post changed while it was locked');
+    return presentReview(review);
+  });
+}
+
+/** Checks the post before anything is locked, as that may take long. The result is reused if nothing has changed. */
+async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitting | undefined> {
+  const post = await findPost(ctx.db, who, postId);
+  if (post?.status !== 'pending_approval') return undefined;
+  const targets = await listTargets(ctx.db, who.workspaceId, [postId]);
+  const ids = targets.map(({ channel_id }) => channel_id);
+  const channels = await readChannels(ctx.db, who.workspaceId, ids);
+  const media = (await mediaOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? [];
+  return checkFitting(ctx, bodyOf({ post, targets, media }), channels, media.map(factsOf));
+}
+
+function bodyOf({ post, targets, media }: Submitted): SentPost {
+  return {
+    status: 'scheduled',
+    content: post.content,
+    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
+    media_ids: media.map(({ id }) => id),
+  };
+}
+
+async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
+  const post = found(await lockPost(tx, who, postId));
+  if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
+  const targets = await listTargets(tx, who.workspaceId, [postId]);
+  if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {
+    throw new Problem('forbidden', { message: 'This post goes to channels that you may not use.' });
+  }
+  return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
+}
+
+/** Names the reviewer who has decided first, if there is one. */
+async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
+  const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
+  const isDecided = post.is_approved || latest?.version === post.version;
+  if (latest === undefined || !isDecided) return new Problem('not_pending');
+  const message = `${latest.reviewer_name} has ${latest.decision} this post already.`;
+  return new Problem('review_decided', { message });
+}
+
+async function approve(
+  ctx: Ctx,
+  tx: Db,
+  who: Caller,
+  submitted: Submitted,
+  fitting: Fitting | undefined,
+  made: store.Decision,
+) {
+  const { post, targets, media } = submitted;
+  await requireOthersWork(tx, who, post);
+  const ids = targets.map(({ channel_id }) => channel_id);
+  const rows = await lockChannels(tx, who.workspaceId, ids, false);
+  const channels = new Map(rows.map((row) => [row.id, row]));
+  const body = bodyOf(submitted);
+  // Networks may have changed their limits since the post was submitted.
+  const settled = new Set(
+    targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
+  );
+  requireKnown(who, body, channels, media, settled);
+  requireFitting(await checkAgain(ctx, fitting, body, rows, media.map(factsOf)), settled);
+  return store.approvePost(tx, made, digestPost(post, targets, media));
+}
+
+/**
+ * Throws `self_review` if the caller wrote the post, submitted it, or changed a file of it. A workspace may exempt an
+ * owner who is its only reviewer.
+ */
+async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
+  const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
+  if (!makers.includes(who.userId)) return;
+  const reviewers = allowed['review.decide'];
+  const self = await store.readSelfReview(tx, who.workspaceId, who.userId, reviewers);
+  if (self.allowed && !self.others && who.role === 'owner') return;
+  throw new Problem('self_review');
+}
+
+async function reject(tx: Db, { targets }: Submitted, made: store.Decision) {
+  const isShown = targets.some(({ status }) => status === 'published');
+  if (!isShown) return store.rejectPost(tx, made, null);
+  const message =
+    made.comment === null ? 'A reviewer rejected the post.' : `A reviewer rejected the post: ${made.comment}`;
+  return store.rejectPost(tx, made, { code: 'not_approved', message, retryable: false });
+}

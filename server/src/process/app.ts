@@ -1,0 +1,67 @@
+/** The HTTP server: the endpoints of the API, of operators, and of hosted networks. */
+import type { FastifyInstance } from 'fastify';
+import { fastify } from 'fastify';
+import { channelHandlers } from '../channels/routes.ts';
+import type { Context } from '../base/context.ts';
+import { eventHandlers } from '../events/routes.ts';
+import { openStreams } from '../streams/streams.ts';
+import { answerClientError } from '../http/failures.ts';
+import { addOperation } from '../operation/operation.ts';
+import { addPages } from '../pages/pages.ts';
+import { Response } from '../http/response.ts';
+import { createApp } from '../http/serve.ts';
+import { keyHandlers } from '../keys/routes.ts';
+import { mediaHandlers } from '../media/library/routes.ts';
+import { noticeHandlers } from '../notices/routes.ts';
+import { postHandlers } from '../posts/routes.ts';
+import { profileHandlers } from '../accounts/profile/routes.ts';
+import { reviewHandlers } from '../posts/reviews/routes.ts';
+import { mountServices } from './services/mount.ts';
+import { openIdHandlers } from '../accounts/openid/routes.ts';
+import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
+import { sessionHandlers } from '../accounts/routes.ts';
+import { setupHandlers } from '../setup/routes.ts';
+import { webhookHandlers } from '../webhooks/routes.ts';
+import { erasureHandlers } from '../data/erasure/routes.ts';
+import { exportHandlers } from '../data/exports/routes.ts';
+import { workspaceHandlers } from '../workspaces/routes.ts';
+
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const streams = openStreams(ctx);
+  const app = await createApp(ctx, {
+    ...postHandlers(ctx),
+    ...channelHandlers(ctx),
+    ...mediaHandlers(ctx),
+    ...reviewHandlers(ctx),
+    ...sessionHandlers(ctx),
+    ...passkeyHandlers(ctx),
+    ...openIdHandlers(ctx),
+    ...workspaceHandlers(ctx),
+    ...exportHandlers(ctx),
+    ...erasureHandlers(ctx),
+    ...keyHandlers(ctx),
+    ...eventHandlers(ctx, streams),
+    ...webhookHandlers(ctx),
+    ...noticeHandlers(ctx),
+    ...profileHandlers(ctx),
+    ...setupHandlers(ctx),
+  });
+  // Before the server waits for open requests, because streams do not end by themselves.
+  app.addHook('preClose', () => streams.close());
+  addOperation(app, ctx);
+  await addPages(app, ctx);
+  await mountServices(app, ctx);
+  return app;
+}
+
+/** The HTTP server of a process without the API. */
+export async function buildOperation(ctx: Context): Promise<FastifyInstance> {
+  const app = fastify({
+    http: { ServerResponse: Response },
+    clientErrorHandler: answerClientError,
+  });
+  addOperation(app, ctx);
+  // Hosted networks answer in every process, because they keep all their data in the database.
+  await mountServices(app, ctx);
+  return app;
+}

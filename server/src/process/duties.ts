@@ -1,0 +1,120 @@
+/** The periodic jobs of a process. */
+import { refreshDueGrants } from '../channels/grants/refresher.ts';
+import { listStale, refreshLimits } from '../channels/limits.ts';
+import type { Context } from '../base/context.ts';
+import type { SyncedClock } from '../db/clock.ts';
+import { withoutTimeout } from '../db/without-timeout.ts';
+import { deleteOldAnswers } from '../idempotency/idempotency.ts';
+import { deleteEndedKeys, touchKeys } from '../keys/lookup.ts';
+import { forgetMails, sendDueMails } from '../mail/lookup.ts';
+import { clearAbandoned } from '../files/incoming.ts';
+import { prepareDueSoon } from '../media/convert/prepare.ts';
+import { verifyMediaAlone } from '../media/library/verify/verify.ts';
+import { forgetNotices, mailNotices, makeNotices } from '../notices/lookup.ts';
+import { forgetLostProcesses, noteProcess } from './processes/lookup.ts';
+import { checkAhead } from '../publishing/checks/checker.ts';
+import { forgetLostWorkers } from '../publishing/lookup.ts';
+import { checkHeartbeat } from '../backup/rewound/watch.ts';
+import { forgetCounts } from '../rates/lookup.ts';
+import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
+import { deleteExpiredSessions } from '../accounts/lookup.ts';
+import { forgetDeliveries } from '../webhooks/lookup.ts';
+import { deleteOldLinks } from '../data/duty.ts';
+import { eraseWorkspaces } from '../data/erasure/lookup.ts';
+import { makeExports, removeExpired } from '../data/exports/lookup.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
+  const { config } = ctx;
+  // After a long pause there are many rows to delete.
+  const db = withoutTimeout(ctx.db);
+  const forWorkers: Duty[] = [
+    { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
+    { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
+    { name: 'preparing images', every: MINUTE, run: () => prepareDueSoon(ctx) },
+    { name: 'making exports', every: 5 * SECOND, run: () => makeExports(ctx, ending), isLong: true },
+    { name: 'erasing workspaces', every: 5 * SECOND, run: () => eraseWorkspaces(ctx, ending), isLong: true },
+  ];
+  return [
+    { name: 'sending mail', every: 5 * SECOND, run: () => sendDueMails(ctx, ending), isLong: true },
+    { name: 'making notices', every: SECOND, run: () => makeNotices(ctx, ending), isLong: true },
+    { name: 'mailing notices', every: 5 * SECOND, run: () => mailNotices(ctx, ending), isLong: true },
+    { name: 'reading the clock', every: 10 * SECOND, run: () => clock.sync() },
+    { name: "reading the database's counter", every: 10 * SECOND, run: () => checkHeartbeat(ctx) },
+    {
+      name: 'writing the heartbeat of this process',
+      every: 10 * SECOND,
+      run: () => noteProcess(ctx.db, ctx.self),
+      isLong: true,
+    },
+    { name: 'checking the storage', every: MINUTE / 2, first: SECOND, run: () => checkStorage(ctx) },
+    { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
+    ...(config.role === 'api' ? [] : forWorkers),
+    { name: 'deleting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
+    { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
+    { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
+    { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => deleteExpiredSessions(db) },
+    { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
+    { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
+    { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
+    { name: 'deleting old mail', every: HOUR, run: () => forgetMails(db) },
+    { name: 'deleting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
+    { name: 'deleting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
+    { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
+    { name: 'deleting old notices', every: HOUR, run: () => forgetNotices(db) },
+    { name: 'deleting old links', every: HOUR, run: () => deleteOldLinks(db) },
+    // `first` is short, so that a service that is started every day also verifies.
+    { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },
+  ];
+}
+
+export function startDuties(ctx: Context, clock: SyncedClock): Rounds {
+  const ending = new AbortController();
+  const rounds = startRounds(listDuties(ctx, clock, ending.signal), ctx, ending);
+  return {
+    async stop() {
+      await rounds.stop();
+      await writeKeyUse(ctx);
+    },
+  };
+}
+
+async function writeKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
+  const ids = [...ctx.keyUse];
+  ctx.keyUse.clear();
+  if (ids.length > 0) await touchKeys(ctx.db, ids);
+}
+
+/** Ignores errors, because `files/watched.ts` logs them. */
+async function checkStorage({ files }: Pick<Context, 'files'>): Promise<void> {
+  await files.check().catch(() => undefined);
+}
+
+async function readLimits(ctx: Context): Promise<void> {
+  for (const channel of await listStale(ctx)) await refreshLimits(ctx, channel);
+}
+
+/** Logs only problems. Does nothing while another process verifies. */
+export async function verifyDaily(
+  ctx: Pick<Context, 'db' | 'files' | 'config' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const report = await verifyMediaAlone(ctx, signal === undefined ? {} : { signal });
+  if (report === undefined) return;
+  const { media, ...counts } = report;
+  if (report.damaged > 0) {
+    ctx.log.warn({ ...counts, media: media.slice(0, 20) }, 'files of media are missing or damaged');
+  }
+  if (report.unlikely) {
+    ctx.log.warn(
+      counts,
+      'most files of media have no row, so none was removed; check that DATABASE_URL and STORAGE_URL belong together',
+    );
+  } else if (report.orphans_removed + report.half_done_removed > 0) {
+    ctx.log.info(counts, 'removed files that no media need');
+  }
+}

@@ -1,0 +1,54 @@
+/** The main program: reads the environment, starts the service, prints its address, and stops on a signal. */
+import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import { allRules } from '@belfry/networks/rules.ts';
+import type { Config } from '../base/config.ts';
+import { loadConfig } from '../base/config.ts';
+import { openLog } from '../base/log.ts';
+import { exitWithError } from '../base/operator-error.ts';
+import type { Service } from './service.ts';
+import { startService } from './service.ts';
+import { describeStart } from './start-line.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+async function main(): Promise<void> {
+  const read = loadConfig(allRules.map(({ platform }) => platform));
+  const config = { ...read, setupToken: read.setupToken ?? randomBytes(16).toString('hex') };
+  // People read the screen below; machines read the log.
+  const log = openLog(config.logLevel);
+  const stopped = waitForSignal();
+  const service = await Promise.race([startService(config, log), stopped]);
+  // A signal before the service runs: no attempt is in flight, and the next start recovers.
+  if (typeof service === 'string') process.exit(1);
+  console.log(describeScreen(config, service));
+  log.info(describeStart(config, service.ctx.self.release), 'started');
+  const reason = await Promise.race([stopped, service.failed]);
+  if (reason instanceof Error) {
+    log.fatal({ err: reason }, 'the service cannot continue');
+    // Without its database the service cannot stop in order. The next start recovers.
+    process.exit(1);
+  }
+  log.info({ signal: reason }, 'stopping');
+  await service.stop();
+  log.info({ signal: reason }, 'stopped');
+}
+
+function waitForSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) process.on(signal, () => resolve(signal));
+  });
+}
+
+function describeScreen(config: Config, { isSetUp }: Service): string {
+  const lines = [
+    ['Belfry', config.publicUrl],
+    ['Data', config.databaseUrl === undefined ? config.dataDir : `${config.dataDir} and DATABASE_URL`],
+    ...(isSetUp || config.role === 'worker'
+      ? []
+      : [['Set up', `${config.publicUrl}/setup?token=${config.setupToken}`]]),
+  ];
+  return ['', ...lines.map(([name = '', value]) => `  ${name.padEnd(8)}${value}`), ''].join('\n');
+}
+
+await main().catch(exitWithError);

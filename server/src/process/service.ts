@@ -1,0 +1,256 @@
+/** Creates the service from its configuration, starts the parts for its role, and stops them in order. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Network } from '@belfry/networks/core/network.ts';
+import { allNetworks } from '@belfry/networks/index.ts';
+import type { Logger } from 'pino';
+import { buildApp, buildOperation } from './app.ts';
+import { requireNoHalfRestore } from '../backup/half-restored.ts';
+import { releaseGrants } from '../channels/grants/tokens.ts';
+import type { Config } from '../base/config.ts';
+import type { Context } from '../base/context.ts';
+import { provideDataDir } from '../base/data-dir.ts';
+import type { SyncedClock } from '../db/clock.ts';
+import { startClock } from '../db/clock.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { openDatabase } from '../db/database.ts';
+import type { EmbeddedPostgres } from '../db/embedded.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { isOneDatabase } from '../db/migrate.ts';
+import { upgrade } from '../db/releases.ts';
+import { startDuties } from './duties.ts';
+import { startSealer } from '../events/sealer.ts';
+import { openFiles } from '../files/open.ts';
+import { watchFiles } from '../files/watched.ts';
+import { systemHost } from '../base/host.ts';
+import { prepareClosing } from '../http/closing.ts';
+import { clearAbandoned } from '../files/incoming.ts';
+import { createMeters } from '../base/meters.ts';
+import { OperatorError } from '../base/operator-error.ts';
+import type { Clients } from '../outbound/clients.ts';
+import { createClients } from '../outbound/clients.ts';
+import type { Lookup } from '../outbound/dial.ts';
+import { createLookup } from '../outbound/names.ts';
+import { AnswerFiles } from '../posts/reading/answer-files.ts';
+import { KeptTexts } from '../posts/reading/kept-texts.ts';
+import { forgetProcess, noteProcess } from './processes/lookup.ts';
+import { releaseAll } from '../publishing/lookup.ts';
+import { Publisher } from '../publishing/publisher.ts';
+import { checkHeartbeat } from '../backup/rewound/watch.ts';
+import { startWaker } from '../publishing/waker.ts';
+import { asOwn } from './services/own.ts';
+import { isSetUp, requireSameSecret } from '../setup/setup.ts';
+import { Slices } from '../base/slices.ts';
+import { openTracing } from '../base/tracing.ts';
+import { openVault, provideSecret } from '../base/vault.ts';
+import { OLDEST_BESIDE, type Release, readRelease } from '../base/version.ts';
+import { releaseWebhooks, startSender } from '../webhooks/lookup.ts';
+
+/** Seconds for which attempts in flight, and then requests, may finish when the service stops. */
+const GRACE = 20;
+
+/** The key of the OpenID provider among the trusted endpoints. The other keys are platforms. */
+const OPENID = 'openid';
+
+export interface Service {
+  ctx: Context;
+  /** False: the first user does not exist yet. The configuration has the set-up token for it. */
+  isSetUp: boolean;
+  /** Resolves when the service cannot continue. */
+  failed: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+/** Parts that a proof replaces: the networks, and the connection to the database. */
+export interface Overrides {
+  networks: readonly Network[];
+  openDatabase: typeof openDatabase;
+}
+
+/** Starts the parts in order. Stops them in the reverse order, also when a later part fails to start. */
+export async function startService(
+  config: Config,
+  log: Logger,
+  overrides: Overrides = { networks: allNetworks, openDatabase },
+): Promise<Service> {
+  await provideDataDir(config.dataDir);
+  await requireNoHalfRestore(config.dataDir);
+  await using parts = new AsyncDisposableStack();
+  const embedded = config.databaseUrl === undefined ? await startOwnDatabase(config, log) : undefined;
+  parts.defer(async () => embedded?.stop());
+  const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
+  const db = overrides.openDatabase(connection, {
+    direct: directOf(config),
+    onPolling: (channel, isPolling) => logPolling(log, channel, isPolling),
+  });
+  parts.defer(() => db.close());
+  const release = await readRelease();
+  const clock = await prepare(db, log, release);
+  await requireOneDatabase(config, db);
+  const { ctx, clients } = await createContext(config, log, db, clock, {
+    release,
+    networks: overrides.networks,
+  });
+  parts.defer(() => ctx.tracing.close());
+  parts.defer(() => clients.close());
+  await requireSameSecret(ctx);
+  await checkHeartbeat(ctx);
+  if (embedded !== undefined) await releaseLeases(config, db);
+  const app = config.role === 'worker' ? await buildOperation(ctx) : await buildApp(ctx);
+  parts.defer(prepareClosing(app, GRACE, ctx));
+  const drain = prepareDrain(ctx);
+  parts.defer(drain.end);
+  await app.listen({ port: config.port, host: config.host });
+  await noteProcess(db, ctx.self);
+  // An unavailable database may be ignored: a process without a heartbeat for 30 s counts as gone.
+  parts.defer(() => forgetProcess(db, ctx.self.id).catch(() => undefined));
+  const duties = startDuties(ctx, clock);
+  parts.defer(() => duties.stop());
+  // Stopped before the app, because an attempt in flight may call a network that this service hosts.
+  if (config.role !== 'api') parts.defer(await startWorker(ctx));
+  const state = await isSetUp(db);
+  parts.defer(drain.begin);
+  const started = parts.move();
+  return {
+    ctx,
+    isSetUp: state,
+    failed: embedded === undefined ? new Promise(() => undefined) : embedded.exited.then(databaseEnded),
+    stop: () => started.disposeAsync(),
+  };
+}
+
+function directOf({ databaseDirectUrl }: Config): Connection | undefined {
+  return databaseDirectUrl === undefined ? undefined : { connectionString: databaseDirectUrl };
+}
+
+/** With two databases, notifications would not arrive, and the verification of media would not find their rows. */
+async function requireOneDatabase({ databaseDirectUrl }: Config, db: Database): Promise<void> {
+  if (databaseDirectUrl === undefined || (await isOneDatabase(db))) return;
+  throw new OperatorError(
+    'DATABASE_DIRECT_URL and DATABASE_URL name different databases. Set both to the same database.',
+  );
+}
+
+function logPolling(log: Logger, channel: string, isPolling: boolean): void {
+  if (isPolling) {
+    log.warn(
+      { channel },
+      'notifications of the database do not arrive, so Belfry polls it each second; ' +
+        'if DATABASE_URL leads to a pooler, set DATABASE_DIRECT_URL',
+    );
+  } else log.info({ channel }, 'notifications of the database arrive again');
+}
+
+/**
+ * The process still answers for a while, so that load balancers notice before it refuses requests. The worker stops
+ * meanwhile.
+ */
+function prepareDrain(ctx: Context): { begin(): void; end(): Promise<void> } {
+  let over = Promise.resolve();
+  return {
+    begin() {
+      ctx.isDraining = true;
+      over = pause(ctx.config.drainSeconds * 1000);
+    },
+    end: () => over,
+  };
+}
+
+/** Releases the leases of a killed process. This is safe because no other process can use the embedded database. */
+async function releaseLeases({ dataDir }: Config, db: Database): Promise<void> {
+  await releaseAll(db);
+  await releaseGrants(db);
+  await releaseWebhooks(db);
+  await clearAbandoned(dataDir, 0);
+}
+
+function startOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  return startEmbedded({ dataDir: config.dataDir, log: (line) => log.debug({ from: 'postgres' }, line) });
+}
+
+function databaseEnded(): Error {
+  return new Error('The embedded PostgreSQL has stopped. Its last lines are in the log, at level debug.');
+}
+
+async function prepare(db: Database, log: Logger, { version }: Release): Promise<SyncedClock> {
+  const applied = await upgrade(db, { version, oldestBeside: OLDEST_BESIDE });
+  // A first start prints the important lines on the screen. An upgrade is logged.
+  const isFirst = applied[0]?.startsWith('0001') === true;
+  if (applied.length > 0) log[isFirst ? 'debug' : 'info']({ applied }, 'migrated');
+  return startClock(db);
+}
+
+interface ContextOptions {
+  /** Resolves names for all outbound calls; for tests with names of their own. */
+  lookup?: Lookup | undefined;
+  networks?: readonly Network[];
+  release: Release;
+}
+
+export async function createContext(
+  config: Config,
+  log: Logger,
+  db: Database,
+  clock: Context['clock'],
+  { lookup: given, networks: all = allNetworks, release }: ContextOptions,
+): Promise<{ ctx: Context; clients: Clients }> {
+  const vault = openVault({ secret: await provideSecret(config.dataDir, config.secret) });
+  const networks = new Map(all.map((network) => [network.rules.platform, network]));
+  const own = ownServices(config, all);
+  const endpoints = new Map([...own, ...Object.entries(config.networkEndpoints)]);
+  if (config.openId !== undefined) endpoints.set(OPENID, config.openId.issuer);
+  const lookup = given ?? createLookup(config.outboundAllow, endpoints.values());
+  const [meters, tracing] = [createMeters([...networks.keys()]), await openTracing(config.traces)];
+  const clients = createClients(config.outboundAllow, endpoints, lookup, { meters, tracing });
+  const callerOf = (platform: string) => {
+    const endpoint = endpoints.get(platform);
+    const isOwn = endpoint !== undefined && endpoint === own.get(platform);
+    const http = isOwn ? asOwn(clients.of(platform), vault, platform) : clients.of(platform);
+    return { http, endpoint, now: () => clock.now() };
+  };
+  const { files, isUnavailable } = watchFiles(await openFiles(config), { meters, log });
+  const ctx: Context = {
+    config,
+    self: { id: randomUUID(), role: config.role, release },
+    db,
+    clock,
+    host: systemHost,
+    slices: new Slices(systemHost),
+    log,
+    networks,
+    vault,
+    files,
+    isStorageAway: isUnavailable,
+    outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
+    isDraining: false,
+    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
+    keyUse: new Set(),
+    seen: undefined,
+    meters,
+    tracing,
+  };
+  return { ctx, clients };
+}
+
+/** Networks that this service hosts are called on its own port, whatever its role. */
+function ownServices(config: Config, all: readonly Network[]): Map<string, string> {
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '[::1]' : config.host;
+  const hosted = all.filter(({ service }) => service !== undefined);
+  return new Map(
+    hosted.map(({ rules: { platform } }) => [platform, `http://${host}:${config.port}/${platform}`]),
+  );
+}
+
+/** Returns a function that stops the worker. */
+async function startWorker(ctx: Context): Promise<() => Promise<void>> {
+  const publisher = new Publisher(ctx);
+  const waker = await startWaker(ctx, publisher);
+  const sealer = startSealer(ctx);
+  const sender = await startSender(ctx);
+  return async () => {
+    await waker.stop();
+    await publisher.stop(GRACE);
+    await sealer.stop();
+    await sender.stop();
+  };
+}

@@ -1,9 +1,0 @@
-import type { Db } from '../db/database.ts';
-import { deleteOldInvitations } from './invitations/lookup.ts';
-import { deleteOldResets } from './password-resets/lookup.ts';
-
-/** Deletes links that expired at least a day ago. */
-export async function deleteOldLinks(db: Db): Promise<void> {
-  await deleteOldInvitations(db);
-  await deleteOldResets(db);
-}
