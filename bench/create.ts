@@ -1,10 +1,10 @@
 import { allNetworks } from '@belfry/networks/index.ts';
-import { openDatabase } from '../server/src/db/database.ts';
 import { systemHost } from '../server/src/base/host.ts';
-import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/lookup.ts';
-import { createPost } from '../server/src/posts/posts.ts';
 import { Slices } from '../server/src/base/slices.ts';
+import { openDatabase } from '../server/src/db/database.ts';
+import { hashKey } from '../server/src/keys/key.ts';
+import { findCaller } from '../server/src/keys/store.ts';
+import { createPost } from '../server/src/posts/posts.ts';
 import { type Figure, median, percentile } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
 import { load } from './load.ts';

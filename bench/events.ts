@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Caller } from '../server/src/access/roles.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { listAudit } from '../server/src/events/audit.ts';
 import { sealEvents } from '../server/src/events/sealer.ts';
-import type { Caller } from '../server/src/access/roles.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 
 export const title = '10,000,000 events of 10 workspaces, against 10,000';

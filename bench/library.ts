@@ -1,7 +1,7 @@
 import { readConfig } from '../server/src/base/config.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/lookup.ts';
+import { findCaller } from '../server/src/keys/store.ts';
 import { listMedia } from '../server/src/media/library/library.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';

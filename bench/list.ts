@@ -1,7 +1,7 @@
 import { openDatabase } from '../server/src/db/database.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/lookup.ts';
-import { findPage } from '../server/src/posts/reading/lookup.ts';
+import { findCaller } from '../server/src/keys/store.ts';
+import { findPage } from '../server/src/posts/reading/store.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
 import { load } from './load.ts';

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Caller } from '../server/src/access/roles.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { findPage } from '../server/src/posts/reading/lookup.ts';
-import { type Claim, claimLanes } from '../server/src/publishing/lookup.ts';
+import { findPage } from '../server/src/posts/reading/store.ts';
 import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import type { Caller } from '../server/src/access/roles.ts';
+import type { Claim } from '../server/src/publishing/store.ts';
+import { claimLanes } from '../server/src/publishing/store.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type Crowd, jumpAhead, seed } from './million-seed.ts';
 

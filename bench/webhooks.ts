@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '../server/src/db/database.ts';
-import { SEALED_CHANNEL } from '../server/src/events/lookup.ts';
 import { openVault } from '../server/src/base/vault.ts';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { SEALED_CHANNEL } from '../server/src/events/store.ts';
 import { drawSecret, sealSecret } from '../server/src/webhooks/message.ts';
 import { measureBarePosts } from './bare-posts.ts';
 import { type Figure, percentile, preciseNow } from './figures.ts';

@@ -5,12 +5,12 @@
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
-import { MediaUnusable } from './unusable.ts';
 import type { FailureContext } from './ending.ts';
 import { guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
 import type { Outcome } from './outcome.ts';
 import { backOff } from './outcome.ts';
+import { MediaUnusable } from './unusable.ts';
 
 export interface RunInput extends FailureContext {
   journal: Journal;

@@ -1,5 +1,5 @@
 /** Observes the workers' statements: which worker has which target, and each statement's name in a trace. */
-import type { Claim } from '../../server/src/publishing/lookup.ts';
+import type { Claim } from '../../server/src/publishing/store.ts';
 import type { Agenda } from './agenda.ts';
 import { aboutOf } from './networks.ts';
 import type { Trace } from './trace.ts';

@@ -1,9 +1,9 @@
 /** People who work on their posts through the service's use cases. Remembers the answers that they got. */
 import type { Post, PostIn } from '../../contract/schemas.ts';
+import type { Caller } from '../../server/src/access/roles.ts';
+import { Problem } from '../../server/src/base/problem.ts';
 import { connectByForm } from '../../server/src/channels/connect.ts';
 import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
-import { Problem } from '../../server/src/base/problem.ts';
-import type { Caller } from '../../server/src/access/roles.ts';
 import { pick } from '../random.ts';
 import { momentAt } from './ground.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -39,13 +39,13 @@ function placesIn(root: string): Place[] {
     {
       rule: 'environment-in-config-only',
       pattern: /\bprocess\.env\b|\bimport\.meta\.env\b/g,
-      searched: ['{networks,contract,messages,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
-      allowed: new RegExp(String.raw`^server/src/config\.ts$|^cli/main\.ts$|${TEST.source}`),
+      searched: ['{networks,contract,messages,engine,server/src,sdk,cli,web}/**/*.{ts,tsx}'],
+      allowed: new RegExp(String.raw`^server/src/base/config\.ts$|^cli/main\.ts$|${TEST.source}`),
     },
     {
       rule: 'no-network-names',
       pattern: namesOfNetworks(root),
-      searched: ['{server,web}/src/**/*.{ts,tsx}'],
+      searched: ['{server/src,web/src,engine}/**/*.{ts,tsx}'],
       // Tests may name networks such as the sandbox.
       allowed: TEST,
     },

@@ -1,9 +1,9 @@
 /** Finds the person whose session cookie a request has. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Context } from '../base/context.ts';
-import type { Caller } from '../access/roles.ts';
-import { readCookie } from './cookie.ts';
 import type { Person } from '../access/person.ts';
+import type { Caller } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { readCookie } from './cookie.ts';
 import type { SessionRow } from './store.ts';
 import { findSession } from './store.ts';
 

@@ -1,8 +1,8 @@
 /** Begins and ends sessions. The caller has authenticated the person. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
 import { drawToken, hashToken } from '../base/token.ts';
+import type { Db } from '../db/database.ts';
 import { readCookie, setCookie } from './cookie.ts';
 import {
   deleteSessionByToken,

@@ -1,6 +1,6 @@
 import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { clearCookie } from './cookie.ts';
 import {

@@ -1,11 +1,11 @@
 /** Signing in and out, and a person's own sessions and password. */
 import type { RouteOutput } from '@belfry/contract/route.ts';
 import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { Person } from '../access/person.ts';
 import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
 import { found, Problem } from '../base/problem.ts';
-import { findProfile } from './profile/lookup.ts';
-import { deleteOldChanges } from './addresses/lookup.ts';
+import type { Db } from '../db/database.ts';
+import { deleteOldChanges } from './addresses/store.ts';
 import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
 import type { Origin } from './begin.ts';
 import { beginSession, endSessionsOf, renewSession } from './begin.ts';
@@ -13,7 +13,7 @@ import { readDevice, rememberDevice } from './device.ts';
 import { deleteOldFlows } from './openid/flow.ts';
 import { deleteOldChallenges } from './passkeys/passkeys.ts';
 import { hashPassword } from './password.ts';
-import type { Person } from '../access/person.ts';
+import { findProfile } from './profile/store.ts';
 import { attemptOf, requireProof, verifyCredentials } from './proof.ts';
 import type { UserRow } from './store.ts';
 import {

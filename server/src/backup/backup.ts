@@ -4,11 +4,12 @@ import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { BulkTransaction, Database } from '../db/database.ts';
-import { type Files, NoSuchFile } from '../files/files.ts';
-import { listNamedKeys } from '../media/library/lookup.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { readRelease } from '../base/version.ts';
+import type { BulkTransaction, Database } from '../db/database.ts';
+import type { Files } from '../files/index.ts';
+import { NoSuchFile } from '../files/index.ts';
+import { listNamedKeys } from '../media/index.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { FORMAT, type Manifest, type MediaPart, type Table } from './manifest.ts';
 import * as store from './store.ts';

@@ -7,17 +7,17 @@ import { Readable } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { OperatorError } from '../base/operator-error.ts';
 import type { BulkTransaction, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
 import { withoutTimeout } from '../db/without-timeout.ts';
-import { verifyChains } from '../events/verify.ts';
-import type { Files } from '../files/files.ts';
-import { openIncoming } from '../files/incoming.ts';
-import { OperatorError } from '../base/operator-error.ts';
-import { type Rewound, rewind } from './rewound/rewind.ts';
+import { verifyChains } from '../events/index.ts';
+import type { Files } from '../files/index.ts';
+import { openIncoming } from '../files/index.ts';
 import { type Entry, readArchive, verifyArchive } from './archive.ts';
 import { findMark, mark, unmark } from './half-restored.ts';
 import { FORMAT, type Manifest, type Table } from './manifest.ts';
+import { type Rewound, rewind } from './rewound/rewind.ts';
 import * as store from './store.ts';
 
 /** Seconds between two heartbeats of a process. */

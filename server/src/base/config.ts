@@ -3,6 +3,15 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import process from 'node:process';
+import type { OpenIdSettings } from '../accounts/index.ts';
+import { readOpenId } from '../accounts/index.ts';
+import { parseDatabaseUrl } from '../db/database-url.ts';
+import type { S3Place } from '../files/index.ts';
+import { parseS3Url } from '../files/index.ts';
+import type { MailSettings } from '../mail/index.ts';
+import { readMail } from '../mail/index.ts';
+import type { OutboundRule } from '../outbound/index.ts';
+import { parseOutboundRule, readRange } from '../outbound/index.ts';
 import { addTrustedAuthorities, readCertificates } from './authorities.ts';
 import type { Reader } from './config-values.ts';
 import {
@@ -14,13 +23,6 @@ import {
   secretOf,
   wholeNumber,
 } from './config-values.ts';
-import { parseDatabaseUrl } from '../db/database-url.ts';
-import { parseS3Url, type S3Place } from '../files/s3-url.ts';
-import type { MailSettings } from '../mail/settings.ts';
-import { readMail } from '../mail/settings.ts';
-import { type OutboundRule, parseOutboundRule, readRange } from '../outbound/rules.ts';
-import type { OpenIdSettings } from '../accounts/openid/settings.ts';
-import { readOpenId } from '../accounts/openid/settings.ts';
 import type { TraceSettings } from './tracing.ts';
 
 const roles = ['both', 'api', 'worker'] as const;

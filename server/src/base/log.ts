@@ -1,8 +1,8 @@
 /** The log: JSON lines. They name errors and places, but not the values that caused the errors. */
 import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import { pino } from 'pino';
-import type { Config } from './config.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import type { Config } from './config.ts';
 import { systemHost } from './host.ts';
 
 /** Levels of causes that a line includes. */

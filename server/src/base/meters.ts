@@ -1,14 +1,14 @@
 /** Metrics for Prometheus. Counters are of this process; values of the whole installation are read for each request. */
+
+import type { Outcome } from '@belfry/engine/outcome.ts';
+import { failureCodes, laterReasons } from '@belfry/engine/outcome.ts';
 import type { Metric } from 'prom-client';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolUse } from '../db/database.ts';
+import type { StorageCall, StorageEnd } from '../files/index.ts';
+import type { Figures, MetricName } from '../operation/index.ts';
+import { listMetrics, metrics } from '../operation/index.ts';
 import type { Disk } from './disks.ts';
-import type { Figures } from '../operation/figures/figures.ts';
-import type { StorageCall, StorageEnd } from '../files/files.ts';
-import type { MetricName } from '../operation/metrics.ts';
-import { listMetrics, metrics } from '../operation/metrics.ts';
-import type { Outcome } from '../../../engine/outcome.ts';
-import { failureCodes, laterReasons } from '../../../engine/outcome.ts';
 
 /** The HTTP status of a call to a network, or why there is none. */
 export type CallEnd = number | 'unsent' | 'unanswered';

@@ -1,11 +1,11 @@
 /** Errors that an operator can correct get a sentence. All other errors are printed with their stack. */
 import process from 'node:process';
-import { ConfigError } from './config.ts';
 import { DataDirectoryInUse } from '../db/embedded-lock.ts';
 import { PooledConnection } from '../db/pooled.ts';
 import { Standby } from '../db/standby.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { StorageUnavailable } from '../files/files.ts';
+import { StorageUnavailable } from '../files/index.ts';
+import { ConfigError } from './config.ts';
 
 /** An error that an operator can correct. Its message says what is wrong and what to do. */
 export class OperatorError extends Error {

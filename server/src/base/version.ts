@@ -17,7 +17,7 @@ export interface Release {
   commit: string | undefined;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 /** Seconds. */
 const GIT_TIMEOUT = 5;
 

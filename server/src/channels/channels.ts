@@ -2,12 +2,12 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { recordEvent } from '../events/lookup.ts';
-import { found } from '../base/problem.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, reaches } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { found } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/index.ts';
 import { presentChannel } from './present.ts';
 import * as store from './store.ts';
 

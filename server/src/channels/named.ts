@@ -1,8 +1,9 @@
 /** Checks the channels that a request names: each must be in the workspace, and the caller must have access to it. */
-import type { Db } from '../db/database.ts';
-import { invalid } from '../base/problem.ts';
+
 import type { Caller } from '../access/roles.ts';
 import { reaches } from '../access/roles.ts';
+import { invalid } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
 import type { ChannelRow } from './store.ts';
 import { readChannels } from './store.ts';
 

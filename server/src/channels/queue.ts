@@ -1,9 +1,10 @@
 /** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { invalid } from '../base/problem.ts';
+
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { invalid } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
 import { nameAll, requireChannels } from './named.ts';
 import type { ChannelRow } from './store.ts';
 import { findFreeSlot } from './store.ts';

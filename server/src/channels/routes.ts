@@ -1,5 +1,5 @@
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import * as channels from './channels.ts';
 import { beginSignIn, connectByForm } from './connect.ts';
 import { nextSlot } from './queue.ts';

@@ -4,8 +4,8 @@ import type { AccountLimits, LimitName } from '@belfry/networks/core/limits.ts';
 import type { Account, ConnectedAccount, FreshGrant } from '@belfry/networks/core/network.ts';
 import { isStatedId, statedAddress, statedLine, statedNumber } from '@belfry/networks/core/stated.ts';
 import type { Config } from '../base/config.ts';
-import { createGuard } from '../outbound/addresses.ts';
 import { Problem } from '../base/problem.ts';
+import { createGuard } from '../outbound/index.ts';
 
 type Ctx = { config: Pick<Config, 'outboundAllow'> };
 

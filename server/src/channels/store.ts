@@ -1,9 +1,9 @@
 /** All SQL of channels, of the sign-ins that connect them, and of our registrations at networks. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
+import type { Caller } from '../access/roles.ts';
 import type { Db } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import type { Caller } from '../access/roles.ts';
 import type { Lane } from './lane.ts';
 
 export interface ChannelRow extends Lane {

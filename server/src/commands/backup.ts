@@ -1,12 +1,12 @@
 /** `belfry backup`: writes the whole installation into one file. The service may run meanwhile. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
-import { takeBackup } from '../backup/backup.ts';
-import type { Manifest } from '../backup/manifest.ts';
+import type { Manifest } from '../backup/index.ts';
+import { takeBackup } from '../backup/index.ts';
 import { loadConfig } from '../base/config.ts';
-import { openFiles } from '../files/open.ts';
-import { count, readMoment } from '../text/format.ts';
 import { findSecret } from '../base/vault.ts';
+import { openFiles } from '../files/index.ts';
+import { count, readMoment } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {

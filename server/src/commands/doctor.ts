@@ -1,13 +1,12 @@
 /** `belfry doctor`. Exit code 0 when no finding is bad, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { type Config, ConfigError, loadConfig } from '../base/config.ts';
-import { examine } from '../doctor/doctor.ts';
-import { bad, type Finding, ok } from '../doctor/finding.ts';
-import { openFiles } from '../files/open.ts';
 import { findSentence } from '../base/operator-error.ts';
-import { createClients } from '../outbound/clients.ts';
-import { createLookup } from '../outbound/names.ts';
 import { findSecret, openVault } from '../base/vault.ts';
+import type { Finding } from '../doctor/index.ts';
+import { bad, examine, ok } from '../doctor/index.ts';
+import { openFiles } from '../files/index.ts';
+import { createClients, createLookup } from '../outbound/index.ts';
 import { openAsService, type Reached, reachDatabase } from './reach-database.ts';
 
 export async function runDoctor({ json }: { json: boolean }): Promise<number> {

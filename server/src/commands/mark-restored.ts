@@ -2,9 +2,9 @@
  * `belfry mark-restored`: for a database that was restored by other means, such as pg_restore or a copied directory.
  */
 import { allRules } from '@belfry/networks/rules.ts';
+import { rewindFromBeat } from '../backup/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { readMoment } from '../text/format.ts';
-import { rewindFromBeat } from '../backup/rewound/rewind.ts';
 import { reachDatabase } from './reach-database.ts';
 import { describeRewound } from './restore.ts';
 

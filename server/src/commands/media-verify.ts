@@ -1,9 +1,10 @@
 /** `belfry media verify`. Exit code 0 when all media have their files, 1 when a person must act. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
-import { openFiles } from '../files/open.ts';
+import { openFiles } from '../files/index.ts';
+import type { Report } from '../media/index.ts';
+import { verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';
-import { type Report, verifyMedia } from '../media/library/verify/verify.ts';
 import { reachDatabase } from './reach-database.ts';
 
 export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {

@@ -1,16 +1,16 @@
 /** Opens the database of an installation for a command. The service may run meanwhile. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { requireNoHalfRestore } from '../backup/half-restored.ts';
+import { requireNoHalfRestore } from '../backup/index.ts';
 import type { Config } from '../base/config.ts';
 import { provideDataDir } from '../base/data-dir.ts';
+import { OperatorError } from '../base/operator-error.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { DataDirectoryInUse } from '../db/embedded-lock.ts';
 import { findRunning } from '../db/embedded-running.ts';
 import { compareSchema, type SchemaState } from '../db/migrate.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { OperatorError } from '../base/operator-error.ts';
 
 export interface Reached extends AsyncDisposable {
   db: Database;

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
+import type { Asked, Obstacle } from '../publishing/index.ts';
+import { askAboutAll } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
-import { type Asked, askAboutAll, type Obstacle } from '../publishing/doubts/ask-all.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Milliseconds between two checks for answers, and between two lines about the progress. */

@@ -1,8 +1,8 @@
 /** `belfry reset-password EMAIL`: for users who forgot their password where Belfry sends no mail. */
 import { allRules } from '@belfry/networks/rules.ts';
+import { resetByOperator } from '../accounts/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
-import { resetByOperator } from '../accounts/password-resets/lookup.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Prints the link, which Belfry cannot show again. Throws {@link OperatorError} when no user has the address or id. */

@@ -1,13 +1,13 @@
 /** `belfry restore`: restores a backup. Posts that may have been published since are not sent again. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
-import { type Archive, openArchive, type Restored, restore } from '../backup/restore.ts';
+import type { Archive, Restored, Rewound } from '../backup/index.ts';
+import { openArchive, restore } from '../backup/index.ts';
 import { type Config, loadConfig } from '../base/config.ts';
-import { openFiles } from '../files/open.ts';
-import { count, readMoment } from '../text/format.ts';
 import { OperatorError } from '../base/operator-error.ts';
-import type { Rewound } from '../backup/rewound/rewind.ts';
 import { findSecret, keepSecret, openVault } from '../base/vault.ts';
+import { openFiles } from '../files/index.ts';
+import { count, readMoment } from '../text/format.ts';
 import { claimDatabase } from './reach-database.ts';
 
 export async function runRestore(path: string, options: { json: boolean }): Promise<number> {

@@ -2,10 +2,10 @@
 import { routes } from '@belfry/contract/routes.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
-import { checkBody } from '../http/validate.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { Problem } from '../base/problem.ts';
-import { createByOperator } from '../workspaces/lookup.ts';
+import { checkBody } from '../http/index.ts';
+import { createByOperator } from '../workspaces/index.ts';
 import { reachDatabase } from './reach-database.ts';
 
 /** Throws {@link OperatorError} when no user has the address, or when the name or the time zone is invalid. */

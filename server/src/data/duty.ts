@@ -1,6 +1,6 @@
+import { deleteOldResets } from '../accounts/index.ts';
 import type { Db } from '../db/database.ts';
-import { deleteOldInvitations } from '../workspaces/invitations/lookup.ts';
-import { deleteOldResets } from '../accounts/password-resets/lookup.ts';
+import { deleteOldInvitations } from '../workspaces/index.ts';
 
 /** Deletes links that expired at least a day ago. */
 export async function deleteOldLinks(db: Db): Promise<void> {

@@ -1,10 +1,11 @@
 /** Checks the database, and the work that waits in it. */
+
+import type { Vault } from '../base/vault.ts';
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
+import { readLaneHealth } from '../publishing/index.ts';
 import { count } from '../text/format.ts';
-import { readLaneHealth } from '../publishing/lookup.ts';
-import type { Vault } from '../base/vault.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 import * as store from './store.ts';
 

@@ -1,14 +1,14 @@
 /** Checks every part of an installation, and changes nothing. */
 import process from 'node:process';
-import { listOrigins } from '../channels/lookup.ts';
 import type { Config } from '../base/config.ts';
-import type { Database } from '../db/database.ts';
-import type { Files } from '../files/files.ts';
-import { count } from '../text/format.ts';
-import { verifyServer } from '../mail/lookup.ts';
-import type { Clients } from '../outbound/clients.ts';
 import type { Vault } from '../base/vault.ts';
 import { nameRelease, readRelease } from '../base/version.ts';
+import { listOrigins } from '../channels/index.ts';
+import type { Database } from '../db/database.ts';
+import type { Files } from '../files/index.ts';
+import { verifyServer } from '../mail/index.ts';
+import type { Clients } from '../outbound/index.ts';
+import { count } from '../text/format.ts';
 import { checkDatabase, checkPooler } from './database.ts';
 import { check, type Finding, ok } from './finding.ts';
 import { checkDisk, checkStorage, checkVersions } from './machine.ts';

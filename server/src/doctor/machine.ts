@@ -3,9 +3,9 @@ import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../base/config.ts';
 import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
-import type { Files } from '../files/files.ts';
-import { openIncoming } from '../files/incoming.ts';
-import { drawKey } from '../media/library/keys.ts';
+import type { Files } from '../files/index.ts';
+import { openIncoming } from '../files/index.ts';
+import { drawKey } from '../media/index.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 
 const MIN_NODE = 24;

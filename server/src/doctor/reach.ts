@@ -1,5 +1,5 @@
 /** Checks servers: the one at PUBLIC_URL, those of the networks, and the mail server. */
-import type { Clients } from '../outbound/clients.ts';
+import type { Clients } from '../outbound/index.ts';
 import { bad, check, type Finding, ok, warn } from './finding.ts';
 
 /** Seconds. */

@@ -1,9 +1,9 @@
 /** Use cases of the audit log: list it, export it. */
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
-import type { Context } from '../base/context.ts';
-import { Problem } from '../base/problem.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { Problem } from '../base/problem.ts';
 import { CSV_HEAD, presentCsv, presentEvent } from './present.ts';
 import type { EventFilter, EventRow } from './store.ts';
 import { findHeadSeq, followEvents, pageEvents } from './store.ts';

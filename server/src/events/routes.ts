@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { eventRoutes } from '@belfry/contract/event-routes.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
-import { readEnd, readStart } from '../text/moment.ts';
 import { invalid, Problem } from '../base/problem.ts';
+import type { Handlers } from '../http/index.ts';
+import type { Streams } from '../streams/index.ts';
+import { readEnd, readStart } from '../text/moment.ts';
 import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
 import { openSlots } from './slots.ts';
-import type { Streams } from '../streams/streams.ts';
 
 type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
 

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../base/context.ts';
-import { hashKey } from '../keys/key.ts';
-import { findCaller } from '../keys/lookup.ts';
-import { Problem } from '../base/problem.ts';
 import type { Credential } from '../access/credential.ts';
-import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../accounts/lookup.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
+import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../accounts/index.ts';
+import type { Context } from '../base/context.ts';
+import { Problem } from '../base/problem.ts';
+import { findCaller, hashKey } from '../keys/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

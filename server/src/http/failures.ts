@@ -6,9 +6,9 @@ import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
-import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/files.ts';
 import { Problem } from '../base/problem.ts';
+import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
+import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/index.ts';
 import { NOSNIFF } from './response.ts';
 
 const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Try again when there is space.';

@@ -8,7 +8,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../base/context.ts';
 import { placeOf } from '../base/place.ts';
 import { Problem } from '../base/problem.ts';
-import { openRates, type Rates } from '../rates/lookup.ts';
+import type { Rates } from '../rates/index.ts';
+import { openRates } from '../rates/index.ts';
 import { isRead } from './authenticate.ts';
 
 /**

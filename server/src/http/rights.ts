@@ -1,10 +1,10 @@
 /** Checks whether a caller may use a route: when the request's head arrives, and again when its body has arrived. */
 import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../base/problem.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import { Problem } from '../base/problem.ts';
 import { authenticateAgain, requireCaller, requirePerson } from './authenticate.ts';
 
 export type Who = Caller | Person | undefined;

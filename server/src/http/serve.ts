@@ -8,11 +8,11 @@ import { routes } from '@belfry/contract/routes.ts';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Context } from '../base/context.ts';
-import { Problem } from '../base/problem.ts';
 import type { Credential } from '../access/credential.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { Problem } from '../base/problem.ts';
 import type { Answers } from './answers.ts';
 import { openAnswers } from './answers.ts';
 import {

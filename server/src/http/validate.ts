@@ -3,9 +3,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
-import { isMailAddress } from '../mail/address.ts';
-import { isMoment, isMomentOrDay } from '../text/moment.ts';
 import { invalid } from '../base/problem.ts';
+import { isMailAddress } from '../mail/index.ts';
+import { isMoment, isMomentOrDay } from '../text/moment.ts';
 import { areUnique, isPlain, isStorable, plainSentence } from './keywords.ts';
 import type { Oversize } from './oversize.ts';
 import { findOversized } from './oversize.ts';

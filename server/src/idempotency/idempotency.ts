@@ -1,9 +1,9 @@
 /** Runs a change once per Idempotency-Key. The transaction of the change also stores its answer. */
 import type { Json } from '@belfry/networks/core/json.ts';
-import type { Database, Db } from '../db/database.ts';
-import type { IdempotencyKey } from '../http/idempotency.ts';
-import { Problem } from '../base/problem.ts';
 import type { Caller } from '../access/roles.ts';
+import { Problem } from '../base/problem.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { IdempotencyKey } from '../http/index.ts';
 import type { StoredAnswer } from './store.ts';
 import { findAnswer, lockKey, storeAnswer } from './store.ts';
 

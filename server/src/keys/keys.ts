@@ -1,14 +1,14 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes.ts';
-import { findMissing, nameAll, readChannels } from '../channels/lookup.ts';
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { recordEvent } from '../events/lookup.ts';
-import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
-import { lockUser } from '../accounts/lookup.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
+import { lockUser } from '../accounts/index.ts';
+import type { Context } from '../base/context.ts';
+import { found, invalid, Problem } from '../base/problem.ts';
+import { findMissing, nameAll, readChannels } from '../channels/index.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/index.ts';
+import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
 import { drawKey, hashKey, hintOf } from './key.ts';
 import { presentKey } from './present.ts';
 import type { Rights } from './rights.ts';

@@ -1,6 +1,6 @@
 import type { keyRoutes } from '@belfry/contract/key-routes.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import * as keys from './keys.ts';
 
 type KeyHandlers = Pick<Handlers, keyof typeof keyRoutes>;

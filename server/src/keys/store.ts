@@ -1,8 +1,8 @@
 /** All SQL of API keys. */
 import type { Permission } from '@belfry/contract/route.ts';
-import type { Db } from '../db/database.ts';
 import type { Caller, Role } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
+import type { Db } from '../db/database.ts';
 import type { Rights } from './rights.ts';
 
 interface CallerRow {

@@ -1,8 +1,8 @@
 /** Queues mail in the transaction that causes it. It is sent only after this transaction has been committed. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
 import { Problem } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
 import { oneLine } from './one-line.ts';
 import { sealedFor } from './sealed.ts';
 import { countRecent, insertMail, lockRecipient } from './store.ts';

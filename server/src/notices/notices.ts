@@ -1,12 +1,12 @@
 /** Use cases of a person's own notices: list them, mark them as read. */
 import type { Notice } from '@belfry/contract/notice-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { findProfile } from '../accounts/profile/lookup.ts';
-import { findWorkspace } from '../workspaces/lookup.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import { findProfile } from '../accounts/index.ts';
+import type { Context } from '../base/context.ts';
+import type { Db } from '../db/database.ts';
+import { findWorkspace } from '../workspaces/index.ts';
 import { kindsFor } from './kinds.ts';
 import { readNames } from './names.ts';
 import type { NoticeRow, Viewer } from './notice.ts';

@@ -1,6 +1,6 @@
 import type { noticeRoutes } from '@belfry/contract/notice-routes.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import { unsubscribe } from './mailing/unsubscribe.ts';
 import { listNotices, readNotices } from './notices.ts';
 import { changeSettings, getSettings } from './settings/settings.ts';

@@ -2,8 +2,8 @@
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { NoticeParams } from '@belfry/messages/notice.ts';
-import { oneLine } from '../mail/one-line.ts';
 import { roles } from '../access/roles.ts';
+import { oneLine } from '../mail/index.ts';
 import { cut } from './cut.ts';
 import type { Names } from './names.ts';
 import type { Item, NoticeRow } from './notice.ts';

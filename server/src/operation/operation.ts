@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../base/context.ts';
 import { readDisks } from '../base/disks.ts';
-import { readFigures } from './figures/lookup.ts';
 import { shareRuns } from '../base/shared-run.ts';
+import { readFigures } from './figures/read.ts';
 import { openReadiness } from './readiness.ts';
 
 declare module 'fastify' {

@@ -1,11 +1,13 @@
 /** Reports whether this process can do its work, with warnings about problems that do not stop it. */
 import type { Context } from '../base/context.ts';
+import { describeFree, listNearlyFull, readDisks } from '../base/disks.ts';
+import { shareRuns } from '../base/shared-run.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { findIncompatibility } from '../db/releases.ts';
-import { describeFree, listNearlyFull, readDisks } from '../base/disks.ts';
-import { listRunning, type Running } from '../process/processes/lookup.ts';
-import { type LaneHealth, readLaneHealth } from '../publishing/lookup.ts';
-import { shareRuns } from '../base/shared-run.ts';
+import type { Running } from '../process/index.ts';
+import { listRunning } from '../process/index.ts';
+import type { LaneHealth } from '../publishing/index.ts';
+import { readLaneHealth } from '../publishing/index.ts';
 
 /** Seconds since a worker last looked for work. Twice the longest time for which a worker sleeps. */
 const MAX_CLAIM_AGE = 30;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
-import { finishSignIn } from '../channels/connect.ts';
 import type { Context } from '../base/context.ts';
+import { finishSignIn } from '../channels/index.ts';
 import { escapeHtml } from '../text/html.ts';
 import { addUnsubscribe } from './unsubscribe.ts';
 

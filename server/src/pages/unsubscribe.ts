@@ -4,9 +4,9 @@ import type { Language } from '@belfry/contract/profile-routes.ts';
 import { FALLBACK, messages } from '@belfry/messages/languages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../base/context.ts';
-import { escapeHtml } from '../text/html.ts';
-import { openMailStop, unsubscribe } from '../notices/lookup.ts';
 import { Problem } from '../base/problem.ts';
+import { openMailStop, unsubscribe } from '../notices/index.ts';
+import { escapeHtml } from '../text/html.ts';
 
 type Ctx = Pick<Context, 'db' | 'vault'>;
 type State = 'stop' | 'stopped' | 'link_over';

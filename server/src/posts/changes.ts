@@ -1,6 +1,6 @@
 /** The changes that a save makes to a post, for its event: no other place keeps the former content. */
 import { isDeepStrictEqual } from 'node:util';
-import { fitData } from '../events/lookup.ts';
+import { fitData } from '../events/index.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 import type { PostWrite } from './store.ts';
 

@@ -1,7 +1,9 @@
 /** Checks that the channels and files of a post exist. `fitting.ts` checks whether the post fits its networks. */
-import { type ChannelRow, findMissing } from '../channels/lookup.ts';
-import { invalid } from '../base/problem.ts';
+
 import type { Caller } from '../access/roles.ts';
+import { invalid } from '../base/problem.ts';
+import type { ChannelRow } from '../channels/index.ts';
+import { findMissing } from '../channels/index.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
 /** For `live`: no channel shows the post yet. */

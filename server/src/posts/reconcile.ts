@@ -1,9 +1,10 @@
 /** Asks the networks about copies that may be live. Nothing is sent. */
-import { lockChannels } from '../channels/lookup.ts';
-import type { Db } from '../db/database.ts';
-import { Problem } from '../base/problem.ts';
+
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import { Problem } from '../base/problem.ts';
+import { lockChannels } from '../channels/index.ts';
+import type { Db } from '../db/database.ts';
 import { canMove } from './lifecycle.ts';
 import { getPost, lockForChange } from './posts.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';

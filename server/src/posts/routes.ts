@@ -1,5 +1,5 @@
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';

@@ -1,30 +1,28 @@
 /** The HTTP server: the endpoints of the API, of operators, and of hosted networks. */
 import type { FastifyInstance } from 'fastify';
 import { fastify } from 'fastify';
-import { channelHandlers } from '../channels/routes.ts';
+import { openIdHandlers } from '../accounts/openid/routes.ts';
+import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
+import { profileHandlers } from '../accounts/profile/routes.ts';
+import { sessionHandlers } from '../accounts/routes.ts';
 import type { Context } from '../base/context.ts';
+import { channelHandlers } from '../channels/routes.ts';
+import { erasureHandlers } from '../data/erasure/routes.ts';
+import { exportHandlers } from '../data/exports/routes.ts';
 import { eventHandlers } from '../events/routes.ts';
-import { openStreams } from '../streams/streams.ts';
-import { answerClientError } from '../http/failures.ts';
-import { addOperation } from '../operation/operation.ts';
-import { addPages } from '../pages/pages.ts';
-import { Response } from '../http/response.ts';
-import { createApp } from '../http/serve.ts';
+import { answerClientError, createApp, Response } from '../http/index.ts';
 import { keyHandlers } from '../keys/routes.ts';
 import { mediaHandlers } from '../media/library/routes.ts';
 import { noticeHandlers } from '../notices/routes.ts';
-import { postHandlers } from '../posts/routes.ts';
-import { profileHandlers } from '../accounts/profile/routes.ts';
+import { addOperation } from '../operation/index.ts';
+import { addPages } from '../pages/index.ts';
 import { reviewHandlers } from '../posts/reviews/routes.ts';
-import { mountServices } from './services/mount.ts';
-import { openIdHandlers } from '../accounts/openid/routes.ts';
-import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
-import { sessionHandlers } from '../accounts/routes.ts';
+import { postHandlers } from '../posts/routes.ts';
 import { setupHandlers } from '../setup/routes.ts';
+import { openStreams } from '../streams/index.ts';
 import { webhookHandlers } from '../webhooks/routes.ts';
-import { erasureHandlers } from '../data/erasure/routes.ts';
-import { exportHandlers } from '../data/exports/routes.ts';
 import { workspaceHandlers } from '../workspaces/routes.ts';
+import { mountServices } from './services/mount.ts';
 
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const streams = openStreams(ctx);

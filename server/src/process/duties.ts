@@ -1,27 +1,23 @@
 /** The periodic jobs of a process. */
-import { refreshDueGrants } from '../channels/grants/refresher.ts';
-import { listStale, refreshLimits } from '../channels/limits.ts';
+
+import { deleteExpiredSessions } from '../accounts/index.ts';
+import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';
+import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
+import { listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
+import { deleteOldLinks, eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
 import { withoutTimeout } from '../db/without-timeout.ts';
-import { deleteOldAnswers } from '../idempotency/idempotency.ts';
-import { deleteEndedKeys, touchKeys } from '../keys/lookup.ts';
-import { forgetMails, sendDueMails } from '../mail/lookup.ts';
-import { clearAbandoned } from '../files/incoming.ts';
-import { prepareDueSoon } from '../media/convert/prepare.ts';
-import { verifyMediaAlone } from '../media/library/verify/verify.ts';
-import { forgetNotices, mailNotices, makeNotices } from '../notices/lookup.ts';
-import { forgetLostProcesses, noteProcess } from './processes/lookup.ts';
-import { checkAhead } from '../publishing/checks/checker.ts';
-import { forgetLostWorkers } from '../publishing/lookup.ts';
-import { checkHeartbeat } from '../backup/rewound/watch.ts';
-import { forgetCounts } from '../rates/lookup.ts';
-import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
-import { deleteExpiredSessions } from '../accounts/lookup.ts';
-import { forgetDeliveries } from '../webhooks/lookup.ts';
-import { deleteOldLinks } from '../data/duty.ts';
-import { eraseWorkspaces } from '../data/erasure/lookup.ts';
-import { makeExports, removeExpired } from '../data/exports/lookup.ts';
+import { clearAbandoned } from '../files/index.ts';
+import { deleteOldAnswers } from '../idempotency/index.ts';
+import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
+import { forgetMails, sendDueMails } from '../mail/index.ts';
+import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
+import { forgetNotices, mailNotices, makeNotices } from '../notices/index.ts';
+import { checkAhead, forgetLostWorkers } from '../publishing/index.ts';
+import { forgetCounts } from '../rates/index.ts';
+import { forgetDeliveries } from '../webhooks/index.ts';
+import { forgetLostProcesses, noteProcess } from './processes/store.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

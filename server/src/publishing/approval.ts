@@ -1,9 +1,9 @@
 /** The worker's own check of an approval: it publishes only exactly what was approved. */
+
+import type { Entry } from '@belfry/engine/entry.ts';
 import type { Db } from '../db/database.ts';
-import type { MediaRow } from '../media/library/lookup.ts';
-import { findPost, listTargets } from '../posts/lookup.ts';
-import { digestPost } from '../posts/reviews/digest.ts';
-import type { Entry } from '../../../engine/entry.ts';
+import type { MediaRow } from '../media/index.ts';
+import { digestPost, findPost, listTargets } from '../posts/index.ts';
 import type { Claim } from './store.ts';
 
 /**

@@ -1,10 +1,11 @@
 /** The journal in PostgreSQL. The lease fences each write, and a write is durable when it returns. */
+
+import type { Entry, EntryKind, Journal } from '@belfry/engine/entry.ts';
+import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
 import { toStorableJson } from '../db/storable.ts';
-import type { Entry, EntryKind, Journal } from '../../../engine/entry.ts';
-import { LeaseLost } from '../../../engine/entry.ts';
 
 interface EntryRow {
   target_id: number;

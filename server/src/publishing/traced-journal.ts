@@ -1,6 +1,7 @@
 /** Wraps a journal so that each use is a span: a trace then shows the writes before and after each call. */
+
+import type { Journal } from '@belfry/engine/entry.ts';
 import type { Tracing } from '../base/tracing.ts';
-import type { Journal } from '../../../engine/entry.ts';
 
 export function traceJournal(journal: Journal, tracing: Tracing): Journal {
   const within = <T>(verb: string, name: string, work: () => Promise<T>) =>

@@ -1,6 +1,6 @@
 /** Outcomes that a target's own rows decide: it is too late, its channel is not connected, or it crashes workers. */
-import type { Entry } from '../../../engine/entry.ts';
-import type { Outcome } from '../../../engine/outcome.ts';
+import type { Entry } from '@belfry/engine/entry.ts';
+import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Claim } from './store.ts';
 
 /** Crashes in a row after which a target is a suspect, and is tried alone. */

@@ -1,5 +1,5 @@
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import { setUp } from './setup.ts';
 
 export function setupHandlers(ctx: Context): Pick<Handlers, 'setUp'> {

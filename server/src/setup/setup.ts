@@ -1,13 +1,12 @@
 /** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Origin } from '../accounts/index.ts';
+import { beginSession, hashPassword } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
-import { drawKey, hashKey, hintOf } from '../keys/key.ts';
-import { insertKey } from '../keys/lookup.ts';
 import { Problem } from '../base/problem.ts';
-import type { Origin } from '../accounts/begin.ts';
-import { beginSession, hashPassword } from '../accounts/lookup.ts';
-import { requireTimeZone } from '../workspaces/lookup.ts';
+import { drawKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
+import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
 
 export interface SetupInput {

@@ -1,6 +1,6 @@
 /** Notifies the streams of sealed events. The process listens on one connection. */
 import type { Database } from '../db/database.ts';
-import { SEALED_CHANNEL } from '../events/lookup.ts';
+import { SEALED_CHANNEL } from '../events/index.ts';
 
 export interface Listener {
   /** When it has resolved, every later event is notified. */

@@ -2,7 +2,7 @@
 import type { Permission } from '@belfry/contract/route.ts';
 import type { Caller } from '../access/roles.ts';
 import { may } from '../access/roles.ts';
-import { presentEvent } from '../events/present.ts';
+import { presentEvent } from '../events/index.ts';
 import type { StreamedRow } from './store.ts';
 
 export const HEARTBEAT = Buffer.from(':\n\n');

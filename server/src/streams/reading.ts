@@ -2,9 +2,10 @@
  * Reads the log for all streams of this process together. New events cost one statement for the events and one for the
  * callers' rights, for any number of streams. Streams that are behind are read separately, so that others do not wait.
  */
-import type { Context } from '../base/context.ts';
+
 import { may } from '../access/roles.ts';
-import { findHeadSeq } from '../events/lookup.ts';
+import type { Context } from '../base/context.ts';
+import { findHeadSeq } from '../events/index.ts';
 import { openListener } from './listener.ts';
 import { HEARTBEAT, type PrintedEvent, piecesFor, printEvent } from './print.ts';
 import type { Reader } from './reader.ts';

@@ -1,11 +1,13 @@
 /** All SQL of the streams: reads events and current rights, each for many streams at once. */
-import type { Db } from '../db/database.ts';
-import { RIGHTS_OF_KEYS } from '../keys/lookup.ts';
+
 import type { Credential } from '../access/credential.ts';
-import { RIGHTS_OF_SESSIONS, USE_SESSIONS } from '../accounts/lookup.ts';
 import type { Caller, Role } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
-import { type EventRow, SEALED } from '../events/lookup.ts';
+import { RIGHTS_OF_SESSIONS, USE_SESSIONS } from '../accounts/index.ts';
+import type { Db } from '../db/database.ts';
+import type { EventRow } from '../events/index.ts';
+import { SEALED } from '../events/index.ts';
+import { RIGHTS_OF_KEYS } from '../keys/index.ts';
 
 export interface StreamedRow extends Omit<EventRow, 'data'> {
   /** Index of the position in the list of positions. */

@@ -1,11 +1,11 @@
 /** Opens streams of events. Limits their number, and ends a stream that its client does not read. */
 import { Readable } from 'node:stream';
-import type { Context } from '../base/context.ts';
-import { Problem } from '../base/problem.ts';
 import type { Credential } from '../access/credential.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
-import { openSlots } from '../events/slots.ts';
+import type { Context } from '../base/context.ts';
+import { Problem } from '../base/problem.ts';
+import { openSlots } from '../events/index.ts';
 import { Reader } from './reader.ts';
 import { openReading, type Reading } from './reading.ts';
 

@@ -1,7 +1,7 @@
 /** Checks the address of a webhook when a member sets it. The outbound client checks it again at each call. */
 import type { Config } from '../base/config.ts';
-import { createGuard } from '../outbound/addresses.ts';
 import { invalid } from '../base/problem.ts';
+import { createGuard } from '../outbound/index.ts';
 
 /** Returns the address in the URL parser's spelling. Throws a 422 at `url`. */
 export function requireAddress({ outboundAllow }: Pick<Config, 'outboundAllow'>, text: string): string {

@@ -1,10 +1,10 @@
 /** Use cases of deliveries: list, test, send again. */
 
 import type { Delivery } from '@belfry/contract/webhook-routes.ts';
-import type { Context } from '../base/context.ts';
-import { found } from '../base/problem.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { found } from '../base/problem.ts';
 import { deliver } from './deliver.ts';
 import type { Message } from './message.ts';
 import { openSecret, testMessage } from './message.ts';

@@ -1,6 +1,6 @@
 import type { webhookRoutes } from '@belfry/contract/webhook-routes.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import * as deliveries from './deliveries.ts';
 import * as webhooks from './webhooks.ts';
 

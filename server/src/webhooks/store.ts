@@ -1,6 +1,6 @@
 /** The SQL for managing webhooks. `sending/store.ts` has the SQL of the sender. */
 import type { Db } from '../db/database.ts';
-import type { WebhookHealth } from '../operation/figures/figures.ts';
+import type { WebhookHealth } from '../operation/index.ts';
 
 export interface WebhookRow {
   id: number;

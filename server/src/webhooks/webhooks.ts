@@ -1,12 +1,12 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
-import { nameAll, requireChannels } from '../channels/lookup.ts';
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { recordEvent } from '../events/lookup.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import type { Context } from '../base/context.ts';
+import { found, invalid, Problem } from '../base/problem.ts';
+import { nameAll, requireChannels } from '../channels/index.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/index.ts';
 import { hostOf, requireAddress } from './address.ts';
 import { drawSecret, sealSecret } from './message.ts';
 import { presentWebhook } from './present.ts';

@@ -1,10 +1,10 @@
 import type { workspaceRoutes } from '@belfry/contract/workspace-routes.ts';
+import { requestReset, resetForMember, useReset } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/serve.ts';
+import type { Handlers } from '../http/index.ts';
 import { acceptInvitation } from './invitations/accept.ts';
 import { invite, listInvitations, withdrawInvitation } from './invitations/invitations.ts';
 import { changeMember, listMembers, removeMember } from './members/members.ts';
-import { requestReset, resetForMember, useReset } from '../accounts/password-resets/password-resets.ts';
 import { changeWorkspace, createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts';
 
 type WorkspaceHandlers = Pick<Handlers, keyof typeof workspaceRoutes>;

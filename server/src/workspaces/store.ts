@@ -1,6 +1,6 @@
-import type { Db } from '../db/database.ts';
-import { recordEvent } from '../events/lookup.ts';
 import type { Role } from '../access/roles.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/index.ts';
 
 export interface WorkspaceRow {
   id: number;

@@ -1,5 +1,5 @@
-import type { Db } from '../db/database.ts';
 import { invalid } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
 import { findTimeZone } from './store.ts';
 
 /** Answers PostgreSQL's spelling of the zone. Throws a 422 for an unknown zone. */

@@ -1,14 +1,14 @@
 /** Use cases of workspaces: list, create, read, change the settings. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Config } from '../base/config.ts';
-import type { Context } from '../base/context.ts';
-import type { Db } from '../db/database.ts';
-import { recordEvent } from '../events/lookup.ts';
-import { found, Problem } from '../base/problem.ts';
-import { lockUser, markOutdated } from '../accounts/lookup.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller, Role } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
+import { lockUser, markOutdated } from '../accounts/index.ts';
+import type { Config } from '../base/config.ts';
+import type { Context } from '../base/context.ts';
+import { found, Problem } from '../base/problem.ts';
+import type { Db } from '../db/database.ts';
+import { recordEvent } from '../events/index.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';

@@ -1,8 +1,8 @@
 /** Giving one's account another e-mail address, with mail and without. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { sendDueMails } from '../../src/mail/lookup.ts';
+import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';
-import { deleteExpiredSessions } from '../../src/accounts/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { emailOf, PASSWORD, selfOf, signIn, signInAs, verifyAddress } from '../support/browser.ts';

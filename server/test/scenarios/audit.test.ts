@@ -3,7 +3,7 @@ import type { AuditEntry } from '@belfry/contract/event-routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportAudit } from '../../src/events/audit.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/lookup.ts';
+import { findCaller } from '../../src/keys/store.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';

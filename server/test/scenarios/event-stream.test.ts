@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withinChannels } from '../../src/events/lookup.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
+import { withinChannels } from '../../src/events/store.ts';
 import { openStreams } from '../../src/streams/streams.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

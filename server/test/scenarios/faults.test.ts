@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const scenarios = readFiles('server/test/scenarios');
-const files = new Map([...scenarios, ...readFiles('server/src/publishing')]);
+const files = new Map([...scenarios, ...readFiles('engine')]);
 const rows = readRows();
 
 /** By name, without `.test.ts`. */

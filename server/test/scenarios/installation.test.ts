@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/base/config.ts';
-import { requireSameSecret } from '../../src/setup/setup.ts';
 import { openVault } from '../../src/base/vault.ts';
+import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 
 const service = await app();

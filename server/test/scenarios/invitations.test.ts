@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { sendDueMails } from '../../src/mail/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';

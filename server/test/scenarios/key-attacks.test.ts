@@ -1,8 +1,8 @@
 import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/process/app.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { buildApp } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';

@@ -1,7 +1,7 @@
 import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashKey } from '../../src/keys/key.ts';
-import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/lookup.ts';
+import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/store.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { untilLocked } from '../support/held-inserts.ts';

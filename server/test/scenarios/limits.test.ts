@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkAhead } from '../../src/publishing/checks/checker.ts';
 import { Slices } from '../../src/base/slices.ts';
+import { checkAhead } from '../../src/publishing/checks/checker.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
+import { LeaseLost } from '../../../engine/entry.ts';
 import type { Db } from '../../src/db/database.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
-import { LeaseLost } from '../../../engine/entry.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
-import { claimLanes } from '../../src/publishing/lookup.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { openSettling } from '../../src/publishing/settling/settle.ts';
+import { claimLanes } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';

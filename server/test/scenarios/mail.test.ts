@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { forgetMails, sendDueMails } from '../../src/mail/lookup.ts';
 import { queueMail } from '../../src/mail/queue.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
+import { forgetMails } from '../../src/mail/store.ts';
 import { app, findFreePort } from '../support/app.ts';
 import { openMailbox } from '../support/mailbox.ts';
 

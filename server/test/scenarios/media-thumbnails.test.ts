@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readMedia } from '../../src/media/library/lookup.ts';
 import { openMedia } from '../../src/media/library/open.ts';
+import { readMedia } from '../../src/media/library/store.ts';
 import { app } from '../support/app.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';

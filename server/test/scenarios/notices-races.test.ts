@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { mailNotices, makeNotices } from '../../src/notices/lookup.ts';
+import { mailNotices } from '../../src/notices/mailing/mailing.ts';
+import { makeNotices } from '../../src/notices/reading/reader.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { sealAll } from '../support/events.ts';

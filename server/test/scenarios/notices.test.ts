@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailNotices } from '../../src/notices/lookup.ts';
+import { mailNotices } from '../../src/notices/mailing/mailing.ts';
 import { app } from '../support/app.ts';
 import { makeEvents } from '../support/events.ts';
 import { openMailbox } from '../support/mailbox.ts';

@@ -4,7 +4,7 @@ import type { Route } from '@belfry/contract/route.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { forgetProcess, noteProcess } from '../../src/process/processes/lookup.ts';
+import { forgetProcess, noteProcess } from '../../src/process/processes/store.ts';
 import { reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';

@@ -288,7 +288,7 @@ describe('a passkey is refused at sign-in', () => {
 
 describe('what is kept', () => {
   test('of sign-ins under way goes when their time is over', async () => {
-    const { deleteExpiredSessions } = await import('../../src/accounts/lookup.ts');
+    const { deleteExpiredSessions } = await import('../../src/accounts/sessions.ts');
     const person = await signInAs(service, 'editor');
     await beginAdding(person);
     await openBrowser(service).call('beginPasskeySignIn', {});

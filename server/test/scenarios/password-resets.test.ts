@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { sendDueMails } from '../../src/mail/lookup.ts';
 import type { Role } from '../../src/access/roles.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
+import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
+import { findSession } from '../../src/accounts/store.ts';
 import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
+import { claimErasure } from '../../src/data/erasure/store.ts';
+import { claimExport } from '../../src/data/exports/store.ts';
 import type { Db } from '../../src/db/database.ts';
-import { listRights, readEvents } from '../../src/streams/store.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import {
   countMedia,
@@ -15,13 +19,6 @@ import {
 } from '../../src/media/library/store.ts';
 import type { PostFilter } from '../../src/posts/reading/store.ts';
 import { findPage } from '../../src/posts/reading/store.ts';
-import { findPost, listTargets } from '../../src/posts/store.ts';
-import { listEvents } from '../../src/posts/timeline/store.ts';
-import type { DueCheck } from '../../src/publishing/checks/store.ts';
-import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
-import type { Settlement } from '../../src/publishing/settling/store.ts';
-import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
-import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
 import {
   latestReviews,
   listReviews,
@@ -29,11 +26,14 @@ import {
   voidApprovals,
   voidLeased,
 } from '../../src/posts/reviews/store.ts';
-import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
-import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
-import { findSession } from '../../src/accounts/store.ts';
-import { claimErasure } from '../../src/data/erasure/store.ts';
-import { claimExport } from '../../src/data/exports/store.ts';
+import { findPost, listTargets } from '../../src/posts/store.ts';
+import { listEvents } from '../../src/posts/timeline/store.ts';
+import type { DueCheck } from '../../src/publishing/checks/store.ts';
+import { noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
+import type { Settlement } from '../../src/publishing/settling/store.ts';
+import { drainLanes, settleTargets } from '../../src/publishing/settling/store.ts';
+import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
+import { listRights, readEvents } from '../../src/streams/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { explain } from '../support/plans.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { sendDueMails } from '../../src/mail/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, signInAs } from '../support/browser.ts';
 import { fieldOf, linkIn, openMailbox } from '../support/mailbox.ts';

@@ -1,6 +1,6 @@
 /** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { sendDueMails } from '../../src/mail/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 import {
   emailOf,
   openBrowser,
@@ -87,7 +87,7 @@ describe('an address', () => {
       expect((await openBrowser(service).call('usePasswordReset', { body })).status).toBe(204);
       return (await selfOf(await signIn(service, email))).email_verified;
     };
-    const { resetByOperator } = await import('../../src/accounts/password-resets/lookup.ts');
+    const { resetByOperator } = await import('../../src/accounts/password-resets/password-resets.ts');
     const byHand = await resetByOperator(service.ctx, email, { endsSecondFactor: false });
     expect(await use(tokenOf(byHand?.link ?? ''))).toBe(false);
     await openBrowser(service).call('requestPasswordReset', { body: { email } });

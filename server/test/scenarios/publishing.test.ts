@@ -1,7 +1,7 @@
 import type { Channel } from '@belfry/contract/schemas.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openJournals } from '../../src/publishing/journal.ts';
-import { claimLanes } from '../../src/publishing/lookup.ts';
+import { claimLanes } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';

@@ -1,8 +1,8 @@
 import type { Channel, Post } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFake } from '../../../networks/mastodon/fake.ts';
-import { askAboutAll } from '../../src/publishing/doubts/ask-all.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';
+import { askAboutAll } from '../../src/publishing/doubts/ask-all.ts';
 import { reportWorker } from '../../src/publishing/store.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';

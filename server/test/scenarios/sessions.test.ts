@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteExpiredSessions } from '../../src/accounts/lookup.ts';
+import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import {

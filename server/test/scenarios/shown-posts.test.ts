@@ -1,12 +1,12 @@
 /** What posts show, whatever was kept of them: each answer is of one moment, and tells what is so at that moment. */
 import type { Channel, Post } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/access/roles.ts';
 import type { Db } from '../../src/db/database.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/lookup.ts';
+import { findCaller } from '../../src/keys/store.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
 import { KeptTexts } from '../../src/posts/reading/kept-texts.ts';
-import type { Caller } from '../../src/access/roles.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost } from '../support/posts.ts';

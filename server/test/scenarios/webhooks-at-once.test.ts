@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { startSealer } from '../../src/events/sealer.ts';
-import { startSender } from '../../src/webhooks/lookup.ts';
 import { Sender } from '../../src/webhooks/sending/sender.ts';
 import { releaseWebhooks } from '../../src/webhooks/sending/store.ts';
+import { startSender } from '../../src/webhooks/sending/watch.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetDeliveries } from '../../src/webhooks/lookup.ts';
+import { forgetDeliveries } from '../../src/webhooks/store.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';

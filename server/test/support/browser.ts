@@ -1,7 +1,7 @@
 /** A person at a browser, who is signed in by a cookie. It stores and sends cookies as browsers do. */
 import { hash } from '@node-rs/argon2';
-import type { Db } from '../../src/db/database.ts';
 import type { Role } from '../../src/access/roles.ts';
+import type { Db } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
 import type { Client, RequestOptions } from './client.ts';

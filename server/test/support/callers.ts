@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
-import { drawKey, hashKey } from '../../src/keys/key.ts';
 import type { Role } from '../../src/access/roles.ts';
 import { roles } from '../../src/access/roles.ts';
+import { drawKey, hashKey } from '../../src/keys/key.ts';
 import type { TestApp } from './app.ts';
 import { insertSession, insertUser } from './things.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { sendDueMails } from '../../src/mail/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
 
 export interface Letter {
   /** From the envelope. */

@@ -1,7 +1,8 @@
 /** Creates and mails notices, and reads the mail. */
 import type { MailMode, Notice, NoticeKind } from '@belfry/contract/notice-routes.ts';
-import { sendDueMails } from '../../src/mail/lookup.ts';
-import { mailNotices, makeNotices } from '../../src/notices/lookup.ts';
+import { sendDueMails } from '../../src/mail/sending.ts';
+import { mailNotices } from '../../src/notices/mailing/mailing.ts';
+import { makeNotices } from '../../src/notices/reading/reader.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import { sealAll } from './events.ts';

@@ -7,8 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../../src/base/context.ts';
-import type { Database } from '../../src/db/database.ts';
 import { openLog } from '../../src/base/log.ts';
+import type { Database } from '../../src/db/database.ts';
 
 /** A shorter text may appear by chance. */
 const SHORTEST = 12;

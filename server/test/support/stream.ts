@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AuditEntry } from '@belfry/contract/event-routes.ts';
 import type { Db } from '../../src/db/database.ts';
-import type { StreamRequest } from '../../src/streams/streams.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/lookup.ts';
+import { findCaller } from '../../src/keys/store.ts';
+import type { StreamRequest } from '../../src/streams/streams.ts';
 import type { Client } from './client.ts';
 
 export interface Reader extends AsyncDisposable {

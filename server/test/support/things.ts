@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
-import { drawKey, hashKey } from '../../src/keys/key.ts';
-import { signLink } from '../../src/media/serve/links.ts';
-import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { hashToken } from '../../src/base/token.ts';
+import { drawKey, hashKey } from '../../src/keys/key.ts';
+import type { StoredBytes } from '../../src/media/convert/renditions.ts';
+import { signLink } from '../../src/media/serve/links.ts';
 import { drawSecret, sealSecret } from '../../src/webhooks/message.ts';
 import type { TestApp } from './app.ts';
 import { PASSWORD } from './browser.ts';

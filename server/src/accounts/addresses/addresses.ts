@@ -1,16 +1,21 @@
 /** A person changes their e-mail address, or proves the one they have. */
+
+import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { isSameAddress } from '../../mail/address.ts';
-import { queueMail, requireFewMails } from '../../mail/queue.ts';
-import { writeAddressChanged, writeAddressLink } from '../../mail/templates.ts';
 import { Problem } from '../../base/problem.ts';
-import { languageFor } from '../profile/lookup.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import type { Db } from '../../db/database.ts';
+import {
+  isSameAddress,
+  queueMail,
+  requireFewMails,
+  writeAddressChanged,
+  writeAddressLink,
+} from '../../mail/index.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
-import type { Person } from '../../access/person.ts';
+import { languageFor } from '../profile/language.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { recordUserEvent } from '../ways.ts';
 import { claimAddress } from './proof.ts';

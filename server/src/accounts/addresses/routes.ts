@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/serve.ts';
+import type { Handlers } from '../../http/index.ts';
 import { changeEmail, confirmEmail } from './addresses.ts';
 
 export function addressHandlers(ctx: Context): Pick<Handlers, 'changeEmail' | 'confirmEmail'> {

@@ -2,9 +2,10 @@
  * Limits attempts to sign in, by e-mail address and by network address. Addresses without a user are counted the same
  * way. Guessing elsewhere does not lock a person out of the browsers that they use.
  */
-import type { Database, Db } from '../../db/database.ts';
+
 import { placeOf } from '../../base/place.ts';
 import { Problem } from '../../base/problem.ts';
+import type { Database, Db } from '../../db/database.ts';
 import type { Subject } from './store.ts';
 import { countAttempt, deleteSubject, readBlock, removeFailure } from './store.ts';
 

@@ -1,6 +1,5 @@
 /** Reads the claims of an OpenID Connect provider about a person. They are untrusted text. */
-import { isMailAddress } from '../../mail/address.ts';
-import { oneLine } from '../../mail/one-line.ts';
+import { isMailAddress, oneLine } from '../../mail/index.ts';
 
 export interface Claims {
   /** In its normalized form. */

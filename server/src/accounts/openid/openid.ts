@@ -1,12 +1,13 @@
 /** Signing in with the OpenID Connect provider, and a person's identities there. */
+
+import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
 import { found, Problem } from '../../base/problem.ts';
-import { acceptByIdentity, admit } from '../../workspaces/invitations/lookup.ts';
-import { markVerified } from '../addresses/lookup.ts';
+import type { Db } from '../../db/database.ts';
+import { acceptByIdentity, admit } from '../../workspaces/index.ts';
+import { markVerified } from '../addresses/store.ts';
 import type { Origin } from '../begin.ts';
 import { beginSession, renewSession } from '../begin.ts';
-import type { Person } from '../../access/person.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';

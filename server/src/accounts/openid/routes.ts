@@ -1,7 +1,7 @@
 import type { waysInRoutes } from '@belfry/contract/ways-in-routes.ts';
 import type { Context } from '../../base/context.ts';
-import type { Answer, Handlers } from '../../http/serve.ts';
 import { Problem } from '../../base/problem.ts';
+import type { Answer, Handlers } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
 import {

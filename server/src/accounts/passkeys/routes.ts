@@ -1,6 +1,6 @@
 import type { passkeyRoutes } from '@belfry/contract/passkey-routes.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/serve.ts';
+import type { Handlers } from '../../http/index.ts';
 import type { NewCredential } from './passkeys.ts';
 import { addPasskey, beginPasskey, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from './passkeys.ts';
 import type { Assertion } from './sign-in.ts';

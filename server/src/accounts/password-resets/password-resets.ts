@@ -1,24 +1,20 @@
 /** Password resets: by mail, or with a link that an admin or operator hands over. */
 
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { queueMail } from '../../mail/queue.ts';
-import { writePasswordReset } from '../../mail/templates.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { languageFor } from '../profile/lookup.ts';
-import {
-  endSessionsOf,
-  endTwoFactorOf,
-  hashPassword,
-  markVerified,
-  recordUserEvent,
-  savePassword,
-} from '../lookup.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import { belongsOnlyTo, findMember, lockMembers } from '../../workspaces/members/lookup.ts';
 import type { Caller, Role } from '../../access/roles.ts';
 import { allow, mayGrant, outranks } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/index.ts';
+import { queueMail, writePasswordReset } from '../../mail/index.ts';
+import { belongsOnlyTo, findMember, lockMembers } from '../../workspaces/index.ts';
+import { markVerified } from '../addresses/store.ts';
+import { endSessionsOf } from '../begin.ts';
+import { hashPassword } from '../password.ts';
+import { languageFor } from '../profile/language.ts';
+import { recordUserEvent, savePassword } from '../store.ts';
+import { endTwoFactorOf } from '../two-factor/two-factor.ts';
 import type { ConsumedReset } from './store.ts';
 import {
   consumeReset,

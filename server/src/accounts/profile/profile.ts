@@ -1,11 +1,11 @@
 /** A person's own settings: their name, language and time zone. */
 
 import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { found } from '../../base/problem.ts';
-import { recordUserEvent } from '../lookup.ts';
-import type { Person } from '../../access/person.ts';
-import { requireTimeZone } from '../../workspaces/lookup.ts';
+import { requireTimeZone } from '../../workspaces/index.ts';
+import { recordUserEvent } from '../store.ts';
 import type { ProfileRow } from './store.ts';
 import { lockProfile, updateProfile } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { profileRoutes } from '@belfry/contract/profile-routes.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/serve.ts';
+import type { Handlers } from '../../http/index.ts';
 import { changeProfile } from './profile.ts';
 
 export function profileHandlers(ctx: Context): Pick<Handlers, keyof typeof profileRoutes> {

@@ -1,10 +1,11 @@
 /** Two-factor authentication: a first code confirms it, and a code turns it off. */
+
+import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
 import { invalid, Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
-import type { Person } from '../../access/person.ts';
 import {
   attemptOf,
   beginAttempt,

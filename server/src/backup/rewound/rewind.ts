@@ -3,7 +3,7 @@
  * does not send it until a person has checked.
  */
 import type { Database, Db } from '../../db/database.ts';
-import { drainLanes } from '../../publishing/settling/settle.ts';
+import { drainLanes } from '../../publishing/index.ts';
 import * as store from './store.ts';
 
 export interface Rewound {

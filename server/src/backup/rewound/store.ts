@@ -1,8 +1,8 @@
 /** All SQL for continuing with a database that was taken back to an earlier state. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
 import { OperatorError } from '../../base/operator-error.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
+import type { Db } from '../../db/database.ts';
+import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
 const ENTRY = 'restored';

@@ -6,7 +6,7 @@ import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
-import { recordEvent } from '../../events/lookup.ts';
+import { recordEvent } from '../../events/index.ts';
 import type { Lane } from '../lane.ts';
 import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';

@@ -1,7 +1,7 @@
 /** Erases deleted workspaces in batches, each in one transaction. Any number of processes can run this. */
 import type { Context } from '../../base/context.ts';
 import { withoutTimeout } from '../../db/without-timeout.ts';
-import { eraseChain } from '../../events/lookup.ts';
+import { eraseChain } from '../../events/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import type { ClaimedErasure } from './store.ts';
 import * as store from './store.ts';

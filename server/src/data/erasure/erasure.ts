@@ -1,11 +1,11 @@
 /** Use cases of deleting a workspace: request it, and read the progress of its erasure. `erase.ts` does the work. */
 import type { Erasure } from '@belfry/contract/data-routes.ts';
-import type { Context } from '../../base/context.ts';
-import { found, invalid } from '../../base/problem.ts';
 import type { Person } from '../../access/person.ts';
-import { lockWorkspace } from '../../workspaces/lookup.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found, invalid } from '../../base/problem.ts';
+import { lockWorkspace } from '../../workspaces/index.ts';
 import type { ErasureRow } from './store.ts';
 import { closeWorkspace, findErasure } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/serve.ts';
+import type { Handlers } from '../../http/index.ts';
 import { deleteWorkspace, getErasure } from './erasure.ts';
 
 export function erasureHandlers(ctx: Context): Pick<Handlers, 'deleteWorkspace' | 'getErasure'> {

@@ -1,7 +1,7 @@
 /** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
 import type { Erasure } from '@belfry/contract/data-routes.ts';
 import type { Db } from '../../db/database.ts';
-import { eraseEvents } from '../../events/lookup.ts';
+import { eraseEvents } from '../../events/index.ts';
 
 export interface ErasureRow {
   id: number;

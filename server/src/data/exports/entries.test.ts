@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { entryOf, toJson, writeReadme } from './entries.ts';
-import { sections } from './sections/lookup.ts';
+import { sections } from './sections/store.ts';
 
 test.each([
   ['bell.png', 'bell.png'],

@@ -1,11 +1,11 @@
 /** Use cases of exports: request one, read its progress, download its file, delete it. `make.ts` makes them. */
 import type { Export } from '@belfry/contract/data-routes.ts';
-import type { Context } from '../../base/context.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { lockUser } from '../../accounts/lookup.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
+import { lockUser } from '../../accounts/index.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { recordEvent } from '../../events/index.ts';
 import { presentExport } from './present.ts';
 import * as store from './store.ts';
 

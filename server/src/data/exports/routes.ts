@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Routes } from '@belfry/contract/routes.ts';
-import type { Context } from '../../base/context.ts';
-import type { Answer, Exchange, Handlers } from '../../http/serve.ts';
-import { planAnswer } from '../../media/serve/serve-file.ts';
-import { Problem } from '../../base/problem.ts';
 import { may } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { Problem } from '../../base/problem.ts';
+import type { Answer, Exchange, Handlers } from '../../http/index.ts';
+import { planAnswer } from '../../media/index.ts';
 import * as exports from './exports.ts';
 
 type ExportHandlers = Pick<

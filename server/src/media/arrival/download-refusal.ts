@@ -1,5 +1,5 @@
 /** Explains to the user who gave a link why the file was refused. */
-import { NOT_PUBLIC, Refused } from '../../outbound/dial.ts';
+import { NOT_PUBLIC, Refused } from '../../outbound/index.ts';
 
 export type RefusalCode = 'address' | 'too_slow' | 'too_large' | 'unreachable' | 'not_a_file';
 

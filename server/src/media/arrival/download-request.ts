@@ -1,9 +1,8 @@
 /** Sends one request on a new connection. So every address is resolved and checked, and requests share no state. */
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Guard } from '../../outbound/addresses.ts';
-import { createDial, type Lookup } from '../../outbound/dial.ts';
-import { MAX_INFORMATIONAL } from '../../outbound/exchange.ts';
+import type { Guard, Lookup } from '../../outbound/index.ts';
+import { createDial, MAX_INFORMATIONAL } from '../../outbound/index.ts';
 import { DownloadRefused } from './download-refusal.ts';
 
 export interface Route {

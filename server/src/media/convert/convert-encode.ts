@@ -1,7 +1,7 @@
 /** Single runs of the image library: read the header, or decode, rotate, scale and encode. */
 import type { Sharp } from 'sharp';
-import { damaged, tooSlow } from './convert-refusal.ts';
 import type { Size } from '../probe/probed.ts';
+import { damaged, tooSlow } from './convert-refusal.ts';
 import { loadSharp, MAX_PIXELS } from './sharp.ts';
 
 export type Encoding = 'JPEG' | 'WebP' | 'PNG';

@@ -1,9 +1,9 @@
 /** Chooses type, size and quality for an image that exceeds the bounds of a network. */
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
+import { imageKinds, type Size } from '../probe/probed.ts';
 import { type Encoding, encodePicture, isTransparent, type Picture } from './convert-encode.ts';
 import { bytesUnfit, shapeUnfit, typeUnfit } from './convert-refusal.ts';
 import { type SizedBytes, scaleSize, searchFit } from './convert-search.ts';
-import { imageKinds, type Size } from '../probe/probed.ts';
 
 export interface FittedPicture extends SizedBytes {
   encoding: Encoding;

@@ -2,7 +2,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Darkroom, imageTypes, openDarkroom } from '../../../test/support/darkroom.ts';
-import { animate, damagePng, exif, makeApng, makeFrames, noise, plain } from '../../../test/support/images.ts';
+import {
+  animate,
+  damagePng,
+  exif,
+  makeApng,
+  makeFrames,
+  noise,
+  plain,
+} from '../../../test/support/images.ts';
 import { fitImage } from './convert.ts';
 
 let darkroom: Darkroom;

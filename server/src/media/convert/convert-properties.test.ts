@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Darkroom, imageTypes, openDarkroom } from '../../../test/support/darkroom.ts';
 import { noise } from '../../../test/support/images.ts';
-import { CannotFit, fitImage } from './convert.ts';
 import { probeFile } from '../probe/probe.ts';
+import { CannotFit, fitImage } from './convert.ts';
 
 let darkroom: Darkroom;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /** Converts an image of the library for a network: without metadata, and within the network's bounds. */
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
+import { type ImageFormat, imageKinds, type Probed, type Size } from '../probe/probed.ts';
 import { encodePicture, openPicture, type Picture } from './convert-encode.ts';
 import { fitPicture } from './convert-fit.ts';
 import { animationUnfit, CannotFit } from './convert-refusal.ts';
 import { scaleSize } from './convert-search.ts';
-import { type ImageFormat, imageKinds, type Probed, type Size } from '../probe/probed.ts';
 import { stripMetadata } from './strip.ts';
 
 export { CannotFit };

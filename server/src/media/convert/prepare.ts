@@ -1,7 +1,7 @@
 /** Converts images of posts that are due soon, so that the posts do not wait for a conversion. */
 import { imageBoundsOf } from '@belfry/networks/core/images.ts';
 import type { Context } from '../../base/context.ts';
-import { StorageUnavailable } from '../../files/files.ts';
+import { StorageUnavailable } from '../../files/index.ts';
 import { prepareFile } from '../library/open.ts';
 import { imagesDueWithin } from '../library/store.ts';
 

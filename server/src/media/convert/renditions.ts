@@ -1,12 +1,10 @@
 /** Makes renditions of a file, one for each purpose. A rendition is stored beside its file and deleted with it. */
 import type { Context } from '../../base/context.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
-import { NoSuchFile } from '../../files/files.ts';
-import { FIRST_BYTE_TIMEOUT } from '../../files/limits.ts';
-import type { Fitted } from './convert.ts';
-import { openIncoming, receive } from '../../files/incoming.ts';
+import { FIRST_BYTE_TIMEOUT, NoSuchFile, openIncoming, receive } from '../../files/index.ts';
 import { drawKey } from '../library/keys.ts';
 import * as store from '../library/store.ts';
+import type { Fitted } from './convert.ts';
 
 /** The stored file itself or a rendition. */
 export interface StoredBytes {

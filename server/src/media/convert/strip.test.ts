@@ -14,8 +14,8 @@ import {
   pngChunk,
   webpChunk,
 } from '../../../test/support/images.ts';
-import { walkImage } from './image-parts.ts';
 import type { ImageFormat } from '../probe/probed.ts';
+import { walkImage } from './image-parts.ts';
 import { stripMetadata } from './strip.ts';
 
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>Ada was here</rdf:RDF></x:xmpmeta>';

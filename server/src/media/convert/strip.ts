@@ -2,8 +2,9 @@
  * Removes metadata from an image: place, time, camera, names, texts, previews. It copies or omits whole parts and does
  * not encode the image again, so pixels, timing and colour profile stay the same.
  */
-import { type ImagePart, walkImage } from './image-parts.ts';
+
 import type { ImageFormat } from '../probe/probed.ts';
+import { type ImagePart, walkImage } from './image-parts.ts';
 
 /** Expects a complete, well-formed image. Returns equal bytes if it has no metadata. */
 export function stripMetadata(bytes: Buffer, format: ImageFormat): Buffer {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { makePicture } from '../../../test/support/media.ts';
-import { CannotFit } from './convert-refusal.ts';
 import { UnfitFile } from '../probe/probe-unfit.ts';
+import { CannotFit } from './convert-refusal.ts';
 import { fitImage, makeThumbnail, probeImage } from './workshop.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'workshop-'));

@@ -1,8 +1,9 @@
 /** Decodes images in a child process. Decoders keep hundreds of megabytes, which only an exit of the process frees. */
+import { join } from 'node:path';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { ChildExited, openChild } from '../probe/child.ts';
-import { CannotFit } from './convert-refusal.ts';
 import { UnfitFile } from '../probe/probe-unfit.ts';
+import { CannotFit } from './convert-refusal.ts';
 import type { WorkshopTasks } from './workshop-process.ts';
 
 type Args<Name extends keyof WorkshopTasks> = Parameters<WorkshopTasks[Name]>;
@@ -35,7 +36,10 @@ export const makeThumbnail = (owner: number, ...args: Args<'makeThumbnail'>) =>
 /** Milliseconds. The tasks have shorter timeouts of their own. This one ends a stuck decoder. */
 const TIMEOUT = 120_000;
 
-const runTask = openChild<WorkshopTasks>({ program: 'workshop-process.ts', timeout: TIMEOUT });
+const runTask = openChild<WorkshopTasks>({
+  program: join(import.meta.dirname, 'workshop-process.ts'),
+  timeout: TIMEOUT,
+});
 
 /** Per queue, because each image needs up to a few hundred megabytes. Uploads do not wait for conversions. */
 const MAX_AT_ONCE = 2;

@@ -1,13 +1,13 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
 import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
 import type { Media } from '@belfry/contract/schemas.ts';
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/reviews/lookup.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/index.ts';
+import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/index.ts';
 import { presentMedia } from './present.ts';
 import * as store from './store.ts';
 

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { Routes } from '@belfry/contract/routes.ts';
 import type { Context } from '../../base/context.ts';
-import type { Files } from '../../files/files.ts';
-import { NoSuchFile } from '../../files/files.ts';
-import type { Answer, Handlers } from '../../http/serve.ts';
 import { found } from '../../base/problem.ts';
+import type { Files } from '../../files/index.ts';
+import { NoSuchFile } from '../../files/index.ts';
+import type { Answer, Handlers } from '../../http/index.ts';
 import { addMediaFromUrl, uploadMedia } from '../arrival/arrival.ts';
 import { openDownloadQueues } from '../arrival/download-queues.ts';
-import * as library from './library.ts';
 import { readLink } from '../serve/links.ts';
-import { fileNameOf } from './names.ts';
 import type { FileRequest } from '../serve/serve-file.ts';
 import { planAnswer } from '../serve/serve-file.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
+import * as library from './library.ts';
+import { fileNameOf } from './names.ts';
 
 type MediaHandlers = Pick<
   Handlers,

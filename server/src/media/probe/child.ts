@@ -6,8 +6,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve as resolvePath } from 'node:path';
 import { pinnedPackages } from '../../base/pinned.ts';
-import type { TaskReply, TaskRequest, Tasks } from './child-tasks.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
+import type { TaskReply, TaskRequest, Tasks } from './child-tasks.ts';
 import { UnfitFile } from './probe-unfit.ts';
 
 /** Milliseconds. */

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Metadata, SharpOptions } from 'sharp';
 import { findImageEnd, walkImage } from '../convert/image-parts.ts';
+import { loadSharp, MAX_PIXELS, type Open } from '../convert/sharp.ts';
 import { refuseEmbedded, refuseTrailingData } from './probe-embedded.ts';
 import { cutShort, UnfitFile, unreadable } from './probe-unfit.ts';
 import { type ImageFormat, imageKinds, type Probed, type Size } from './probed.ts';
-import { loadSharp, MAX_PIXELS, type Open } from '../convert/sharp.ts';
 
 const maxBytes = 64 * 2 ** 20;
 /**

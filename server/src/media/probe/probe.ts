@@ -1,9 +1,9 @@
 /** Detects the real type of a file from its bytes, whatever its name and declared type are. */
 import { open, stat } from 'node:fs/promises';
+import { probeImage } from '../convert/workshop.ts';
 import { identifyFile } from './identify.ts';
 import { type Allowed, UnfitFile } from './probe-unfit.ts';
 import type { ImageFormat, Probed } from './probed.ts';
-import { probeImage } from '../convert/workshop.ts';
 
 export { type Allowed, type Probed, UnfitFile };
 

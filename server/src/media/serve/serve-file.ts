@@ -1,7 +1,7 @@
 /** Plans the answers of the file endpoint after RFC 9110 (ranges, conditions) and RFC 6266 (names). */
 import { encodeExtended } from 'content-disposition';
 import fresh from 'fresh';
-import type { ByteRange } from '../../files/files.ts';
+import type { ByteRange } from '../../files/index.ts';
 
 export interface ServedFile {
   /** Without quotes. The etag is strong: the bytes under one etag never change. */

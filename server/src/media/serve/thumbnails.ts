@@ -3,11 +3,11 @@ import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
 import { makePoster } from '../convert/poster.ts';
-import { factsOf } from '../library/present.ts';
 import type { StoredBytes } from '../convert/renditions.ts';
 import { provideRendition } from '../convert/renditions.ts';
-import type { MediaRow } from '../library/store.ts';
 import { makeThumbnail } from '../convert/workshop.ts';
+import { factsOf } from '../library/present.ts';
+import type { MediaRow } from '../library/store.ts';
 
 /** The purpose under which the poster of a video is stored. */
 export const POSTER = 'poster';

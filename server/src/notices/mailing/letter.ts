@@ -3,10 +3,8 @@
 import type { Language } from '@belfry/contract/profile-routes.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
-import type { Part } from '../../mail/letter.ts';
-import { writeLetter } from '../../mail/letter.ts';
-import { oneLine } from '../../mail/one-line.ts';
-import type { Mail } from '../../mail/queue.ts';
+import type { Mail, Part } from '../../mail/index.ts';
+import { oneLine, writeLetter } from '../../mail/index.ts';
 import type { Names } from '../names.ts';
 import { describe, pathOf } from '../sentences.ts';
 import type { Addressee, WaitingRow } from './store.ts';

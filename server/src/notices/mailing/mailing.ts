@@ -3,7 +3,7 @@ import { noticeKinds } from '@belfry/contract/notice-routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
-import { queueMail } from '../../mail/queue.ts';
+import { queueMail } from '../../mail/index.ts';
 import { kinds, kindsFor } from '../kinds.ts';
 import type { Names } from '../names.ts';
 import { readNames } from '../names.ts';

@@ -1,8 +1,8 @@
 /** All SQL of mailing notices. */
 import type { MailMode } from '@belfry/contract/notice-routes.ts';
 import type { Language } from '@belfry/contract/profile-routes.ts';
-import type { Db } from '../../db/database.ts';
 import type { Role } from '../../access/roles.ts';
+import type { Db } from '../../db/database.ts';
 import type { NoticeRow } from '../notice.ts';
 
 /** People with due notices. Those who have waited longest are first. */

@@ -5,7 +5,7 @@ import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
-import { oneLine } from '../../mail/one-line.ts';
+import { oneLine } from '../../mail/index.ts';
 import { cut } from '../cut.ts';
 import type { Kind } from '../kinds.ts';
 import { isOfPerson, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';

@@ -1,11 +1,11 @@
 /** Use cases of a person's settings for notices in a workspace. */
 import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
 import { noticeKinds } from '@belfry/contract/notice-routes.ts';
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { found, invalid, Problem } from '../../base/problem.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found, invalid, Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
 import { isFixed, kinds, kindsFor } from '../kinds.ts';
 import type { SettingRow } from './store.ts';
 import * as store from './store.ts';

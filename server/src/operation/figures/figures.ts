@@ -1,6 +1,6 @@
 /** The values behind the metrics of the whole installation. */
-import type { Running } from '../../process/processes/lookup.ts';
-import type { LaneHealth } from '../../publishing/lookup.ts';
+import type { Running } from '../../process/index.ts';
+import type { LaneHealth } from '../../publishing/index.ts';
 
 export interface Figures extends LaneHealth, Backlog {
   webhooks: WebhookHealth;

@@ -3,10 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../base/config.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
-import { isStorageFull } from '../../files/files.ts';
 import type { Host } from '../../base/host.ts';
-import { openIncoming } from '../../files/incoming.ts';
 import { Problem } from '../../base/problem.ts';
+import { isStorageFull, openIncoming } from '../../files/index.ts';
 
 /** Files at once in this process, one per person. */
 const MAX_FILES = 4;

@@ -1,7 +1,8 @@
 /** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
+
+import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db } from '../../db/database.ts';
-import type { Caller } from '../../access/roles.ts';
 import type { AnswerFile } from './answer-files.ts';
 import type { PostText } from './kept-texts.ts';
 import type { Page, PagePost, Which } from './store.ts';

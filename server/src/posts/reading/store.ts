@@ -1,6 +1,6 @@
 /** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
 import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
-import { SHOWN_CHANNEL } from '../../channels/present.ts';
+import { SHOWN_CHANNEL } from '../../channels/index.ts';
 import type { Db } from '../../db/database.ts';
 import type { PostRow, Viewer } from '../rows.ts';
 import { POST, PUBLISHES_ON_APPROVAL, VISIBLE, valuesOf } from '../rows.ts';

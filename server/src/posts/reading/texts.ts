@@ -1,14 +1,13 @@
 /** Makes the JSON of posts from their rows. */
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { mediaOfPosts } from '../../media/library/lookup.ts';
-import { presentMedia } from '../../media/library/present.ts';
-import { latestReviews } from '../reviews/lookup.ts';
 import { walkAtOnce } from '../../base/slices.ts';
-import type { PostRow } from '../lookup.ts';
-import { listTargets } from '../lookup.ts';
+import type { Db } from '../../db/database.ts';
+import { mediaOfPosts, presentMedia } from '../../media/index.ts';
 import type { PostRelations } from '../present.ts';
 import { writePost } from '../present.ts';
+import { latestReviews } from '../reviews/store.ts';
+import type { PostRow } from '../rows.ts';
+import { listTargets } from '../store.ts';
 import type { PostText } from './kept-texts.ts';
 import type { PagePost } from './store.ts';
 import * as store from './store.ts';

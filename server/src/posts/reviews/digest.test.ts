@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MediaRow } from '../../media/library/lookup.ts';
+import type { MediaRow } from '../../media/library/store.ts';
 import { digestPost } from './digest.ts';
 
 const post = { content: 'Hello', planned_at: '2027-01-15T12:00:00.000000Z' };

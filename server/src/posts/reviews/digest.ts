@@ -1,7 +1,7 @@
 /** The digest that an approval is bound to. It changes with everything that a network would receive. */
 import { createHash } from 'node:crypto';
-import type { MediaRow } from '../../media/library/lookup.ts';
-import type { PostRow, TargetRow } from '../lookup.ts';
+import type { MediaRow } from '../../media/index.ts';
+import type { PostRow, TargetRow } from '../rows.ts';
 
 /** 64 hexadecimal digits. `media` must be in the post's order, `targets` may be in any order. */
 export function digestPost(

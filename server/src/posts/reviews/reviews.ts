@@ -1,25 +1,20 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
 import type { Review } from '@belfry/contract/schemas.ts';
-import { lockChannels, readChannels } from '../../channels/lookup.ts';
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import type { MediaRow } from '../../media/library/lookup.ts';
-import { mediaOfPosts } from '../../media/library/lookup.ts';
-import { factsOf } from '../../media/library/present.ts';
-import type { Fitting, PostRow, SentPost, TargetRow } from '../lookup.ts';
-import {
-  checkAgain,
-  checkFitting,
-  findPost,
-  listTargets,
-  lockPost,
-  requireFitting,
-  requireKnown,
-  requireVersion,
-} from '../lookup.ts';
-import { found, Problem } from '../../base/problem.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow, allowed } from '../../access/roles.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { lockChannels, readChannels } from '../../channels/index.ts';
+import type { Db } from '../../db/database.ts';
+import type { MediaRow } from '../../media/index.ts';
+import { factsOf, mediaOfPosts } from '../../media/index.ts';
+import { requireKnown } from '../check.ts';
+import type { Fitting } from '../fitting.ts';
+import { checkAgain, checkFitting, requireFitting } from '../fitting.ts';
+import type { PostRow, TargetRow } from '../rows.ts';
+import type { SentPost } from '../sent.ts';
+import { findPost, listTargets, lockPost } from '../store.ts';
+import { requireVersion } from '../version.ts';
 import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';

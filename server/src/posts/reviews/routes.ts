@@ -1,6 +1,6 @@
 import type { reviewRoutes } from '@belfry/contract/review-routes.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/serve.ts';
+import type { Handlers } from '../../http/index.ts';
 import * as reviews from './reviews.ts';
 
 type ReviewHandlers = Pick<Handlers, keyof typeof reviewRoutes>;

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../lifecycle.ts';
-import type { PostRow } from '../lookup.ts';
+import type { PostRow } from '../rows.ts';
 
 export interface ReviewRow {
   post_id: number;

@@ -1,8 +1,9 @@
 /** Protects approved posts when somebody changes one of their files in the library. */
-import type { Db } from '../../db/database.ts';
-import { Problem } from '../../base/problem.ts';
+
 import type { Caller } from '../../access/roles.ts';
 import { publishesDirectly, reaches } from '../../access/roles.ts';
+import { Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
 import type { ShowingRow } from './store.ts';
 import { noteFileChange, voidApprovals } from './store.ts';
 

@@ -1,10 +1,10 @@
 /** The timeline of a post: its events, in order. */
 import type { TimelineEvent } from '@belfry/contract/schemas.ts';
-import type { Context } from '../../base/context.ts';
-import { found } from '../../base/problem.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
-import { findPost } from '../lookup.ts';
+import type { Context } from '../../base/context.ts';
+import { found } from '../../base/problem.ts';
+import { findPost } from '../store.ts';
 import { listEvents } from './store.ts';
 
 export async function listTimeline(

@@ -1,6 +1,7 @@
 /** The SQL of the processes that run on this database. */
-import type { Db } from '../../db/database.ts';
+
 import { nameRelease, type Release } from '../../base/version.ts';
+import type { Db } from '../../db/database.ts';
 
 /** Seconds without a heartbeat after which a process counts as gone: three intervals. */
 const HEARTBEAT_TIMEOUT = 30;

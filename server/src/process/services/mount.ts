@@ -2,7 +2,7 @@
 import type { HostedService } from '@belfry/networks/core/service.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../base/context.ts';
-import { isRead } from '../../http/authenticate.ts';
+import { isRead } from '../../http/index.ts';
 import { isOwn } from './own.ts';
 import { openRecords } from './store.ts';
 

@@ -1,11 +1,11 @@
 /** Checks targets a day and an hour before they are due, and warns people while there is time to act. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
-import type { OpenSession } from '../../channels/grants/tokens.ts';
-import { loseSession, openSession, refreshSession } from '../../channels/grants/tokens.ts';
 import type { Context } from '../../base/context.ts';
-import type { MediaRow } from '../../media/library/lookup.ts';
-import { mediaOfPosts } from '../../media/library/lookup.ts';
+import type { OpenSession } from '../../channels/index.ts';
+import { loseSession, openSession, refreshSession } from '../../channels/index.ts';
+import type { MediaRow } from '../../media/index.ts';
+import { mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
 import type { Risk } from './risks.ts';
 import { channelRisk, limitRisks, mediaRisks } from './risks.ts';

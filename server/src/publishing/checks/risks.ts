@@ -2,10 +2,10 @@
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { StorageUnavailable } from '../../files/files.ts';
-import type { MediaRow } from '../../media/library/lookup.ts';
-import { factsOf } from '../../media/library/present.ts';
-import { walkTarget } from '../../posts/lookup.ts';
+import { StorageUnavailable } from '../../files/index.ts';
+import type { MediaRow } from '../../media/index.ts';
+import { factsOf } from '../../media/index.ts';
+import { walkTarget } from '../../posts/index.ts';
 import type { DueCheck } from './store.ts';
 
 export interface Risk {

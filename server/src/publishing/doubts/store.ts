@@ -1,6 +1,6 @@
 /** All SQL for asking about every copy in doubt. */
 import type { Db } from '../../db/database.ts';
-import { listed, postMoves } from '../../posts/lifecycle.ts';
+import { listed, postMoves } from '../../posts/index.ts';
 
 /** A target that may be live, although our database cannot say. */
 export interface Copy {

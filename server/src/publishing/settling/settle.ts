@@ -1,14 +1,14 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
+import { LeaseLost } from '@belfry/engine/entry.ts';
+import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
+import { backOff } from '@belfry/engine/outcome.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
-import { voidLeased } from '../../posts/reviews/lookup.ts';
-import { LeaseLost } from '../../../../engine/entry.ts';
-import type { Claim } from '../lookup.ts';
-import type { LaterReason, Outcome } from '../../../../engine/outcome.ts';
-import { backOff } from '../../../../engine/outcome.ts';
+import { voidLeased } from '../../posts/index.ts';
+import type { Claim } from '../store.ts';
 import type { Settled, Settlement } from './store.ts';
 import { drainLanes, settleTargets } from './store.ts';
 

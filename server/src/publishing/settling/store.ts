@@ -3,8 +3,8 @@ import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../../posts/lifecycle.ts';
-import type { Claim } from '../lookup.ts';
+import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
+import type { Claim } from '../store.ts';
 
 // When a lane is next due: at the earliest `wake_at` of its targets or, while a person must sign in, when the grace of
 // its earliest target ends. Never before now, so that a lane that was just served queues up behind the other lanes.

@@ -1,7 +1,7 @@
 /** The SQL of the sender: claim webhooks, list their events, and store the results. */
 import { kindsByNoun, kindsForAll, renamedKinds } from '@belfry/contract/event-kinds.ts';
 import type { Db } from '../../db/database.ts';
-import { withinChannels } from '../../events/lookup.ts';
+import { withinChannels } from '../../events/index.ts';
 import type { LoggedEvent } from '../message.ts';
 
 /** Longer than one try takes. Each delivered event renews the lease. */

@@ -1,7 +1,7 @@
 /** Runs the sender when the sealer reports new events, and every second for failed webhooks. */
 import { Alarm } from '../../base/alarm.ts';
 import type { Context } from '../../base/context.ts';
-import { SEALED_CHANNEL } from '../../events/lookup.ts';
+import { SEALED_CHANNEL } from '../../events/index.ts';
 import { Sender } from './sender.ts';
 
 /** Milliseconds between two polls for failed webhooks. */

@@ -2,12 +2,11 @@
  * Use case of invited people: they sign in, or become a user. The page that the link opens is the same whether or not
  * the address has a user, so that it does not reveal this.
  */
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { isSameAddress } from '../../mail/address.ts';
-import { invalid, Problem } from '../../base/problem.ts';
-import type { Origin } from '../../accounts/begin.ts';
+
+import type { Person } from '../../access/person.ts';
+import type { Role } from '../../access/roles.ts';
+import { mayGrant } from '../../access/roles.ts';
+import type { Origin } from '../../accounts/index.ts';
 import {
   beginAttempt,
   beginSession,
@@ -18,13 +17,15 @@ import {
   passAttempt,
   renewOutdated,
   signIn,
-} from '../../accounts/lookup.ts';
-import type { Person } from '../../access/person.ts';
+} from '../../accounts/index.ts';
+import type { Context } from '../../base/context.ts';
+import { invalid, Problem } from '../../base/problem.ts';
 import { hashToken } from '../../base/token.ts';
-import { findWorkspace, lockWorkspace } from '../lookup.ts';
-import { findMember, insertMember } from '../members/lookup.ts';
-import type { Role } from '../../access/roles.ts';
-import { mayGrant } from '../../access/roles.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/index.ts';
+import { isSameAddress } from '../../mail/index.ts';
+import { findMember, insertMember } from '../members/store.ts';
+import { findWorkspace, lockWorkspace } from '../store.ts';
 import type { InvitationRow, InvitedUser, NewUser } from './store.ts';
 import { consumeInvitation, findByToken, findUserByEmail, insertUser } from './store.ts';
 

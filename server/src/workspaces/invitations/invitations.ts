@@ -1,17 +1,18 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { queueMail, requireFewMails } from '../../mail/queue.ts';
-import { writeInvitation } from '../../mail/templates.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { languageFor } from '../../accounts/profile/lookup.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import { findWorkspace } from '../lookup.ts';
-import { isMemberByEmail, lockMembers, requireGrant, requireLimit } from '../members/lookup.ts';
 import type { Caller, Role } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
+import { languageFor } from '../../accounts/index.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/index.ts';
+import { queueMail, requireFewMails, writeInvitation } from '../../mail/index.ts';
+import { requireLimit } from '../members/channels.ts';
+import { lockMembers, requireGrant } from '../members/members.ts';
+import { isMemberByEmail } from '../members/store.ts';
+import { findWorkspace } from '../store.ts';
 import type { InvitationRow } from './store.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,8 @@
-import { nameAll, requireChannels } from '../../channels/lookup.ts';
-import type { Db } from '../../db/database.ts';
-import { invalid } from '../../base/problem.ts';
 import type { Caller, Role } from '../../access/roles.ts';
 import { canBeLimited } from '../../access/roles.ts';
+import { invalid } from '../../base/problem.ts';
+import { nameAll, requireChannels } from '../../channels/index.ts';
+import type { Db } from '../../db/database.ts';
 
 /** Throws a 422 if the role cannot be limited, or if a channel does not exist in this workspace. */
 export async function requireLimit(

@@ -1,13 +1,13 @@
 /** Use cases of members: list, change their roles and channels, remove. */
 
-import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
-import { recordEvent } from '../../events/lookup.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { markOutdated } from '../../accounts/lookup.ts';
-import { lockWorkspace } from '../lookup.ts';
 import type { Caller, Role } from '../../access/roles.ts';
 import { allow, canBeLimited, mayGrant } from '../../access/roles.ts';
+import { markOutdated } from '../../accounts/index.ts';
+import type { Context } from '../../base/context.ts';
+import { found, Problem } from '../../base/problem.ts';
+import type { Db } from '../../db/database.ts';
+import { recordEvent } from '../../events/index.ts';
+import { lockWorkspace } from '../store.ts';
 import { requireLimit } from './channels.ts';
 import type { MemberRow } from './store.ts';
 import * as store from './store.ts';

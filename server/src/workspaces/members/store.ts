@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts';
 import type { Role } from '../../access/roles.ts';
+import type { Db } from '../../db/database.ts';
 
 export interface MemberRow {
   /** The id of the user. */

@@ -1,8 +1,8 @@
 /** Finds differences between the media rows and the stored files, and repairs them where possible. */
 import type { Context } from '../../../base/context.ts';
 import type { Db } from '../../../db/database.ts';
-import type { StoredFile } from '../../../files/files.ts';
-import { clearAbandoned } from '../../../files/incoming.ts';
+import type { StoredFile } from '../../../files/index.ts';
+import { clearAbandoned } from '../../../files/index.ts';
 import { isDrawn } from '../keys.ts';
 import * as store from './store.ts';
 

@@ -1,2 +1,3 @@
-/** The part of keys that other modules may use. */
+/** What other rooms may use of keys. */
+export { drawKey, hashKey, hintOf } from './key.ts';
 export { deleteEndedKeys, findCaller, insertKey, RIGHTS_OF_KEYS, touchKeys } from './store.ts';

@@ -1,4 +1,4 @@
-/** The part of this module that duties and the unsubscribe page use. */
+/** What other rooms may use of notices. */
 export { mailNotices } from './mailing/mailing.ts';
 export { openMailStop } from './mailing/token.ts';
 export { unsubscribe } from './mailing/unsubscribe.ts';

@@ -1,8 +1,8 @@
 /** Reads all values that `/metrics` and `/ready` need from the database. */
 import type { Db } from '../../db/database.ts';
-import { listRunning } from '../../process/processes/lookup.ts';
-import { readLaneHealth } from '../../publishing/lookup.ts';
-import { readWebhookHealth } from '../../webhooks/lookup.ts';
+import { listRunning } from '../../process/index.ts';
+import { readLaneHealth } from '../../publishing/index.ts';
+import { readWebhookHealth } from '../../webhooks/index.ts';
 import type { Figures } from './figures.ts';
 import { readBacklog } from './store.ts';
 

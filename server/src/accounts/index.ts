@@ -1,0 +1,22 @@
+/** What other rooms may use of accounts. */
+export { claimAddress } from './addresses/proof.ts';
+export { markVerified } from './addresses/store.ts';
+export { beginAttempt, passAttempt } from './attempts/attempts.ts';
+export { authenticateSession, readWorkspaceHeader } from './authenticate-session.ts';
+export type { Origin } from './begin.ts';
+export { beginSession, renewOutdated } from './begin.ts';
+export { readCookie } from './cookie.ts';
+export type { OpenIdSettings } from './openid/settings.ts';
+export { readOpenId } from './openid/settings.ts';
+export { hashPassword } from './password.ts';
+export {
+  requestReset,
+  resetByOperator,
+  resetForMember,
+  useReset,
+} from './password-resets/password-resets.ts';
+export { deleteOldResets } from './password-resets/store.ts';
+export { languageFor } from './profile/language.ts';
+export { findProfile } from './profile/store.ts';
+export { deleteExpiredSessions, signIn } from './sessions.ts';
+export { lockUser, markOutdated, RIGHTS_OF_SESSIONS, USE_SESSIONS } from './store.ts';

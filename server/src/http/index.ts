@@ -1,0 +1,12 @@
+/** What other rooms may use of http. */
+export { isRead } from './authenticate.ts';
+export { findExcess } from './bodies/excess.ts';
+export { prepareClosing } from './closing.ts';
+export { answerClientError } from './failures.ts';
+export type { FormPart } from './form.ts';
+export { MAX_UPLOAD } from './form.ts';
+export type { IdempotencyKey } from './idempotency.ts';
+export { Response } from './response.ts';
+export type { Answer, Exchange, Handlers } from './serve.ts';
+export { createApp } from './serve.ts';
+export { checkAgainst, checkBody, MAX_SENTENCES } from './validate.ts';

@@ -1,0 +1,2 @@
+/** What other rooms may use of pages. */
+export { addPages } from './pages.ts';

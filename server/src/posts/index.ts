@@ -1,0 +1,10 @@
+/** What other rooms may use of posts. */
+export { walkTarget } from './fitting.ts';
+export { listed, NEXT_CHECK, postMoves, settledTargets, targetMoves } from './lifecycle.ts';
+export { AnswerFiles } from './reading/answer-files.ts';
+export { KeptTexts } from './reading/kept-texts.ts';
+export { askAboutCopies } from './reconcile.ts';
+export { digestPost } from './reviews/digest.ts';
+export { isShownElsewhere, lockShowing, voidLeased } from './reviews/store.ts';
+export { requireOwnReach, voidByMedia } from './reviews/void.ts';
+export { findPost, listTargets, lockPost } from './store.ts';

@@ -1,0 +1,4 @@
+/** What other rooms may use of process. */
+
+export type { Process, Running } from './processes/store.ts';
+export { listRunning } from './processes/store.ts';

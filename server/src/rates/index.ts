@@ -1,0 +1,5 @@
+/** What other rooms may use of rates. */
+
+export type { Rates } from './rates.ts';
+export { openRates } from './rates.ts';
+export { forgetCounts } from './store.ts';

@@ -1,0 +1,2 @@
+/** What other rooms may use of setup. */
+export { isSetUp, requireSameSecret } from './setup.ts';

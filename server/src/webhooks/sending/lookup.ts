@@ -1,3 +1,0 @@
-/** The functions of the sender for other modules. */
-export { releaseWebhooks } from './store.ts';
-export { startSender } from './watch.ts';
