@@ -138,7 +138,7 @@ describe('held', () => {
       data: { message: expect.stringContaining('revoked') },
     });
     expect(await counted('held')).toBe(1);
-    expect(await told()).toEqual([['post.held', expect.stringContaining('is held until')]]);
+    expect(await told()).toEqual([['post.held', expect.stringContaining('is on hold until')]]);
     expect(await told(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
   });
 

@@ -62,7 +62,7 @@ describe('a file that is gone from the storage', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     await service.ctx.files.remove(await keyOf(service, id));
     const answer = await service.request('GET', `/api/v1/media/${id}/file`);
-    expect([answer.status, answer.error.message]).toEqual([404, expect.stringContaining('gone')]);
+    expect([answer.status, answer.error.message]).toEqual([404, expect.stringContaining('missing')]);
     const thumbnail = await service.request('GET', `/api/v1/media/${id}/thumbnail`);
     expect([thumbnail.status, thumbnail.error.message]).toEqual([404, expect.stringContaining('gone')]);
     for (const path of ['file', 'thumbnail']) {

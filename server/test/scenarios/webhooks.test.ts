@@ -215,11 +215,11 @@ describe('a message', () => {
     await service.clock.advance('1 minute');
     const later = await sendOne();
     verify(later, second);
-    expect(() => verify(later, webhook.secret)).toThrow('no signature fits');
+    expect(() => verify(later, webhook.secret)).toThrow('no signature matches');
     const third = await rotate(0);
     const last = await sendOne();
     verify(last, third);
-    expect(() => verify(last, second)).toThrow('no signature fits');
+    expect(() => verify(last, second)).toThrow('no signature matches');
   });
 
   test('never has more than two signatures', async () => {
