@@ -10,6 +10,7 @@ import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts
 import type { Origin } from './begin.ts';
 import { beginSession, endSessionsOf, renewSession } from './begin.ts';
 import { readDevice, rememberDevice } from './device.ts';
+import { listMemberships, readLastWorkspace } from './memberships/store.ts';
 import { deleteOldFlows } from './openid/flow.ts';
 import { deleteOldChallenges } from './passkeys/passkeys.ts';
 import { hashPassword } from './password.ts';
@@ -19,10 +20,8 @@ import type { UserRow } from './store.ts';
 import {
   deleteEndedSessions,
   deleteSessions,
-  listMemberships,
   listSessionsOf,
   lockPassword,
-  readLastWorkspace,
   readUser,
   recordUserEvent,
   savePassword,

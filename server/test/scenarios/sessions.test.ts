@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
 import {
+  type Browser,
   emailOf,
   givePassword,
   openBrowser,
@@ -16,10 +16,7 @@ import { makeWorkspace } from '../support/people.ts';
 
 const service = await app();
 afterAll(() => service.close());
-let email = '';
-beforeAll(async () => {
-  email = await givePassword(service.db, service.userId);
-});
+const email = await givePassword(service.db, service.userId);
 
 const statusOf = async (browser: Browser) => (await whoAmI(browser)).status;
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
