@@ -156,24 +156,15 @@ test('3: P5, sent and not accepted: sent again where that is proven', async () =
   }
 });
 
-test('4: P6, answered and not stored: as without an answer, and its link is filled in', async () => {
-  const answered = "new.kind = 'commit' and new.state = 'done'";
-  const all = await killAt(async (planted) => {
-    const before = network.shown.length;
-    const held = await unwritten('journal', answered)(planted);
-    return {
-      ...held,
-      async reached() {
-        await held.reached();
-        while (network.shown.length < before + planted.length) await pause(5);
-      },
-    };
-  });
-  for (const planted of all) {
-    const isTold = planted.kind !== 'neither';
-    expect(await endOf(planted)).toEqual(isTold ? isPublished(planted) : isDoubtful(planted, 1));
-  }
-});
+// One at a time: attempts share the statements that store answers, so a held answer may hold up another's upload.
+test.each(kinds)(
+  '4: P6, answered and not stored by “%s”: as without an answer, and its link is filled in',
+  async (kind) => {
+    const answered = "new.kind = 'commit' and new.state = 'done'";
+    const [planted] = (await killAt(unwritten('journal', answered), [kind])) as [Planted];
+    expect(await endOf(planted)).toEqual(kind === 'neither' ? isDoubtful(planted, 1) : isPublished(planted));
+  },
+);
 
 test('4: P7, the answer stored and the target not: nobody is called again, and the link is filled in', async () => {
   const all = await killAt(async (planted) => {
