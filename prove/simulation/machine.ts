@@ -169,7 +169,10 @@ export class Machine implements Host {
           const seen: Parameters<typeof observe>[] = [];
           this.#inTransaction = true;
           const result = await ground.db
-            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))), mode)
+            .transaction(
+              (tx) => work({ ...tx, ...through(tx, (...statement) => seen.push(statement)) }),
+              mode,
+            )
             .finally(() => {
               this.#inTransaction = false;
             });

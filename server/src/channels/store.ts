@@ -2,7 +2,7 @@
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
 import type { Lane } from './lane.ts';
 
@@ -49,7 +49,7 @@ export async function readChannels(
  * `alone` takes `no key update` instead, which also keeps other saves from taking a slot of these channels.
  */
 export async function lockChannels(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   ids: readonly number[],
   alone: boolean,
@@ -75,7 +75,7 @@ export interface ChannelWrite {
  * go out now. Undefined if the workspace is being erased. `for share` makes an erasure that begins now wait for us.
  */
 export async function saveChannel(
-  tx: Db,
+  tx: Tx,
   write: ChannelWrite,
 ): Promise<(ChannelRow & { created: boolean }) | undefined> {
   const row = await tx.row<ChannelRow & { created: boolean }>(
@@ -117,7 +117,7 @@ export async function setPostingTimes(
 }
 
 /** Keeps the row, for the channel's history, and deletes the grant. */
-export async function removeChannel(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+export async function removeChannel(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.row<{ id: number }>(
     `update channels set deleted_at = clock_now(), needs_reconnect = true
      where workspace_id = $1 and id = $2 and deleted_at is null returning id`,

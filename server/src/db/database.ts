@@ -30,8 +30,13 @@ export interface Db {
   row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
 }
 
+/** Runs statements inside one transaction. */
+export interface Tx extends Db {
+  readonly inTransaction: true;
+}
+
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
-export interface BulkTransaction extends Db {
+export interface BulkTransaction extends Tx {
   /** `copy … to stdout`. Read it to its end; only then `rowCount` is known. */
   copyOut(text: string): Readable & { rowCount: number };
   /** `copy … from stdin`. */
@@ -44,7 +49,7 @@ export interface BulkTransaction extends Db {
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
-  transaction<T>(work: (tx: Db) => Promise<T>, mode?: Mode): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, mode?: Mode): Promise<T>;
   /** As {@link transaction}, without timeouts. */
   bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
@@ -156,9 +161,13 @@ function dbOn(client: ClientBase, query: Query = (config) => client.query(config
   });
 }
 
+function txOn(client: ClientBase, query?: Query): Tx {
+  return { ...dbOn(client, query), inTransaction: true };
+}
+
 function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
-    ...dbOn(client),
+    ...txOn(client),
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),
   };
@@ -206,7 +215,7 @@ async function queryPool<Row extends QueryResultRow>(
 
 async function runTransaction<T>(
   connections: ConnectionPool,
-  work: (tx: Db) => Promise<T>,
+  work: (tx: Tx) => Promise<T>,
   mode: Mode,
 ): Promise<T> {
   const client = await connections.acquire();
@@ -215,7 +224,7 @@ async function runTransaction<T>(
   client.on('error', ignoreError);
   try {
     await query({ text: connections.beginSqlFor(client, mode) });
-    const result = await work(dbOn(client, query));
+    const result = await work(txOn(client, query));
     await query({ text: 'commit' });
     return result;
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import type { StoredAnswer } from './store.ts';
 import { findAnswer, lockKey, storeAnswer } from './store.ts';
@@ -17,7 +17,7 @@ export async function once<T>(
   db: Database,
   who: Caller,
   request: IdempotencyKey | undefined,
-  change: (tx: Db) => Promise<Answer<T>>,
+  change: (tx: Tx) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   if (request === undefined) return db.transaction(change);
   return db.transaction(async (tx) => {

@@ -2,7 +2,7 @@
 import type { Permission } from '@belfry/contract/route.ts';
 import type { Caller, Role } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { Rights } from './rights.ts';
 
 interface CallerRow {
@@ -105,7 +105,7 @@ export async function listKeys(
 }
 
 /** Locks the key until the transaction ends. */
-export async function lockKey(tx: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
+export async function lockKey(tx: Tx, workspaceId: number, id: number): Promise<KeyRow | undefined> {
   const found = await tx.row(
     'select id from api_keys where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],
@@ -122,7 +122,7 @@ export async function readKey(db: Db, workspaceId: number, id: number): Promise<
 }
 
 /** Locks the member, so that nobody removes them or creates keys for them meanwhile. False if they have left. */
-export async function lockMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
+export async function lockMember(tx: Tx, workspaceId: number, userId: number): Promise<boolean> {
   const row = await tx.row(
     'select user_id from members where workspace_id = $1 and user_id = $2 for no key update',
     [workspaceId, userId],
@@ -181,7 +181,7 @@ export async function deleteEndedKeys(db: Db): Promise<void> {
 }
 
 /** The key expires in `hours`, unless it expires earlier. */
-export async function expireKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
+export async function expireKeyWithin(tx: Tx, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(
     `update api_keys set expires_at = least(expires_at, clock_now() + make_interval(hours => $3))
      where workspace_id = $1 and id = $2`,
@@ -189,7 +189,7 @@ export async function expireKeyWithin(tx: Db, workspaceId: number, id: number, h
   );
 }
 
-export async function revokeKey(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function revokeKey(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows('update api_keys set revoked_at = clock_now() where workspace_id = $1 and id = $2', [
     workspaceId,
     id,

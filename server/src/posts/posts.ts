@@ -6,7 +6,7 @@ import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import type { ChannelRow } from '../channels/index.ts';
 import { findSlot, lockChannels, presentChannel } from '../channels/index.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import type { Answer } from '../idempotency/index.ts';
 import { once } from '../idempotency/index.ts';
@@ -123,7 +123,7 @@ export async function deletePost(
 
 /** Throws if the caller may not change all of the post, or has read another version of it. */
 export async function lockForChange(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   id: number,
   ifMatch: string | undefined,
@@ -135,7 +135,7 @@ export async function lockForChange(
 }
 
 /** A caller who is limited to some channels sees posts that also go to others, but must not change those there. */
-async function requireAllChannels(tx: Db, who: Caller, postId: number): Promise<void> {
+async function requireAllChannels(tx: Tx, who: Caller, postId: number): Promise<void> {
   if (who.channelIds === null) return;
   const targets = await store.listTargets(tx, who.workspaceId, [postId]);
   if (targets.every((target) => reaches(who, target.channel_id))) return;
@@ -146,7 +146,7 @@ async function requireAllChannels(tx: Db, who: Caller, postId: number): Promise<
 /** Saves a new post, or replaces a locked one. */
 async function savePost(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   body: SentPost,
   fitting: Fitting | undefined,
@@ -217,7 +217,7 @@ function moveFor(who: Caller, status: SentPost['status']): Extract<PostMove, 'sa
 }
 
 async function momentFor(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   body: SentPost,
   channels: ReadonlyMap<number, ChannelRow>,

@@ -1,7 +1,7 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
 import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
 import { firstCheck, postMoves, targetMoves } from './lifecycle.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
@@ -15,7 +15,7 @@ export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow
 }
 
 /** Locks the post: no other transaction can change it until this one ends. */
-export async function lockPost(tx: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
+export async function lockPost(tx: Tx, who: Viewer, id: number): Promise<PostRow | undefined> {
   return tx.row<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4
      for update of p`,
@@ -35,7 +35,7 @@ export async function listTargets(
 }
 
 /** Targets of the post that may be live: they have a commit without a clear answer. */
-export async function listDoubts(tx: Db, workspaceId: number, postId: number): Promise<TargetRow[]> {
+export async function listDoubts(tx: Tx, workspaceId: number, postId: number): Promise<TargetRow[]> {
   return tx.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = $2 and t.status <> 'published'
      and exists (select from journal j where j.target_id = t.id and j.state = 'open'
@@ -122,7 +122,7 @@ const REPLACE = `
   ${SCHEDULE}`;
 
 /** Saves the post with its media and these targets. The transaction must have locked the channels: `lockChannels`. */
-export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
+export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
   const values = [
     write.workspaceId,
     write.userId,
@@ -143,7 +143,7 @@ export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
 }
 
 /** In order. */
-export async function listMediaIds(tx: Db, workspaceId: number, postId: number): Promise<number[]> {
+export async function listMediaIds(tx: Tx, workspaceId: number, postId: number): Promise<number[]> {
   const rows = await tx.rows<{ media_id: number }>(
     'select media_id from post_media where workspace_id = $1 and post_id = $2 order by position',
     [workspaceId, postId],
@@ -157,7 +157,7 @@ export async function listMediaIds(tx: Db, workspaceId: number, postId: number):
  * ones of targets that a person has confirmed to `resend`.
  */
 export async function clearPost(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   postId: number,
   { keepChannelIds, resend }: { keepChannelIds: readonly number[]; resend: readonly number[] },
@@ -197,12 +197,12 @@ const ASK = `
 export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
 /** `ids` are targets. The transaction must have locked their channels: `lockChannels`. */
-export async function askAbout(tx: Db, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
+export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
 /** `data` is the former content, for the event. */
-export async function deletePost(tx: Db, who: Asker, id: number, data: object): Promise<void> {
+export async function deletePost(tx: Tx, who: Asker, id: number, data: object): Promise<void> {
   await tx.rows(
     `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
      insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, 'post.deleted', $4 from gone`,

@@ -6,7 +6,7 @@ import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/s
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
-import type { Db } from '../../src/db/database.ts';
+import type { Tx } from '../../src/db/database.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import {
   countMedia,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await run('analyze');
 });
 
-const planOf = async (work: (db: Db) => Promise<unknown>, few: readonly string[] = []) => {
+const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);
   // What stands alone or in a handful of rows may be read from end to end.
   const scanned = [...plan.scanned].filter(
@@ -117,7 +117,7 @@ describe('what workers ask all day reads no table from end to end', () => {
 
   test('draining lanes', async () => {
     // Its second statement runs only for what the first one locked.
-    const answering = (db: Db): Db => ({
+    const answering = (db: Tx): Tx => ({
       ...db,
       rows: async (text, values) => [...(await db.rows(text, values)), { id: 1 }] as never,
     });

@@ -2,7 +2,7 @@
 import type { Channel, Post } from '@belfry/contract/schemas.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/roles.ts';
-import type { Db } from '../../src/db/database.ts';
+import type { Db, Tx } from '../../src/db/database.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { findCaller } from '../../src/keys/store.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
@@ -189,21 +189,21 @@ describe('while somebody writes', () => {
     const [post] = posts;
     if (post === undefined) throw new Error('there is no post');
     let version = 6;
-    const interrupted = (tx: Db): Db => {
+    const interrupted = (tx: Tx): Tx => {
       const rows: Db['rows'] = async (text, values) => {
         const found = await tx.rows<never>(text, values);
         version += 1;
         await service.call('updatePost', { params: { id: post.id }, body: bodyOf(version) });
         return found;
       };
-      return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
+      return { ...tx, rows, row: async (text, values) => (await rows<never>(text, values))[0] };
     };
     const ctx = {
       ...service.ctx,
       shown: { ...service.ctx.shown, kept: new KeptTexts() },
       db: {
         ...db,
-        transaction: <T>(work: (tx: Db) => Promise<T>, mode?: 'snapshot' | 'write') =>
+        transaction: <T>(work: (tx: Tx) => Promise<T>, mode?: 'snapshot' | 'write') =>
           db.transaction((tx) => work(interrupted(tx)), mode),
       },
     };

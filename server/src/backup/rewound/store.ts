@@ -1,7 +1,7 @@
 /** All SQL for continuing with a database that was taken back to an earlier state. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { OperatorError } from '../../base/operator-error.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
@@ -17,7 +17,7 @@ const DUE = `
     and p.status in (${listed(...postMoves.rewind.from)})`;
 
 /** Locks every lane in use, then every post that was due: none is claimed or changed until the transaction ends. */
-export async function lockDue(tx: Db): Promise<void> {
+export async function lockDue(tx: Tx): Promise<void> {
   await tx.rows(
     `select c.id from channels c where c.next_due_at is not null
        or exists (select from targets t where t.channel_id = c.id and t.wake_at is not null)
@@ -54,7 +54,7 @@ const REWIND = `
 
 /** Fails the targets that were due and not settled. `since`: Belfry does not know what happened after this moment. */
 export async function failDue(
-  tx: Db,
+  tx: Tx,
   since: string,
   error: JsonObject,
 ): Promise<{ targets: number; posts: number }> {
@@ -63,7 +63,7 @@ export async function failDue(
 }
 
 /** Frees all lanes in use, and returns their ids. The caller must then set when each is next due, by `drainLanes`. */
-export async function clearLanes(tx: Db): Promise<number[]> {
+export async function clearLanes(tx: Tx): Promise<number[]> {
   await tx.rows('delete from workers');
   await tx.rows('delete from processes');
   const lanes = await tx.rows<{ id: number }>(
@@ -75,7 +75,7 @@ export async function clearLanes(tx: Db): Promise<number[]> {
 }
 
 /** Ends sessions, pending sign-ins, links and mails: after the backup they may have been ended or used. */
-export async function endTemporaryAccess(tx: Db): Promise<void> {
+export async function endTemporaryAccess(tx: Tx): Promise<void> {
   await tx.rows('delete from sessions');
   await tx.rows('delete from sign_ins');
   await tx.rows('delete from password_resets');
@@ -88,7 +88,7 @@ export async function endTemporaryAccess(tx: Db): Promise<void> {
 }
 
 /** Advances every id sequence, so that no id that was used after the backup is used again for something else. */
-export async function skipIds(tx: Db, by: number): Promise<void> {
+export async function skipIds(tx: Tx, by: number): Promise<void> {
   await tx.rows(
     `select setval(s.name, coalesce(pg_sequence_last_value(s.name), 0) + $1)
      from (select pg_get_serial_sequence(quote_ident(c.relname), a.attname)::regclass as name
@@ -116,7 +116,7 @@ export interface Beat {
 }
 
 /** Raises the counter by `by`, and locks it until the transaction ends. */
-export async function raiseHeartbeat(tx: Db, by: number): Promise<Beat> {
+export async function raiseHeartbeat(tx: Tx, by: number): Promise<Beat> {
   const row = await tx.row<Beat>(
     `with old as (select beat_at from installation for update)
      update installation i set beat = i.beat + $1, beat_at = clock_now() from old

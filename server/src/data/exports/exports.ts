@@ -64,7 +64,10 @@ export async function openExport(
   allow(who, 'workspace.own');
   const { storage_key, size, ended_at } = found(await store.findExport(db, who.workspaceId, id));
   if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
-  if (!head) await recordEvent(db, { ...who, kind: 'export.fetched', data: { export_id: id } });
+  if (!head) {
+    const data = { export_id: id };
+    await db.transaction((tx) => recordEvent(tx, { ...who, kind: 'export.fetched', data }));
+  }
   return { key: storage_key, size, madeAt: ended_at };
 }
 

@@ -1,6 +1,6 @@
 /** All SQL of media. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface MediaRow {
   id: number;
@@ -30,7 +30,7 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
 }
 
 /** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
-export async function holdMedia(tx: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+export async function holdMedia(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
 }
@@ -154,7 +154,7 @@ export async function updateMedia(
 }
 
 /** Locks the row against changes and against being attached to a post until the transaction ends. */
-export async function lockMedia(tx: Db, workspaceId: number, id: number): Promise<MediaRow | undefined> {
+export async function lockMedia(tx: Tx, workspaceId: number, id: number): Promise<MediaRow | undefined> {
   return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
     workspaceId,
     id,
@@ -162,7 +162,7 @@ export async function lockMedia(tx: Db, workspaceId: number, id: number): Promis
 }
 
 /** True if an unpublished post has the file attached. */
-export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+export async function isNeeded(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ needed: boolean }>(
     `select exists (select from post_media pm join posts p on p.id = pm.post_id
        where pm.workspace_id = $1 and pm.media_id = $2 and p.status <> 'published') as needed`,
@@ -172,7 +172,7 @@ export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise
 }
 
 /** Returns the keys of the stored file and its renditions. */
-export async function deleteMedia(tx: Db, workspaceId: number, id: number): Promise<string[]> {
+export async function deleteMedia(tx: Tx, workspaceId: number, id: number): Promise<string[]> {
   const keys = await tx.rows<{ storage_key: string }>(
     `select storage_key from media where workspace_id = $1 and id = $2
      union all select storage_key from renditions

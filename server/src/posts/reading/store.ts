@@ -1,7 +1,7 @@
 /** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
 import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
 import { SHOWN_CHANNEL } from '../../channels/index.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { PostRow, Viewer } from '../rows.ts';
 import { POST, PUBLISHES_ON_APPROVAL, VISIBLE, valuesOf } from '../rows.ts';
 
@@ -102,7 +102,7 @@ function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: numb
 }
 
 /** The rows of these posts, in any order. */
-export async function readPosts(tx: Db, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
+export async function readPosts(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
   return tx.rows<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = any($2)`,
     [workspaceId, ids],
@@ -111,7 +111,7 @@ export async function readPosts(tx: Db, workspaceId: number, ids: readonly numbe
 
 /** The approximate bytes of each post as JSON, by id. */
 export async function weighPosts(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   ids: readonly number[],
 ): Promise<Map<number, number>> {

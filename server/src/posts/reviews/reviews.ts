@@ -5,7 +5,7 @@ import { allow, allowed } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { lockChannels, readChannels } from '../../channels/index.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { factsOf, mediaOfPosts } from '../../media/index.ts';
 import { requireKnown } from '../check.ts';
@@ -82,7 +82,7 @@ function bodyOf({ post, targets, media }: Submitted): SentPost {
   };
 }
 
-async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
+async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submitted> {
   const post = found(await lockPost(tx, who, postId));
   if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
@@ -93,7 +93,7 @@ async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submi
 }
 
 /** Names the reviewer who has decided first, if there is one. */
-async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
+async function explainRefusal(tx: Tx, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;
   if (latest === undefined || !isDecided) return new Problem('not_pending');
@@ -103,7 +103,7 @@ async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
 
 async function approve(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   submitted: Submitted,
   fitting: Fitting | undefined,
@@ -128,7 +128,7 @@ async function approve(
  * Throws `self_review` if the caller wrote the post, submitted it, or changed a file of it. A workspace may exempt an
  * owner who is its only reviewer.
  */
-async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
+async function requireOthersWork(tx: Tx, who: Caller, post: PostRow): Promise<void> {
   const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
   if (!makers.includes(who.userId)) return;
   const reviewers = allowed['review.decide'];
@@ -137,7 +137,7 @@ async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<vo
   throw new Problem('self_review');
 }
 
-async function reject(tx: Db, { targets }: Submitted, made: store.Decision) {
+async function reject(tx: Tx, { targets }: Submitted, made: store.Decision) {
   const isShown = targets.some(({ status }) => status === 'published');
   if (!isShown) return store.rejectPost(tx, made, null);
   const message =

@@ -1,6 +1,6 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../lifecycle.ts';
 import type { PostRow } from '../rows.ts';
 
@@ -42,7 +42,7 @@ export async function latestReviews(
 
 /** Whether a sole reviewer may approve their own posts, and whether other members have one of these roles. */
 export async function readSelfReview(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   roles: readonly string[],
@@ -93,7 +93,7 @@ const APPROVE = `
 
 /** Schedules the post, and binds the approval to the digest. */
 export async function approvePost(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
@@ -119,7 +119,7 @@ const REJECT = `
 
 /** Makes the post a draft again. With an `error`, fails the post and its pending targets instead. */
 export async function rejectPost(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
   error: JsonObject | null,
 ): Promise<ReviewRow | undefined> {
@@ -130,7 +130,7 @@ export async function rejectPost(
 
 /** Records that a person changed an approved post. */
 export async function recordVoided(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId }: Omit<Decision, 'comment'>,
 ): Promise<void> {
   await tx.rows(
@@ -162,7 +162,7 @@ const VOID = `
 
 /** Sends these posts back for approval. */
 export async function voidApprovals(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   postIds: readonly number[],
   userId: number | null,
@@ -183,7 +183,7 @@ const SHOWING = `
     and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
 
 /** Locks the posts with this file that wait for approval or are not published yet. */
-export async function lockShowing(tx: Db, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
+export async function lockShowing(tx: Tx, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
   return tx.rows<ShowingRow>(
     `select p.id, p.author_id, p.status, p.approved_digest is not null as is_approved,
        p.status in (${listed(postMoves.start.to)}) or exists (
@@ -197,7 +197,7 @@ export async function lockShowing(tx: Db, workspaceId: number, mediaId: number):
 
 /** Whether any other posts show this file. */
 export async function isShownElsewhere(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   mediaId: number,
   posts: readonly Pick<ShowingRow, 'id'>[],
@@ -213,7 +213,7 @@ export async function isShownElsewhere(
 
 /** Records that this person changed a file of these posts, which wait for approval. */
 export async function noteFileChange(
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId }: Pick<Decision, 'workspaceId' | 'userId'>,
   postIds: readonly number[],
 ): Promise<void> {
@@ -235,7 +235,7 @@ interface Leased {
 }
 
 /** Sends the target's post back for approval. Changes nothing if the lease was lost or another target is being sent. */
-export async function voidLeased(tx: Db, leased: Leased): Promise<boolean> {
+export async function voidLeased(tx: Tx, leased: Leased): Promise<boolean> {
   await tx.rows('select from posts where id = $1 for no key update', [leased.post_id]);
   const row = await tx.row<{ alone: boolean }>(
     `select count(*) filter (where id = $2 and lease_id = $3) = 1 and count(*) = 1 as alone

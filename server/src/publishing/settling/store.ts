@@ -1,7 +1,7 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
 import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
 import type { Claim } from '../store.ts';
@@ -19,7 +19,7 @@ const laneDue = (others: string, extra: string, held: string) => `
              order by t.wake_at limit 1) end) as at) as first)`;
 
 /** Updates when these lanes are next due. Skips lanes that are busy, and lanes to which a save is adding targets. */
-export async function drainLanes(tx: Db, ids: readonly number[]): Promise<void> {
+export async function drainLanes(tx: Tx, ids: readonly number[]): Promise<void> {
   const quiet = await tx.rows<{ id: number }>(
     'select id from channels where id = any($1) and busy_until <= clock_now() for update skip locked',
     [ids],
@@ -149,7 +149,7 @@ export type Settled = 'settled' | 'lost' | 'busy';
  * has locked the post or the lane, and `wait` is `none`. In both cases nothing is stored for that target.
  */
 export async function settleTargets(
-  tx: Db,
+  tx: Tx,
   settlements: readonly Settlement[],
   wait: 'none' | 'any',
 ): Promise<Settled[]> {
