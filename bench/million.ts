@@ -5,10 +5,10 @@ import type { Caller } from '../server/src/access/roles.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbedded } from '../server/src/db/embedded.ts';
 import { migrate } from '../server/src/db/migrate.ts';
+import type { Claim } from '../server/src/lanes/store.ts';
+import { claimLanes } from '../server/src/lanes/store.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
-import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import type { Claim } from '../server/src/publishing/store.ts';
-import { claimLanes } from '../server/src/publishing/store.ts';
+import { openSettling } from '../server/src/publishing/settle.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type Crowd, jumpAhead, seed } from './million-seed.ts';
 

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import { claimLanes } from '../server/src/publishing/store.ts';
+import { claimLanes } from '../server/src/lanes/store.ts';
+import { openSettling } from '../server/src/publishing/settle.ts';
 import { fill, untilPublished } from './backlog.ts';
 import { type Figure, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';

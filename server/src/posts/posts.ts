@@ -1,4 +1,7 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
+
+import type { PostMove } from '@belfry/contract/lifecycle.ts';
+import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Post, PostIn } from '@belfry/contract/schemas.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, publishesDirectly, reaches } from '../access/roles.ts';
@@ -17,8 +20,6 @@ import { changesOf, deletionOf } from './changes.ts';
 import { requireKnown } from './check.ts';
 import type { Fitting } from './fitting.ts';
 import { checkAgain, checkBefore, checkFitting, readNamed, requireFitting, violationsOf } from './fitting.ts';
-import type { PostMove } from './lifecycle.ts';
-import { canMove, postMoves } from './lifecycle.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';

@@ -8,6 +8,9 @@ import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { findCaller } from '../../src/keys/store.ts';
+import { type DueCheck, noteChecks, takeDueChecks } from '../../src/lanes/checks/store.ts';
+import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
+import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
 import {
   countMedia,
   deleteMedia,
@@ -27,9 +30,6 @@ import {
 } from '../../src/posts/reviews/store.ts';
 import { findPost, listTargets } from '../../src/posts/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
-import { type DueCheck, noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
-import { drainLanes, type Settlement, settleTargets } from '../../src/publishing/settling/store.ts';
-import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
 import { listRights, readEvents } from '../../src/streams/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
@@ -85,7 +85,7 @@ const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[]
 const nothingMade = { storage_key: null, mime_type: null, size: null, width: null, height: null };
 
 const settlement: Settlement = {
-  claim: { target_id: 1, lease_id: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
+  claim: { target_id: 1, lease: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
   status: 'published',
   error: null,
   warnings: [],
@@ -153,14 +153,14 @@ describe('what workers ask all day reads no table from end to end', () => {
 
   test('looking ahead takes only what is to be looked at now', async () => {
     expect(await planOf((db) => takeDueChecks(db, 10))).toContain('targets_check');
-    const check = { workspace_id: 1, target_id: 1, check_at: '2027-01-15T12:00:00Z' } as DueCheck;
+    const check = { workspace_id: 1, target_id: 1, reserved: '2027-01-15T12:00:00Z' } as DueCheck;
     expect(await planOf((db) => noteChecks(db, [{ check, warnings: [], event: null }]))).toContain(
       'targets_pkey',
     );
   });
 
   test('keeping leases', async () => {
-    const lease = settlement.claim.lease_id;
+    const lease = settlement.claim.lease;
     expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
   });
 

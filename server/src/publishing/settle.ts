@@ -5,12 +5,11 @@ import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
-import type { Database } from '../../db/database.ts';
-import { gather } from '../../db/gather.ts';
-import { voidLeased } from '../../posts/index.ts';
-import type { Claim } from '../store.ts';
-import type { Settled, Settlement } from './store.ts';
-import { drainLanes, settleTargets } from './store.ts';
+import type { Database } from '../db/database.ts';
+import { gather } from '../db/gather.ts';
+import type { Claim, Settled, Settlement } from '../lanes/index.ts';
+import { drainLanes, settleTargets } from '../lanes/index.ts';
+import { voidLeased } from '../posts/index.ts';
 
 /** Whether sending the same post again can help, by error code. */
 const retryable: Record<TargetErrorCode, boolean> = {
@@ -62,8 +61,6 @@ export function openSettling(db: Database): Settle {
     if (settled !== 'settled') throw new LeaseLost('the lease was lost');
   };
 }
-
-export { drainLanes } from './store.ts';
 
 /** Updates when these lanes are next due, after a claim found no due target in them. */
 export function drain(db: Database, lanes: readonly number[]): Promise<void> {

@@ -1,9 +1,12 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
+
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { TargetStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';
+import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
+import { OPEN_TARGETS, SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 import type { Claim } from '../store.ts';
 
 // When a lane is next due: at the earliest `wake_at` of its targets or, while a person must sign in, when the grace of
@@ -34,7 +37,7 @@ export async function drainLanes(tx: Tx, ids: readonly number[]): Promise<void> 
 
 /** The changes that an outcome makes to a target, its channel and its post. */
 export interface Settlement {
-  claim: Pick<Claim, 'target_id' | 'lease_id' | 'post_id'> & { channel: { id: number } };
+  claim: Pick<Claim, 'target_id' | 'lease' | 'post_id'> & { channel: { id: number } };
   status: TargetStatus;
   error: JsonObject | null;
   warnings: readonly string[];
@@ -71,9 +74,6 @@ const LOCK = {
     select ${ids('lane')} as lanes, ${ids('post')} as posts, ${ids('quiet')} as quiet`,
 };
 
-/** Columns that `settledTargets` reads. */
-const SETTLED_COLUMNS = 'id, channel_id, status, external_url, error, position';
-
 // A person may have signed in again since the network refused the old grant. Then the target is not held, but tried
 // with the new grant. A sign-in locks the lane first, so this statement sees it.
 const SETTLE = `
@@ -101,7 +101,7 @@ const SETTLE = `
     returning t.*, outcome.lease_id as lease),
   all_of_post as (
     select t.post_id,
-      count(*) filter (where coalesce(target.status, t.status) in (${listed(...targetMoves.start.from, targetMoves.start.to)})) as open,
+      count(*) filter (where coalesce(target.status, t.status) in (${OPEN_TARGETS})) as open,
       count(*) filter (where coalesce(target.status, t.status) = ${listed(targetMoves.fail.to)}) as failed,
       count(*) filter (where coalesce(target.status, t.status) not in (${listed(...targetMoves.start.from)})) as begun
     from targets t left join target on target.id = t.id
@@ -165,7 +165,7 @@ export async function settleTargets(
   ]);
   const settled = new Set(rows.map(({ lease }) => lease));
   return settlements.map((settlement) => {
-    if (settled.has(settlement.claim.lease_id)) return 'settled';
+    if (settled.has(settlement.claim.lease)) return 'settled';
     return isFree(settlement) ? 'lost' : 'busy';
   });
 }
@@ -185,7 +185,7 @@ function toRow({
     ...more,
     ...event,
     target_id: claim.target_id,
-    lease_id: claim.lease_id,
+    lease_id: claim.lease,
     external_id: externalId,
     external_url: externalUrl,
     wake_in: wakeIn,
