@@ -85,14 +85,14 @@ const SCHEDULE = `
   ${lowerLanes('select body.channel_id, due.at as due from body, due where due.at is not null')},
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) || $9::jsonb from post)
+    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.planned_at) || $9::jsonb from post)
   select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
     (select count(*) from notified) as notified
   from post`;
 
 const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, ${[
-  'scheduled_at',
   'planned_at',
+  'published_at',
   'created_at',
   'updated_at',
 ]
@@ -109,7 +109,7 @@ const INSERT = `
 
 const REPLACE = `
   with post as (
-    update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
+    update posts set content = $3, status = $4, planned_at = $5, scheduled_at = $5,
       submitted_by = ${SUBMITTER}, file_changed_by = '{}', approved_digest = null, updated_at = clock_now(), version = version + 1
     where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;

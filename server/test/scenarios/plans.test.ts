@@ -197,12 +197,12 @@ describe('what callers ask reads no table from end to end', () => {
   const viewer = { workspaceId: 7, userId: 1, channelIds: null };
   const planOfList = (filter: PostFilter) => planOf((db) => findPage(db, viewer, { filter, limit: 500 }));
   const filters: [string, PostFilter, string][] = [
-    ['nothing', {}, 'posts_list'],
-    ['from', { from: at }, 'posts_list'],
-    ['to', { to: at }, 'posts_list'],
-    ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_list'],
-    ['a status', { status: 'scheduled' }, 'posts_list_by_status'],
-    ['a status and a window', { status: 'draft', from: at }, 'posts_list_by_status'],
+    ['nothing', {}, 'posts_shown'],
+    ['from', { from: at }, 'posts_shown'],
+    ['to', { to: at }, 'posts_shown'],
+    ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_shown'],
+    ['a status', { status: 'scheduled' }, 'posts_shown_by_status'],
+    ['a status and a window', { status: 'draft', from: at }, 'posts_shown_by_status'],
   ];
 
   test.each(filters)('listing posts by %s', async (_, filter, index) => {

@@ -74,6 +74,8 @@ const LOCK = {
     select ${ids('lane')} as lanes, ${ids('post')} as posts, ${ids('quiet')} as quiet`,
 };
 
+const IS_PUBLISHED = `moved.status = ${listed(postMoves.succeed.to)}`;
+
 // A person may have signed in again since the network refused the old grant. Then the target is not held, but tried
 // with the new grant. A sign-in locks the lane first, so this statement sees it.
 const SETTLE = `
@@ -108,7 +110,8 @@ const SETTLE = `
     where t.post_id in (select post_id from target) group by t.post_id),
   post as (
     update posts p set version = version + 1, updated_at = clock_now(), status = moved.status,
-      scheduled_at = case when moved.status = ${listed(postMoves.succeed.to)} then clock_now() else p.scheduled_at end
+      published_at = case when ${IS_PUBLISHED} then clock_now() end,
+      scheduled_at = case when ${IS_PUBLISHED} then clock_now() else p.scheduled_at end
     from (select post_id, case
         when open > 0 and begun = 0 then ${listed(postMoves.hold.to)}
         when open > 0 then ${listed(postMoves.start.to)}
