@@ -1,5 +1,5 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
-import type { Post, PostIn } from '@belfry/contract/schemas.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, publishesDirectly, reaches } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';

@@ -1,5 +1,5 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
-import type { PostStatus } from '@belfry/contract/schemas.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';

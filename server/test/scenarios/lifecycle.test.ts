@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
-import type { PostIn, PostStatus } from '@belfry/contract/schemas.ts';
-import { postStatuses } from '@belfry/contract/schemas.ts';
+import type { PostIn, PostStatus } from '@belfry/contract/posts.ts';
+import { postStatuses } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { canMove, postMoves } from '../../src/posts/lifecycle.ts';
 import type { TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { claimLanes } from '../../src/publishing/store.ts';

@@ -1,5 +1,5 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
-import type { TargetStatus } from '@belfry/contract/schemas.ts';
+import type { TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
