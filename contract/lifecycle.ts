@@ -2,7 +2,8 @@
  * Every move that a post or target may make. SQL statements, tests and `docs/lifecycle.md` are made from this table.
  * Waiting is a time (`wake_at`), never a status.
  */
-import type { PostStatus, TargetStatus } from './schemas.ts';
+import type { PostStatus } from './posts.ts';
+import type { TargetStatus } from './targets.ts';
 
 interface Move<Status> {
   from: readonly Status[];

@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document, made from the same table of routes that the server checks requests against. */
 import type { ErrorCode } from './error.ts';
 import { errors } from './error.ts';
+import { ErrorBody } from './error-body.ts';
 import type { Route } from './route.ts';
 import { bodyLimitOf, describeTooLarge } from './route.ts';
 import { routes } from './routes.ts';
-import { ErrorBody } from './schemas.ts';
-import { sessionCookie } from './session-routes.ts';
+import { sessionCookie } from './sessions.ts';
 
 type Plain = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../access/roles.ts';

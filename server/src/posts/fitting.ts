@@ -3,7 +3,7 @@
  * ahead of time share it. Long texts take time, so it runs in slices, before anything is locked for the post.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Violation } from '@belfry/contract/schemas.ts';
+import type { Violation } from '@belfry/contract/error-body.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';

@@ -1,8 +1,7 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
-
 import type { PostMove } from '@belfry/contract/lifecycle.ts';
 import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { Post, PostIn } from '@belfry/contract/schemas.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, publishesDirectly, reaches } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';

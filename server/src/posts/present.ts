@@ -1,5 +1,7 @@
 /** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
-import type { Channel, Media, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
 import type { ReviewRow } from './reviews/store.ts';
 import type { PostRow, TargetRow } from './rows.ts';

@@ -1,7 +1,6 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
-
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostStatus } from '@belfry/contract/schemas.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';

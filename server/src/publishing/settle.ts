@@ -1,5 +1,5 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
-import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
+import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportAudit } from '../../src/events/audit.ts';
 import { hashKey } from '../../src/keys/key.ts';

@@ -1,4 +1,4 @@
-import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
+import type { KeyIn, NewKey } from '@belfry/contract/keys.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashKey } from '../../src/keys/key.ts';
 import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/store.ts';

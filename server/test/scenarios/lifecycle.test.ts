@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostIn, PostStatus } from '@belfry/contract/schemas.ts';
-import { postStatuses } from '@belfry/contract/schemas.ts';
+import type { PostIn, PostStatus } from '@belfry/contract/posts.ts';
+import { postStatuses } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';

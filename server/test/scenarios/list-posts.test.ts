@@ -1,4 +1,4 @@
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';

@@ -1,5 +1,6 @@
 /** What posts show, whatever was kept of them: each answer is of one moment, and tells what is so at that moment. */
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/roles.ts';
 import type { Db, Tx } from '../../src/db/database.ts';

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
+import { ErrorBody } from '@belfry/contract/error-body.ts';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
-import { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 

@@ -1,7 +1,7 @@
 /** A reader of server-sent events, with the needed rules of the HTML standard. */
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import type { Db } from '../../src/db/database.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { findCaller } from '../../src/keys/store.ts';

@@ -1,7 +1,6 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
-
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
-import type { TargetStatus } from '@belfry/contract/schemas.ts';
+import type { TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';

@@ -1,5 +1,6 @@
 /** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
-import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { PostRow, Viewer } from '../rows.ts';

@@ -1,5 +1,5 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
-import type { Review } from '@belfry/contract/schemas.ts';
+import type { Review } from '@belfry/contract/reviews.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow, allowed } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';

@@ -1,5 +1,5 @@
 /** Finds what would stop a target from being published, before it is due. */
-import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
+import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';

@@ -1,21 +1,39 @@
-/** The endpoints of channels, their queue, and networks. */
-
+/** Channels and their queue. */
+import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import {
   AnyObject,
-  Channel,
+  byId,
   closed,
   Id,
   nullable,
   PostingTimes,
+  PUBLIC,
   Text,
   Timestamp,
   wrapped,
-} from './schemas.ts';
+} from './shapes.ts';
 import { Type } from './type.ts';
 
-const PUBLIC = '/api/public/v1';
-const byId = closed({ id: Id });
+export const Channel = closed({
+  id: Id,
+  platform: Type.String(),
+  name: Type.String(),
+  username: Type.String(),
+  avatar_url: nullable(Type.String()),
+  needs_reconnect: Type.Boolean({
+    description: 'True: a person must sign in to the network again. Posts for this channel wait until then.',
+  }),
+  posting_times: PostingTimes,
+  reconnect_by: {
+    ...nullable(Timestamp),
+    description: 'When the network will want the next sign-in. Null: it has not announced one.',
+  },
+  created_at: Timestamp,
+});
+
+export type Channel = Static<typeof Channel>;
+
 const reconnected = {
   ...Id,
   description: 'The channel to connect again. Credentials of another account are refused.',
@@ -109,38 +127,6 @@ export const channelRoutes = {
     status: 200,
     output: wrapped(AnyObject),
     errors: ['not_found'],
-  },
-  listNetworks: {
-    method: 'GET',
-    path: `${PUBLIC}/networks`,
-    summary: 'List the networks with their limits, their settings and how to connect accounts',
-    permission: 'channel.read',
-    status: 200,
-    output: wrapped(
-      Type.Array(
-        closed({
-          platform: Type.String(),
-          name: Type.String(),
-          limits: Type.Record(
-            Type.String(),
-            closed({
-              value: Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-              unit: Type.Optional(Type.String()),
-              source: Type.String(),
-              checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }),
-              confirmed: Type.Boolean(),
-            }),
-          ),
-          settings: AnyObject,
-          connected_by: closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
-          joined_by: {
-            ...closed({ form: nullable(AnyObject), sign_in: nullable(AnyObject) }),
-            description: 'The former name of connected_by. The next release removes it.',
-          },
-        }),
-      ),
-    ),
-    errors: [],
   },
   getNextSlot: {
     method: 'GET',

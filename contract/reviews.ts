@@ -1,11 +1,24 @@
-/** The endpoints of approvals. */
-
+/** Approvals. */
+import type { Static } from 'typebox';
 import type { Route } from './route.ts';
-import { closed, Id, nullable, Review, Text, wrapped } from './schemas.ts';
+import { byId, closed, nullable, Person, PUBLIC, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const path = '/api/public/v1/posts/:id/reviews';
-const byId = closed({ id: Id });
+export const Review = closed({
+  decision: Type.Enum(['approved', 'rejected']),
+  comment: nullable(Type.String()),
+  reviewer: Person,
+  version: Type.Integer({
+    minimum: 1,
+    description:
+      'The version of the post that the decision is about: the number in its ETag before the decision.',
+  }),
+  created_at: Timestamp,
+});
+
+export type Review = Static<typeof Review>;
+
+const path = `${PUBLIC}/posts/:id/reviews`;
 
 export const reviewRoutes = {
   reviewPost: {

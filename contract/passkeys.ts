@@ -1,17 +1,16 @@
-/** The endpoints of a person's passkeys, and of signing in with one. */
-
+/** A person’s passkeys, and signing in with one. */
+import { NameIn, proof } from './credentials.ts';
 import type { Route } from './route.ts';
-import { AnyObject, closed, Id, Line, nullable, Plain, Text, Timestamp, wrapped } from './schemas.ts';
-import { proof, Self } from './session-routes.ts';
+import { Self } from './sessions.ts';
+import { AnyObject, API, byId, closed, Id, nullable, Plain, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const API = '/api/v1';
-const byId = closed({ id: Id });
-const name = Line({ minLength: 1, maxLength: 100 });
 /** Bytes in base64url, as browsers write credentials in JSON. */
 const bytes = (maxLength: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength });
+
 /** Browsers may add fields. */
 const open = { additionalProperties: Plain, maxProperties: 30 };
+
 const credential = <const T extends Parameters<typeof Type.Object>[0]>(response: T) =>
   Type.Object(
     {
@@ -28,6 +27,7 @@ const NewCredential = credential({
   attestationObject: bytes(40_000),
   transports: Type.Optional(Type.Array(Text({ maxLength: 40 }), { maxItems: 10 })),
 });
+
 const Assertion = credential({
   clientDataJSON: bytes(4000),
   authenticatorData: bytes(4000),
@@ -58,7 +58,7 @@ export const passkeyRoutes = {
     path: `${API}/passkeys`,
     summary: 'Add the passkey that the browser created; the session gets a new cookie',
     permission: 'person',
-    body: closed({ name: Type.Optional(name), response: NewCredential }),
+    body: closed({ name: Type.Optional(NameIn), response: NewCredential }),
     status: 201,
     output: wrapped(Passkey),
     errors: ['passkey_unfit', 'passkey_known', 'too_many_passkeys', 'passkeys_unavailable'],
@@ -78,7 +78,7 @@ export const passkeyRoutes = {
     summary: 'Rename a passkey',
     permission: 'person',
     params: byId,
-    body: closed({ name }),
+    body: closed({ name: NameIn }),
     status: 200,
     output: wrapped(Passkey),
     errors: ['not_found'],

@@ -1,12 +1,12 @@
-/** The endpoints of webhooks. */
+/** Webhooks and their deliveries. */
 import type { Static } from 'typebox';
 import { webhookKinds } from './event-kinds.ts';
 import type { Route } from './route.ts';
-import { Count, closed, Id, Line, nullable, Timestamp, wrapped } from './schemas.ts';
+import { API, byId, Count, closed, Id, Line, nullable, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const WEBHOOKS = '/api/v1/webhooks';
-const byId = closed({ id: Id });
+const WEBHOOKS = `${API}/webhooks`;
+
 const Kind = Type.Enum(webhookKinds as string[]);
 
 const fields = {
@@ -35,6 +35,7 @@ const fields = {
 };
 
 const Webhook = closed(fields);
+
 const NewWebhook = closed({
   ...fields,
   secret: Type.String({
@@ -101,9 +102,13 @@ const WebhookPatch = closed({
 });
 
 export type Webhook = Static<typeof Webhook>;
+
 export type NewWebhook = Static<typeof NewWebhook>;
+
 export type WebhookIn = Static<typeof WebhookIn>;
+
 export type WebhookPatch = Static<typeof WebhookPatch>;
+
 export type Delivery = Static<typeof Delivery>;
 
 export const webhookRoutes = {
@@ -218,7 +223,7 @@ export const webhookRoutes = {
   },
   redeliver: {
     method: 'POST',
-    path: '/api/v1/deliveries/:id/redeliver',
+    path: `${API}/deliveries/:id/redeliver`,
     summary: 'Send the event of a delivery again, out of order, and return the result',
     permission: 'webhook.manage',
     params: byId,

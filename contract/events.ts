@@ -1,8 +1,9 @@
-/** The endpoints of the event log. */
+/** The event log: the audit log and the stream. */
 import type { Static } from 'typebox';
 import type { Route } from './route.ts';
 import {
   AnyObject,
+  API,
   Count,
   closed,
   From,
@@ -13,7 +14,7 @@ import {
   Text,
   Timestamp,
   To,
-} from './schemas.ts';
+} from './shapes.ts';
 import { Type } from './type.ts';
 
 /** Entries per page at most. */
@@ -36,6 +37,7 @@ export const AuditEntry = closed({
     description: 'SHA-256 of this event and the hash of the event before it.',
   }),
 });
+
 export type AuditEntry = Static<typeof AuditEntry>;
 
 const filters = {
@@ -49,7 +51,7 @@ const filters = {
 export const eventRoutes = {
   listAudit: {
     method: 'GET',
-    path: '/api/v1/audit',
+    path: `${API}/audit`,
     summary: 'List the audit log, newest first',
     permission: 'audit.read',
     query: closed({
@@ -63,7 +65,7 @@ export const eventRoutes = {
   },
   exportAudit: {
     method: 'GET',
-    path: '/api/v1/audit/export',
+    path: `${API}/audit/export`,
     summary: 'Download the audit log as JSON ({"data": […]}, one entry per line) or CSV, oldest first',
     permission: 'audit.read',
     query: closed({ ...filters, format: Type.Optional(Type.Enum(['json', 'csv'])) }),
@@ -73,7 +75,7 @@ export const eventRoutes = {
   },
   streamEvents: {
     method: 'GET',
-    path: '/api/v1/stream',
+    path: `${API}/stream`,
     summary: 'Stream audit log entries as server-sent events while they happen',
     permission: 'post.read',
     query: closed({

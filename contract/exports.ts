@@ -1,11 +1,8 @@
-/** The endpoints of exports and of deleting a workspace, for owners. */
+/** Exports of a workspace, for owners. */
 import type { Static } from 'typebox';
 import type { Route } from './route.ts';
-import { Count, closed, Id, nullable, Person, Text, Timestamp, wrapped } from './schemas.ts';
+import { API, byId, Count, closed, Id, nullable, Person, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
-
-const API = '/api/v1';
-const byId = closed({ id: Id });
 
 export const Export = closed({
   id: Id,
@@ -28,19 +25,10 @@ export const Export = closed({
     description: 'When the export is removed. Null until it is done or has failed.',
   }),
 });
+
 export type Export = Static<typeof Export>;
 
-export const Erasure = closed({
-  id: Id,
-  workspace_id: Id,
-  state: Type.Enum(['queued', 'running', 'done']),
-  progress: closed({ done: Count, total: Count }),
-  created_at: Timestamp,
-  ended_at: nullable(Timestamp),
-});
-export type Erasure = Static<typeof Erasure>;
-
-export const dataRoutes = {
+export const exportRoutes = {
   createExport: {
     method: 'POST',
     path: `${API}/exports`,
@@ -92,31 +80,6 @@ export const dataRoutes = {
     params: byId,
     status: 204,
     output: null,
-    errors: ['not_found'],
-  },
-  deleteWorkspace: {
-    method: 'DELETE',
-    path: `${API}/workspace`,
-    summary: 'Permanently delete the workspace and its data; copies on the networks stay',
-    permission: 'workspace.own',
-    body: closed({
-      name: {
-        ...Text({ minLength: 1, maxLength: 100 }),
-        description: 'The exact name of the workspace, to confirm.',
-      },
-    }),
-    status: 202,
-    output: wrapped(Erasure),
-    errors: [],
-  },
-  getErasure: {
-    method: 'GET',
-    path: `${API}/erasures/:id`,
-    summary: 'Get the progress of the erasure of a workspace that you deleted',
-    permission: 'person',
-    params: byId,
-    status: 200,
-    output: wrapped(Erasure),
     errors: ['not_found'],
   },
 } as const satisfies Record<string, Route>;

@@ -1,11 +1,25 @@
-/** The endpoints of the media library. */
-
+/** The media library. */
+import type { Static } from 'typebox';
 import type { Route } from './route.ts';
-import { closed, Id, Media, nullable, Text, wrapped } from './schemas.ts';
+import { API, byId, Count, closed, Id, nullable, PUBLIC, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const PUBLIC = '/api/public/v1';
-const byId = closed({ id: Id });
+export const Media = closed({
+  id: Id,
+  name: Type.String(),
+  mime_type: Type.String(),
+  kind: Type.Enum(['image', 'video']),
+  size: Count,
+  width: nullable(Count),
+  height: nullable(Count),
+  duration: nullable(Count),
+  alt_text: nullable(Type.String()),
+  url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
+  created_at: Timestamp,
+});
+
+export type Media = Static<typeof Media>;
+
 const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
 
 /** Files per page of the library. */
@@ -116,7 +130,7 @@ export const mediaRoutes = {
   },
   getMediaFile: {
     method: 'GET',
-    path: '/api/v1/media/:id/file',
+    path: `${API}/media/:id/file`,
     summary: 'Download a file; supports Range, If-Range and If-None-Match',
     permission: 'media.read',
     params: byId,
@@ -126,7 +140,7 @@ export const mediaRoutes = {
   },
   getThumbnail: {
     method: 'GET',
-    path: '/api/v1/media/:id/thumbnail',
+    path: `${API}/media/:id/thumbnail`,
     summary: 'Get a small WebP of an image, or of the still of a video if there is one',
     permission: 'media.read',
     params: byId,

@@ -1,10 +1,10 @@
-/** The endpoints of a person’s notices and of their settings. */
+/** A person’s notices and their settings. */
 import type { Static } from 'typebox';
 import type { Route } from './route.ts';
-import { Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
+import { API, Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const NOTICES = '/api/v1/notices';
+const NOTICES = `${API}/notices`;
 
 /** Notices per page at most. */
 const NOTICE_PAGE = 200;
@@ -36,10 +36,12 @@ export const noticeKinds = [
   'account.recovery_code_used',
   'account.new_device',
 ] as const;
+
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** When a notice is mailed: never, within minutes, at the next full hour, or at 08:00 in the person's time zone. */
 export const mailModes = ['off', 'at_once', 'hourly', 'daily'] as const;
+
 export type MailMode = (typeof mailModes)[number];
 
 export const Notice = closed({
@@ -54,6 +56,7 @@ export const Notice = closed({
   updated_at: Timestamp,
   read_at: nullable(Timestamp),
 });
+
 export type Notice = Static<typeof Notice>;
 
 const setting = {
@@ -66,6 +69,7 @@ const Setting = closed({
   ...setting,
   fixed: Type.Boolean({ description: 'True: the notice is about security and cannot be turned off.' }),
 });
+
 export type NoticeSetting = Static<typeof Setting>;
 
 export const NoticeSettingsIn = closed({
@@ -74,6 +78,7 @@ export const NoticeSettingsIn = closed({
     description: 'Kinds that are left out return to their defaults.',
   }),
 });
+
 export type NoticeSettingsIn = Static<typeof NoticeSettingsIn>;
 
 const unread = { ...Count, description: 'Number of all unread notices that the caller may see.' };

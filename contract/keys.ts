@@ -1,12 +1,12 @@
-/** The endpoints of API keys. */
+/** API keys. */
+
 import type { Static } from 'typebox';
+import { NameIn } from './credentials.ts';
 import type { Route } from './route.ts';
 import { permissions } from './route.ts';
-import { closed, Id, Line, MomentIn, nullable, Person, Timestamp, wrapped } from './schemas.ts';
+import { API, byId, closed, Id, MomentIn, nullable, Person, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const KEYS = '/api/v1/keys';
-const byId = closed({ id: Id });
 const Scope = Type.Enum(permissions);
 
 const fields = {
@@ -26,6 +26,7 @@ const fields = {
 };
 
 const Key = closed(fields);
+
 export const NewKey = closed({
   ...fields,
   key: Type.String({
@@ -35,7 +36,7 @@ export const NewKey = closed({
 });
 
 export const KeyIn = closed({
-  name: Line({ minLength: 1, maxLength: 100 }),
+  name: NameIn,
   scopes: Type.Optional(
     nullable(
       Type.Array(Scope, {
@@ -84,14 +85,17 @@ export const RotationIn = closed({
 });
 
 export type Key = Static<typeof Key>;
+
 export type NewKey = Static<typeof NewKey>;
+
 export type KeyIn = Static<typeof KeyIn>;
+
 export type RotationIn = Static<typeof RotationIn>;
 
 export const keyRoutes = {
   listKeys: {
     method: 'GET',
-    path: KEYS,
+    path: `${API}/keys`,
     summary: 'List your API keys, newest first; with key.manage, all keys of the workspace',
     permission: 'key.own',
     status: 200,
@@ -100,7 +104,7 @@ export const keyRoutes = {
   },
   createKey: {
     method: 'POST',
-    path: KEYS,
+    path: `${API}/keys`,
     summary: 'Create an API key for yourself; only this answer shows it',
     permission: 'key.own',
     body: KeyIn,
@@ -110,7 +114,7 @@ export const keyRoutes = {
   },
   rotateKey: {
     method: 'POST',
-    path: `${KEYS}/:id/rotate`,
+    path: `${API}/keys/:id/rotate`,
     summary: 'Replace your API key with a new one that has the same rights; the old one works for a while',
     permission: 'key.own',
     params: byId,
@@ -122,7 +126,7 @@ export const keyRoutes = {
   },
   revokeKey: {
     method: 'DELETE',
-    path: `${KEYS}/:id`,
+    path: `${API}/keys/:id`,
     summary: 'Revoke an API key at once; with key.manage, any key of the workspace',
     permission: 'key.own',
     params: byId,

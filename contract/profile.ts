@@ -1,13 +1,15 @@
-/** The endpoint of a person's profile. */
-
+/** A person’s profile and e-mail address. */
+import { NameIn, TimeZoneIn } from './credentials.ts';
 import type { Route } from './route.ts';
-import { closed, Id, Line, nullable, wrapped } from './schemas.ts';
+import { API, closed, Id, nullable, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
 export const languages = ['en', 'de'] as const;
+
 export type Language = (typeof languages)[number];
 
 const Language = nullable(Type.Enum(languages, { description: 'Null: English.' }));
+
 const zone = 'Null: the time zone of the workspace concerned.';
 
 export const Profile = {
@@ -29,14 +31,14 @@ export const Profile = {
 export const profileRoutes = {
   updateProfile: {
     method: 'PATCH',
-    path: '/api/v1/profile',
+    path: `${API}/profile`,
     summary: 'Change your name, language or time zone',
     permission: 'person',
     body: closed({
-      name: Type.Optional(Line({ minLength: 1, maxLength: 100 })),
+      name: Type.Optional(NameIn),
       language: Type.Optional(Language),
       time_zone: Type.Optional({
-        ...nullable(Type.String({ format: 'time-zone', maxLength: 64 })),
+        ...nullable(TimeZoneIn),
         description: zone,
       }),
     }),

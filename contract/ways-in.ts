@@ -1,18 +1,19 @@
-/** The endpoints of ways to sign in, and of the OpenID provider. */
-
+/** Ways to sign in, and the OpenID provider. */
+import { proof, Token } from './credentials.ts';
 import type { Route } from './route.ts';
-import { closed, Id, nullable, Text, Timestamp, wrapped } from './schemas.ts';
-import { proof } from './session-routes.ts';
+import { API, byId, closed, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-const API = '/api/v1';
 const return_to = Type.Optional({
   ...Text({ maxLength: 500 }),
   description: 'The path of this installation to open afterwards. Anything else counts as `/`.',
 });
+
 /** Accepts any parameters of a provider, so that the browser is always redirected. The limit is that of headers. */
 const MAX_HEADER_BYTES = 16 * 1024;
+
 const value = Type.String({ maxLength: MAX_HEADER_BYTES });
+
 const anyParameters = Type.Object(
   {},
   {
@@ -20,6 +21,7 @@ const anyParameters = Type.Object(
     maxProperties: MAX_HEADER_BYTES,
   },
 );
+
 const redirect = wrapped(
   closed({ authorize_url: Type.String({ description: 'Send the browser here within ten minutes.' }) }),
 );
@@ -58,7 +60,7 @@ export const waysInRoutes = {
     body: closed({
       return_to,
       invitation: Type.Optional({
-        ...Text({ minLength: 1, maxLength: 200 }),
+        ...Token,
         description: 'The token of an invitation to accept with this sign-in.',
       }),
     }),
@@ -111,7 +113,7 @@ export const waysInRoutes = {
     path: `${API}/identities/:id`,
     summary: 'Remove an identity; the session gets a new cookie',
     permission: 'person',
-    params: closed({ id: Id }),
+    params: byId,
     status: 204,
     output: null,
     errors: ['not_found', 'last_way_in'],

@@ -1,0 +1,99 @@
+/** Sessions. */
+
+import { Code, Password } from './credentials.ts';
+import { Role } from './members.ts';
+import { Profile } from './profile.ts';
+import type { Route } from './route.ts';
+import { API, byId, closed, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
+import { Type } from './type.ts';
+
+/** The name of the session cookie. `__Host-` makes browsers accept it from this host only, and only over TLS. */
+export function sessionCookie(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-belfry' : 'belfry';
+}
+
+/** The signed-in user, their session and their workspaces. */
+export const Self = closed({
+  user: closed({
+    ...Profile,
+    two_factor: Type.Boolean(),
+    has_password: Type.Boolean({
+      description: 'False: the person signs in with a passkey or the OpenID provider only.',
+    }),
+  }),
+  session: byId,
+  workspaces: Type.Array(
+    closed({
+      id: Id,
+      name: Type.String(),
+      time_zone: Type.String(),
+      role: Role,
+    }),
+  ),
+  workspace_id: nullable({ ...Id, description: 'The workspace of this request.' }),
+});
+
+export const sessionRoutes = {
+  signIn: {
+    method: 'POST',
+    path: `${API}/session`,
+    summary: 'Sign in with a password; the answer sets the session cookie',
+    permission: 'open',
+    body: closed({
+      email: Text({ minLength: 1, maxLength: 254 }),
+      password: Password,
+      code: Type.Optional({ ...Code, description: 'From the authenticator app, or a recovery code.' }),
+    }),
+    status: 201,
+    output: wrapped(Self),
+    errors: ['sign_in_refused', 'code_required', 'code_refused'],
+  },
+  getSession: {
+    method: 'GET',
+    path: `${API}/session`,
+    summary: 'Get the signed-in user, their workspaces and the selected workspace',
+    permission: 'person',
+    status: 200,
+    output: wrapped(Self),
+    errors: [],
+  },
+  signOut: {
+    method: 'DELETE',
+    path: `${API}/session`,
+    summary: 'Sign out',
+    permission: 'person',
+    status: 204,
+    output: null,
+    errors: [],
+  },
+  listSessions: {
+    method: 'GET',
+    path: `${API}/sessions`,
+    summary: 'List your sessions, last used first',
+    permission: 'person',
+    status: 200,
+    output: wrapped(
+      Type.Array(
+        closed({
+          id: Id,
+          created_at: Timestamp,
+          last_used_at: Timestamp,
+          user_agent: Type.String(),
+          address: Type.String(),
+          current: Type.Boolean(),
+        }),
+      ),
+    ),
+    errors: [],
+  },
+  endSession: {
+    method: 'DELETE',
+    path: `${API}/sessions/:id`,
+    summary: 'End one of your sessions',
+    permission: 'person',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Route>;
