@@ -34,7 +34,7 @@ export async function recordStatements(
     transaction: (work) =>
       db.transaction(async (tx) => {
         sent.push({ text: 'begin', values: [] });
-        const result = await work({ ...tx, ...recorded(tx) });
+        const result = await work({ ...tx, ...recorded(tx), last: recorded(tx) });
         sent.push({ text: 'commit', values: [] });
         return result;
       }),

@@ -1,10 +1,10 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
 
 import type { Readable, Writable } from 'node:stream';
-import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
+import type { Client, PoolClient, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
 import {
   beginWithoutTimeouts,
   closeConnection,
@@ -14,8 +14,11 @@ import {
   openConnectionPool,
 } from './connections.ts';
 import { openHosts } from './hosts.ts';
+import type { Mode } from './joined-query.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
+import { asDb, dbOn } from './statements.ts';
+import { runTransaction, txOn } from './transaction.ts';
 
 export type { Connection } from './connections.ts';
 
@@ -33,6 +36,11 @@ export interface Db {
 /** Runs statements inside one transaction. */
 export interface Tx extends Db {
   readonly inTransaction: true;
+  /**
+   * For the last statement of the transaction, which is committed together with it. Code after it cannot undo the
+   * transaction any more.
+   */
+  readonly last: Db;
 }
 
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
@@ -135,36 +143,6 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-const names = new Map<string, string>();
-
-/** A stable name per statement text makes the driver prepare it once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-
-function asDb(rows: Run): Db {
-  return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
-}
-
-/** Statements through a pooler are not prepared: the next one may run in another server session. */
-function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
-  return asDb(async (text, values = []) => {
-    const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
-  });
-}
-
-function txOn(client: ClientBase, query?: Query): Tx {
-  return { ...dbOn(client, query), inTransaction: true };
-}
-
 function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
     ...txOn(client),
@@ -210,31 +188,6 @@ async function queryPool<Row extends QueryResultRow>(
   } finally {
     client.off('error', ignoreError);
     client.release(queryError);
-  }
-}
-
-async function runTransaction<T>(
-  connections: ConnectionPool,
-  work: (tx: Tx) => Promise<T>,
-  mode: Mode,
-): Promise<T> {
-  const client = await connections.acquire();
-  const query = connections.queryOn(client);
-  let rollbackError: Error | undefined;
-  client.on('error', ignoreError);
-  try {
-    await query({ text: connections.beginSqlFor(client, mode) });
-    const result = await work(txOn(client, query));
-    await query({ text: 'commit' });
-    return result;
-  } catch (error) {
-    await query({ text: 'rollback' }).catch((failure: Error) => {
-      rollbackError = failure;
-    });
-    throw error;
-  } finally {
-    client.off('error', ignoreError);
-    client.release(rollbackError);
   }
 }
 

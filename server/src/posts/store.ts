@@ -113,8 +113,12 @@ const REPLACE = `
     where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
-/** Saves the post with its media and these targets. The transaction must have locked the channels: `lockChannels`. */
+/**
+ * Saves the post with its media and these targets, as the transaction's last statement. The transaction must have
+ * locked the channels: `lockChannels`.
+ */
 export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
+  const db = tx.last;
   const values = [
     write.workspaceId,
     write.userId,
@@ -128,8 +132,8 @@ export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
   ];
   const saved =
     write.id === null
-      ? await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
-      : await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
+      ? await db.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
+      : await db.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
   if (saved === undefined) throw new Error('the post vanished while it was locked');
   return { post: saved.post, targets: saved.targets };
 }

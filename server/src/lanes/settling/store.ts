@@ -161,7 +161,7 @@ export async function settleTargets(
   ]);
   const [posts, lanes] = [new Set(locked?.posts), new Set(locked?.lanes)];
   const isFree = ({ claim }: Settlement) => posts.has(claim.post_id) && lanes.has(claim.channel.id);
-  const rows = await tx.rows<{ lease: string }>(SETTLE, [
+  const rows = await tx.last.rows<{ lease: string }>(SETTLE, [
     toStorableJson(settlements.filter(isFree).map(toRow)),
     locked?.quiet ?? [],
   ]);
