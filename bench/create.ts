@@ -2,8 +2,8 @@ import { allNetworks } from '@belfry/networks/index.ts';
 import { systemHost } from '../server/src/base/host.ts';
 import { Slices } from '../server/src/base/slices.ts';
 import { openDatabase } from '../server/src/db/database.ts';
+import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/store.ts';
 import { createPost } from '../server/src/posts/posts.ts';
 import { type Figure, median, percentile } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
@@ -63,7 +63,7 @@ async function record(service: BenchService, post: Parameters<typeof createPost>
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   try {
     return await recordStatements(db, async (recorded) => {
-      const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
+      const caller = await new Callers(recorded).find(hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key has no owner');
       await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
     });

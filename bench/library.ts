@@ -1,7 +1,7 @@
 import { readConfig } from '../server/src/base/config.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/store.ts';
 import { listMedia } from '../server/src/media/library/library.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
@@ -66,7 +66,7 @@ async function fill(db: Database): Promise<void> {
 
 /** Milliseconds to run the page's statements in sequence and to serialize its rows. */
 async function timeStatements(service: BenchService, db: Database, page: number): Promise<number[]> {
-  const caller = await findCaller(db, hashKey(service.key) as Buffer);
+  const caller = await new Callers(db).find(hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key has no owner');
   const statements = await recordStatements(db, (recorded) =>
     listMedia({ db: recorded, config: readConfig({}, []) }, caller, page, undefined),

@@ -1,6 +1,6 @@
 import { openDatabase } from '../server/src/db/database.ts';
+import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/store.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
 import { type Figure, median, percentile, time } from './figures.ts';
 import { type BenchService, startService } from './harness.ts';
@@ -99,7 +99,7 @@ async function fill(service: BenchService): Promise<void> {
 /** Milliseconds of the database for the list's unchanged content. */
 async function timeStatement(service: BenchService): Promise<number[]> {
   const db = openDatabase(service.database, { patience: 0 });
-  const caller = await findCaller(db, hashKey(service.key) as Buffer);
+  const caller = await new Callers(db).find(hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key has no owner');
   const samples: number[] = [];
   const end = performance.now() + SECONDS * 1000;

@@ -27,6 +27,7 @@ import { upgrade } from '../db/releases.ts';
 import { startSealer } from '../events/index.ts';
 import { clearAbandoned, openFiles, watchFiles } from '../files/index.ts';
 import { prepareClosing } from '../http/index.ts';
+import { Callers } from '../keys/index.ts';
 import { releaseAll } from '../lanes/index.ts';
 import type { Clients, Lookup } from '../outbound/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
@@ -217,7 +218,7 @@ export async function createContext(
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
-    keyUse: new Set(),
+    callers: new Callers(db),
     seen: undefined,
     meters,
     tracing,

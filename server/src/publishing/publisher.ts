@@ -23,7 +23,7 @@ import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
 import { applyVerdict, decideBeforehand, graceOf, isSuspect } from './verdict.ts';
 
-type Ctx = Omit<Context, 'keyUse'>;
+type Ctx = Omit<Context, 'callers'>;
 
 /** Attempts in flight at once. Each spends most of its time waiting for a network. */
 const MAX_ATTEMPTS = 400;

@@ -7,7 +7,7 @@ import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
 import type { Tx } from '../../src/db/database.ts';
-import { findCaller } from '../../src/keys/store.ts';
+import { Callers } from '../../src/keys/callers.ts';
 import { type DueCheck, noteChecks, takeDueChecks } from '../../src/lanes/checks/store.ts';
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
@@ -250,7 +250,7 @@ describe('what callers ask reads no table from end to end', () => {
     await service.db.rows(`insert into sessions (user_id, token_hash, former_hash, address, user_agent)
       select 1, sha256(n::text::bytea), sha256((-n)::text::bytea), '', '' from generate_series(1, 2000) n`);
     await service.db.rows('analyze api_keys, sessions');
-    expect(await planOf((db) => findCaller(db, Buffer.alloc(32)))).toContain('api_keys_hash');
+    expect(await planOf((db) => new Callers(db).find(Buffer.alloc(32)))).toContain('api_keys_hash');
     expect(await planOf((db) => findSession(db, Buffer.alloc(32), null))).toEqual(
       expect.arrayContaining(['sessions_token_hash_key', 'sessions_former_hash_key']),
     );
