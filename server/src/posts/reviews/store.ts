@@ -101,7 +101,7 @@ export async function approvePost(
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
-  return tx.row<ReviewRow>(APPROVE, [workspaceId, postId, userId, comment, digest]);
+  return tx.last.row<ReviewRow>(APPROVE, [workspaceId, postId, userId, comment, digest]);
 }
 
 const REJECT = `
@@ -129,7 +129,7 @@ export async function rejectPost(
 ): Promise<ReviewRow | undefined> {
   const status = error === null ? postMoves.reject.to : postMoves.refuse.to;
   const refusal = error === null ? null : JSON.stringify(error);
-  return tx.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
+  return tx.last.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
 }
 
 /** Records that a person changed an approved post. */
