@@ -95,8 +95,13 @@ interface DatabaseOptions {
 }
 
 const INT8 = 20;
+// Typed as numbers, because the driver's own list of ids has none of lists.
+const INT8_LIST: number = 1016;
+const INT4_LIST: number = 1007;
 const TIMESTAMPTZ = 1184;
 types.setTypeParser(INT8, Number);
+// The driver does not use the parser of a type for its lists.
+types.setTypeParser(INT8_LIST, types.getTypeParser(INT4_LIST));
 types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */

@@ -64,6 +64,18 @@ describe('an approval ends with any change', () => {
     await expectWithdrawn(post, account);
   });
 
+  test('of a file, by an author whose channels are limited to those of the post', async () => {
+    const { post, account, second, picture } = await makeApproved();
+    const limitTo = (channel_ids: number[]) =>
+      admin.call('updateMember', { params: { id: author.userId }, body: { channel_ids } });
+    await limitTo([second.id]);
+    expect((await describeAs(picture, 'Another tower')).error.code).toBe('forbidden');
+    await limitTo([account.id]);
+    expect((await describeAs(picture, 'Another tower')).status).toBe(200);
+    await admin.call('updateMember', { params: { id: author.userId }, body: { channel_ids: null } });
+    expect((await getPost(service, post)).status).toBe('pending_approval');
+  });
+
   test('and what is approved then is what goes out', async () => {
     const { post, account, picture } = await makeApproved();
     await describeAs(picture, 'Another tower');
