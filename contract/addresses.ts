@@ -9,6 +9,8 @@ export const addressRoutes = {
     method: 'PUT',
     path: `${API}/profile/email`,
     summary: 'Change or prove your e-mail address; if mail is set up, a confirmation link is sent to it',
+    description:
+      'The address changes when you confirm it with `confirmEmail`. The former address gets an e-mail about the change.',
     permission: 'person',
     perHour: 60,
     body: closed({ email: EmailIn, ...proof }),
@@ -26,6 +28,7 @@ export const addressRoutes = {
     method: 'POST',
     path: `${API}/profile/email/confirm`,
     summary: 'Confirm an e-mail address with the token from the mailed link; the session gets a new cookie',
+    description: 'The link is valid for an hour, and only in a session of the person who asked for it.',
     permission: 'person',
     body: closed({ token: Token }),
     status: 204,

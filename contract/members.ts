@@ -1,9 +1,10 @@
 /** Members of a workspace. */
+import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, byId, closed, Id, nullable, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-export const Role = Type.Enum(['owner', 'admin', 'editor', 'author', 'viewer']);
+export const Role = named('Role', Type.Enum(['owner', 'admin', 'editor', 'author', 'viewer']));
 
 export const channelIds = nullable(
   Type.Array(Id, {
@@ -14,14 +15,17 @@ export const channelIds = nullable(
   }),
 );
 
-const Member = closed({
-  id: { ...Id, description: 'The id of the person.' },
-  name: Type.String(),
-  email: nullable(Type.String({ description: 'Null: another user proved that the address is theirs.' })),
-  role: Role,
-  channel_ids: nullable(Type.Array(Id)),
-  created_at: Timestamp,
-});
+const Member = named(
+  'Member',
+  closed({
+    id: { ...Id, description: 'The id of the person.' },
+    name: Type.String(),
+    email: nullable(Type.String({ description: 'Null: another user proved that the address is theirs.' })),
+    role: Role,
+    channel_ids: nullable(Type.Array(Id)),
+    created_at: Timestamp,
+  }),
+);
 
 export const link = nullable(
   Type.String({
@@ -34,6 +38,7 @@ export const memberRoutes = {
     method: 'GET',
     path: `${API}/members`,
     summary: 'List members, owners first',
+    description: 'Members who are limited to channels have `channel_ids`.',
     permission: 'workspace.read',
     status: 200,
     output: wrapped(Type.Array(Member)),
@@ -43,6 +48,7 @@ export const memberRoutes = {
     method: 'PATCH',
     path: `${API}/members/:id`,
     summary: 'Change the role or the channels of a member',
+    description: 'Only owners may change owners. New rights apply from the member’s next request on.',
     permission: 'member.manage',
     params: byId,
     body: closed({ role: Type.Optional(Role), channel_ids: Type.Optional(channelIds) }),
@@ -54,6 +60,7 @@ export const memberRoutes = {
     method: 'DELETE',
     path: `${API}/members/:id`,
     summary: 'Remove a member (requires member.manage) or leave; posts stay, API keys are revoked',
+    description: 'The API keys of a former member end at once. Their posts stay and are published on time.',
     permission: 'workspace.read',
     params: byId,
     status: 204,
@@ -64,6 +71,7 @@ export const memberRoutes = {
     method: 'POST',
     path: `${API}/members/:id/password-reset`,
     summary: 'Create a password reset link for a member with a lower role; it expires after an hour',
+    description: 'Only for a member who belongs to no other workspace.',
     permission: 'member.manage',
     params: byId,
     status: 201,

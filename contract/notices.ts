@@ -1,5 +1,7 @@
 /** A person’s notices and their settings. */
+
 import type { Static } from 'typebox';
+import { known, named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, Count, closed, filter, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
@@ -44,40 +46,57 @@ export const mailModes = ['off', 'at_once', 'hourly', 'daily'] as const;
 
 export type MailMode = (typeof mailModes)[number];
 
-export const Notice = closed({
-  id: Id,
-  kind: Type.Enum(noticeKinds),
-  title: Type.String({ description: 'In the person’s language, like `body`.' }),
-  body: Type.String(),
-  post_id: { ...nullable(Id), description: 'The post of the latest event. `channel_id` is its channel.' },
-  channel_id: nullable(Id),
-  count: Type.Integer({ minimum: 1, description: 'How many events this notice groups.' }),
-  created_at: Timestamp,
-  updated_at: Timestamp,
-  read_at: nullable(Timestamp),
-});
+const NoticeKind = named(
+  'NoticeKind',
+  known(noticeKinds, { description: 'What a notice is about. A later release may have more kinds.' }),
+);
+
+const MailMode = named('MailMode', Type.Enum(mailModes));
+
+export const Notice = named(
+  'Notice',
+  closed({
+    id: Id,
+    kind: NoticeKind,
+    title: Type.String({ description: 'In the person’s language, like `body`.' }),
+    body: Type.String(),
+    post_id: { ...nullable(Id), description: 'The post of the latest event. `channel_id` is its channel.' },
+    channel_id: nullable(Id),
+    count: Type.Integer({ minimum: 1, description: 'How many events this notice groups.' }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    read_at: nullable(Timestamp),
+  }),
+);
 
 export type Notice = Static<typeof Notice>;
 
 const setting = {
   kind: Type.Enum(noticeKinds),
   in_app: Type.Boolean(),
-  mail: Type.Enum(mailModes),
+  mail: MailMode,
 };
 
-const Setting = closed({
-  ...setting,
-  fixed: Type.Boolean({ description: 'True: the notice is about security and cannot be turned off.' }),
-});
+const Setting = named(
+  'NoticeSetting',
+  closed({
+    ...setting,
+    kind: NoticeKind,
+    fixed: Type.Boolean({ description: 'True: the notice is about security and cannot be turned off.' }),
+  }),
+);
 
 export type NoticeSetting = Static<typeof Setting>;
 
-export const NoticeSettingsIn = closed({
-  settings: Type.Array(closed(setting), {
-    maxItems: noticeKinds.length,
-    description: 'Kinds that are left out return to their defaults.',
+export const NoticeSettingsIn = named(
+  'NoticeSettingsIn',
+  closed({
+    settings: Type.Array(closed(setting), {
+      maxItems: noticeKinds.length,
+      description: 'Kinds that are left out return to their defaults.',
+    }),
   }),
-});
+);
 
 export type NoticeSettingsIn = Static<typeof NoticeSettingsIn>;
 
@@ -88,6 +107,8 @@ export const noticeRoutes = {
     method: 'GET',
     path: NOTICES,
     summary: 'List your notices, newest first',
+    description:
+      'Similar events are one notice whose `count` rises. `title` and `body` are sentences in your language. Pass `next_cursor` as `cursor` to get the next page.',
     permission: 'notice.own',
     query: closed({
       unread: filter(Type.Boolean({ description: 'True lists only unread notices.' })),
@@ -102,6 +123,7 @@ export const noticeRoutes = {
     method: 'POST',
     path: `${NOTICES}/read`,
     summary: 'Mark notices as read: the given ones, or all',
+    description: 'Ids of other people’s notices are ignored.',
     permission: 'notice.own',
     body: closed({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }),
     status: 200,
@@ -112,6 +134,7 @@ export const noticeRoutes = {
     method: 'GET',
     path: `${NOTICES}/settings`,
     summary: 'Get your notice settings in this workspace',
+    description: 'Lists the kinds that your role can get.',
     permission: 'notice.own',
     status: 200,
     output: wrapped(Type.Array(Setting)),
@@ -121,6 +144,8 @@ export const noticeRoutes = {
     method: 'PUT',
     path: `${NOTICES}/settings`,
     summary: 'Replace your notice settings in this workspace',
+    description:
+      'Kinds that you leave out return to their defaults. Notices about security are `fixed` and cannot be turned off.',
     permission: 'notice.own',
     body: NoticeSettingsIn,
     status: 200,
@@ -131,6 +156,7 @@ export const noticeRoutes = {
     method: 'POST',
     path: `${NOTICES}/unsubscribe`,
     summary: 'Stop mail about notices of a workspace with the token from such a mail',
+    description: 'Notices about security are still mailed. Needs no session.',
     permission: 'open',
     body: closed({ token: Text({ minLength: 1, maxLength: 2000 }) }),
     status: 204,

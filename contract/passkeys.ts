@@ -1,5 +1,7 @@
 /** A person’s passkeys, and signing in with one. */
+
 import { NameIn, proof } from './credentials.ts';
+import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { Self } from './sessions.ts';
 import { AnyObject, API, byId, closed, Id, nullable, Plain, Text, Timestamp, wrapped } from './shapes.ts';
@@ -35,18 +37,23 @@ const Assertion = credential({
   userHandle: Type.Optional(nullable(bytes(100))),
 });
 
-const Passkey = closed({
-  id: Id,
-  name: Type.String(),
-  created_at: Timestamp,
-  last_used_at: nullable(Timestamp),
-});
+const Passkey = named(
+  'Passkey',
+  closed({
+    id: Id,
+    name: Type.String(),
+    created_at: Timestamp,
+    last_used_at: nullable(Timestamp),
+  }),
+);
 
 export const passkeyRoutes = {
   beginPasskey: {
     method: 'POST',
     path: `${API}/passkeys/options`,
     summary: 'Get options for navigator.credentials.create, valid for five minutes',
+    description:
+      'Read the options with `PublicKeyCredential.parseCreationOptionsFromJSON`. They are valid for one try.',
     permission: 'person',
     body: closed(proof),
     status: 201,
@@ -57,6 +64,7 @@ export const passkeyRoutes = {
     method: 'POST',
     path: `${API}/passkeys`,
     summary: 'Add the passkey that the browser created; the session gets a new cookie',
+    description: '`response` is the `toJSON()` of the new credential. A person has at most 20 passkeys.',
     permission: 'person',
     body: closed({ name: Type.Optional(NameIn), response: NewCredential }),
     status: 201,
@@ -67,6 +75,7 @@ export const passkeyRoutes = {
     method: 'GET',
     path: `${API}/passkeys`,
     summary: 'List your passkeys, newest first',
+    description: '`last_used_at` is null if the passkey has not been used.',
     permission: 'person',
     status: 200,
     output: wrapped(Type.Array(Passkey)),
@@ -76,6 +85,7 @@ export const passkeyRoutes = {
     method: 'PATCH',
     path: `${API}/passkeys/:id`,
     summary: 'Rename a passkey',
+    description: 'The name is only for you. The passkey itself does not change.',
     permission: 'person',
     params: byId,
     body: closed({ name: NameIn }),
@@ -87,6 +97,7 @@ export const passkeyRoutes = {
     method: 'DELETE',
     path: `${API}/passkeys/:id`,
     summary: 'Remove a passkey; the session gets a new cookie',
+    description: 'Your only way to sign in cannot be removed.',
     permission: 'person',
     params: byId,
     status: 204,
@@ -97,6 +108,7 @@ export const passkeyRoutes = {
     method: 'POST',
     path: `${API}/session/passkey/options`,
     summary: 'Get options for navigator.credentials.get, valid for five minutes',
+    description: 'Needs no e-mail address. The options are valid for one try, in the browser that asked.',
     permission: 'open',
     status: 201,
     output: wrapped(AnyObject),
@@ -106,6 +118,7 @@ export const passkeyRoutes = {
     method: 'POST',
     path: `${API}/session/passkey`,
     summary: 'Sign in with a passkey; the answer sets the session cookie',
+    description: 'Needs no password and no code.',
     permission: 'open',
     body: closed({ response: Assertion }),
     status: 201,

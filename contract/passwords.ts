@@ -9,6 +9,8 @@ export const passwordRoutes = {
     method: 'PUT',
     path: `${API}/password`,
     summary: 'Change your password, or set a first one; your other sessions end',
+    description:
+      '`current` is required if you have a password. If not, your last sign-in must be at most ten minutes old.',
     permission: 'person',
     body: closed({
       current: Type.Optional(Password),
@@ -23,6 +25,7 @@ export const passwordRoutes = {
     path: `${API}/password-resets`,
     summary:
       'Mail a password reset link if a user has this address; the answer does not reveal whether one has',
+    description: 'The link works once, within an hour. An address gets at most three e-mails an hour.',
     permission: 'open',
     perHour: 60,
     body: closed({ email: EmailIn }),
@@ -34,6 +37,7 @@ export const passwordRoutes = {
     method: 'POST',
     path: `${API}/password-resets/use`,
     summary: 'Set a new password with the token from the link; all sessions of the user end',
+    description: 'Using the link voids all other links of the user. It does not sign in.',
     permission: 'open',
     body: closed({ token: Token, password: NewPassword }),
     status: 204,

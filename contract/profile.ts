@@ -1,5 +1,7 @@
 /** A person’s profile and e-mail address. */
+
 import { NameIn, TimeZoneIn } from './credentials.ts';
+import { named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, closed, Id, nullable, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
@@ -8,7 +10,10 @@ export const languages = ['en', 'de'] as const;
 
 export type Language = (typeof languages)[number];
 
-const Language = nullable(Type.Enum(languages, { description: 'Null: English.' }));
+const Language = {
+  ...nullable(named('Language', Type.Enum(languages))),
+  description: 'Null: English.',
+};
 
 const zone = 'Null: the time zone of the workspace concerned.';
 
@@ -33,6 +38,7 @@ export const profileRoutes = {
     method: 'PATCH',
     path: `${API}/profile`,
     summary: 'Change your name, language or time zone',
+    description: 'Fields that you leave out stay as they are.',
     permission: 'person',
     body: closed({
       name: Type.Optional(NameIn),
@@ -43,7 +49,7 @@ export const profileRoutes = {
       }),
     }),
     status: 200,
-    output: wrapped(closed(Profile)),
+    output: wrapped(named('Profile', closed(Profile))),
     errors: [],
   },
 } as const satisfies Record<string, Route>;

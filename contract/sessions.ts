@@ -2,6 +2,7 @@
 
 import { Code, Password } from './credentials.ts';
 import { Role } from './members.ts';
+import { named } from './named.ts';
 import { Profile } from './profile.ts';
 import type { Route } from './route.ts';
 import { API, byId, closed, Id, nullable, Text, Timestamp, wrapped } from './shapes.ts';
@@ -13,31 +14,48 @@ export function sessionCookie(publicUrl: string): string {
 }
 
 /** The signed-in user, their session and their workspaces. */
-export const Self = closed({
-  user: closed({
-    ...Profile,
-    two_factor: Type.Boolean(),
-    has_password: Type.Boolean({
-      description: 'False: the person signs in with a passkey or the OpenID provider only.',
+export const Self = named(
+  'Self',
+  closed({
+    user: closed({
+      ...Profile,
+      two_factor: Type.Boolean(),
+      has_password: Type.Boolean({
+        description: 'False: the person signs in with a passkey or the OpenID provider only.',
+      }),
     }),
+    session: byId,
+    workspaces: Type.Array(
+      closed({
+        id: Id,
+        name: Type.String(),
+        time_zone: Type.String(),
+        role: Role,
+      }),
+    ),
+    workspace_id: nullable({ ...Id, description: 'The workspace of this request.' }),
   }),
-  session: byId,
-  workspaces: Type.Array(
-    closed({
-      id: Id,
-      name: Type.String(),
-      time_zone: Type.String(),
-      role: Role,
-    }),
-  ),
-  workspace_id: nullable({ ...Id, description: 'The workspace of this request.' }),
-});
+);
+
+const Session = named(
+  'Session',
+  closed({
+    id: Id,
+    created_at: Timestamp,
+    last_used_at: Timestamp,
+    user_agent: Type.String(),
+    address: Type.String(),
+    current: Type.Boolean(),
+  }),
+);
 
 export const sessionRoutes = {
   signIn: {
     method: 'POST',
     path: `${API}/session`,
     summary: 'Sign in with a password; the answer sets the session cookie',
+    description:
+      'After wrong passwords or codes, each further try has to wait. With two-factor authentication, the right password alone gets 401 `code_required`.',
     permission: 'open',
     body: closed({
       email: Text({ minLength: 1, maxLength: 254 }),
@@ -52,6 +70,7 @@ export const sessionRoutes = {
     method: 'GET',
     path: `${API}/session`,
     summary: 'Get the signed-in user, their workspaces and the selected workspace',
+    description: '`workspace_id` is the workspace that `X-Workspace` selects, or the one selected last.',
     permission: 'person',
     status: 200,
     output: wrapped(Self),
@@ -61,6 +80,7 @@ export const sessionRoutes = {
     method: 'DELETE',
     path: `${API}/session`,
     summary: 'Sign out',
+    description: 'Ends the session of this request and removes its cookie.',
     permission: 'person',
     status: 204,
     output: null,
@@ -70,26 +90,17 @@ export const sessionRoutes = {
     method: 'GET',
     path: `${API}/sessions`,
     summary: 'List your sessions, last used first',
+    description: '`current` is true for the session of this request.',
     permission: 'person',
     status: 200,
-    output: wrapped(
-      Type.Array(
-        closed({
-          id: Id,
-          created_at: Timestamp,
-          last_used_at: Timestamp,
-          user_agent: Type.String(),
-          address: Type.String(),
-          current: Type.Boolean(),
-        }),
-      ),
-    ),
+    output: wrapped(Type.Array(Session)),
     errors: [],
   },
   endSession: {
     method: 'DELETE',
     path: `${API}/sessions/:id`,
     summary: 'End one of your sessions',
+    description: 'The browser with this session is signed out at its next request.',
     permission: 'person',
     params: byId,
     status: 204,

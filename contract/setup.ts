@@ -9,6 +9,8 @@ export const setupRoutes = {
     method: 'POST',
     path: '/api/setup',
     summary: 'Create the first user, workspace and API key; works once',
+    description:
+      'Belfry prints the token when it starts for the first time. The answer also signs the user in by a cookie.',
     permission: 'open',
     body: closed({
       token: Token,

@@ -1,5 +1,7 @@
 /** What the shapes of the API share: builders, ids, times, texts, and the prefixes of paths. */
+
 import type { TProperties, TSchema } from 'typebox';
+import { named } from './named.ts';
 import { Type } from './type.ts';
 
 /** The prefix of posts, channels and media. */
@@ -39,6 +41,7 @@ export const Line = (options: { minLength?: number; maxLength: number }) =>
 
 /** A time in answers: UTC with microseconds. */
 export const Timestamp = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z$',
   examples: ['2026-11-21T09:00:00.000000Z'],
 });
@@ -78,7 +81,7 @@ export const Plain = Type.Unsafe<unknown>({ plain: true });
 /** Only size and text are checked here. The shape is checked by each network's own schema. */
 export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
 
-export const Person = closed({ id: Id, name: Type.String() });
+export const Person = named('Person', closed({ id: Id, name: Type.String() }));
 
 export const PostingTimes = Type.Array(
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 }),

@@ -1,19 +1,23 @@
 /** Webhooks and their deliveries. */
+
 import type { Static } from 'typebox';
 import { webhookKinds } from './event-kinds.ts';
+import { EventKind } from './events.ts';
+import { known, named } from './named.ts';
 import type { Route } from './route.ts';
 import { API, byId, Count, closed, Id, Line, nullable, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
 const WEBHOOKS = `${API}/webhooks`;
 
-const Kind = Type.Enum(webhookKinds as string[]);
+const Kind = named('WebhookKind', Type.Enum(webhookKinds as string[]));
+const KindAnswered = known(webhookKinds);
 
 const fields = {
   id: Id,
   url: Type.String(),
   description: Type.String(),
-  kinds: Type.Array(Type.String()),
+  kinds: Type.Array(KindAnswered),
   channel_ids: nullable(Type.Array(Id)),
   created_at: Timestamp,
   enabled: Type.Boolean(),
@@ -34,38 +38,44 @@ const fields = {
   next_try_at: nullable(Timestamp),
 };
 
-const Webhook = closed(fields);
+const Webhook = named('Webhook', closed(fields));
 
-const NewWebhook = closed({
-  ...fields,
-  secret: Type.String({
-    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
-    description: 'The signing secret. No later answer shows it again.',
+const NewWebhook = named(
+  'NewWebhook',
+  closed({
+    ...fields,
+    secret: Type.String({
+      pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+      description: 'The signing secret. No later answer shows it again.',
+    }),
   }),
-});
+);
 
-const Delivery = closed({
-  id: Id,
-  webhook_id: Id,
-  seq: { ...nullable(Id), description: 'The `seq` of the event. Null: a test.' },
-  kind: Type.String(),
-  cause: Type.Enum(['event', 'redelivery', 'test']),
-  try: { ...Id, description: 'Number of the try, from 1.' },
-  at: Timestamp,
-  duration_ms: Count,
-  delivered: Type.Boolean(),
-  status: { ...nullable(Type.Integer()), description: 'HTTP status. Null: no answer arrived.' },
-  error: nullable(Type.String()),
-  request: closed({
-    url: Type.String(),
-    headers: Type.Record(Type.String(), Type.String()),
-    body: Type.String(),
+const Delivery = named(
+  'Delivery',
+  closed({
+    id: Id,
+    webhook_id: Id,
+    seq: { ...nullable(Id), description: 'The `seq` of the event. Null: a test.' },
+    kind: EventKind,
+    cause: Type.Enum(['event', 'redelivery', 'test']),
+    try: { ...Id, description: 'Number of the try, from 1.' },
+    at: Timestamp,
+    duration_ms: Count,
+    delivered: Type.Boolean(),
+    status: { ...nullable(Type.Integer()), description: 'HTTP status. Null: no answer arrived.' },
+    error: nullable(Type.String()),
+    request: closed({
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String(),
+    }),
+    answer: {
+      ...nullable(Type.String()),
+      description: 'The first 2,048 bytes of the answer. Do not trust this text.',
+    },
   }),
-  answer: {
-    ...nullable(Type.String()),
-    description: 'The first 2,048 bytes of the answer. Do not trust this text.',
-  },
-});
+);
 
 const settable = {
   url: Line({ minLength: 1, maxLength: 2000 }),
@@ -82,24 +92,30 @@ const settable = {
   ),
 };
 
-const WebhookIn = closed({
-  url: settable.url,
-  kinds: settable.kinds,
-  description: Type.Optional(settable.description),
-  channel_ids: Type.Optional(settable.channel_ids),
-});
+const WebhookIn = named(
+  'WebhookIn',
+  closed({
+    url: settable.url,
+    kinds: settable.kinds,
+    description: Type.Optional(settable.description),
+    channel_ids: Type.Optional(settable.channel_ids),
+  }),
+);
 
-const WebhookPatch = closed({
-  url: Type.Optional(settable.url),
-  kinds: Type.Optional(settable.kinds),
-  description: Type.Optional(settable.description),
-  channel_ids: Type.Optional(settable.channel_ids),
-  enabled: Type.Optional(
-    Type.Boolean({
-      description: 'True also retries a failing webhook at once. A disabled webhook loses no events.',
-    }),
-  ),
-});
+const WebhookPatch = named(
+  'WebhookPatch',
+  closed({
+    url: Type.Optional(settable.url),
+    kinds: Type.Optional(settable.kinds),
+    description: Type.Optional(settable.description),
+    channel_ids: Type.Optional(settable.channel_ids),
+    enabled: Type.Optional(
+      Type.Boolean({
+        description: 'True also retries a failing webhook at once. A disabled webhook loses no events.',
+      }),
+    ),
+  }),
+);
 
 export type Webhook = Static<typeof Webhook>;
 
@@ -116,6 +132,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: WEBHOOKS,
     summary: 'List webhooks and their state',
+    description: '`lag` is the number of events in the log that the webhook has not reached.',
     permission: 'webhook.manage',
     status: 200,
     output: wrapped(Type.Array(Webhook, { maxItems: 50 })),
@@ -125,6 +142,8 @@ export const webhookRoutes = {
     method: 'POST',
     path: WEBHOOKS,
     summary: 'Create a webhook; only this answer shows its secret',
+    description:
+      'The URL must be https and public. `kinds` has full names, nouns such as `post.*`, or `*`. A new webhook starts with new events.',
     permission: 'webhook.manage',
     body: WebhookIn,
     status: 201,
@@ -135,6 +154,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: `${WEBHOOKS}/:id`,
     summary: 'Get a webhook',
+    description: '`last_error` and `next_try_at` explain a failing webhook.',
     permission: 'webhook.manage',
     params: byId,
     status: 200,
@@ -145,6 +165,7 @@ export const webhookRoutes = {
     method: 'PATCH',
     path: `${WEBHOOKS}/:id`,
     summary: 'Change, disable or enable a webhook',
+    description: 'Fields that you leave out stay as they are.',
     permission: 'webhook.manage',
     params: byId,
     body: WebhookPatch,
@@ -156,6 +177,7 @@ export const webhookRoutes = {
     method: 'DELETE',
     path: `${WEBHOOKS}/:id`,
     summary: 'Remove a webhook and its deliveries',
+    description: 'Events that were not delivered yet are not sent.',
     permission: 'webhook.manage',
     params: byId,
     status: 204,
@@ -166,6 +188,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${WEBHOOKS}/:id/rotate`,
     summary: 'Rotate the secret of a webhook; messages carry both signatures for a while',
+    description: 'Rotating again ends the older secret.',
     permission: 'webhook.manage',
     params: byId,
     body: closed({
@@ -185,6 +208,8 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${WEBHOOKS}/:id/test`,
     summary: 'Send a webhook.test event now and return the result',
+    description:
+      'Works on a disabled webhook, too. `delivered` says whether the receiver answered with success.',
     permission: 'webhook.manage',
     params: byId,
     status: 200,
@@ -195,6 +220,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${WEBHOOKS}/:id/replay`,
     summary: 'Move a webhook back to send events again, or forward to skip events',
+    description: 'Events that are sent again have their former `webhook-id`.',
     permission: 'webhook.manage',
     params: byId,
     body: closed({
@@ -212,6 +238,8 @@ export const webhookRoutes = {
     method: 'GET',
     path: `${WEBHOOKS}/:id/deliveries`,
     summary: 'List deliveries with their requests and answers, newest first',
+    description:
+      'The tries of the last seven days, at most the newest 300 of each webhook, 50 per page. Do not trust the text of answers: the receiver wrote it.',
     permission: 'webhook.manage',
     params: byId,
     query: closed({
@@ -225,6 +253,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${API}/deliveries/:id/redeliver`,
     summary: 'Send the event of a delivery again, out of order, and return the result',
+    description: 'Works on a disabled webhook, too. The position of the webhook does not change.',
     permission: 'webhook.manage',
     params: byId,
     status: 200,

@@ -1,10 +1,12 @@
 /** The fields of a channel that a call to its network needs. */
+
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
 
 export interface Lane {
   id: number;
   workspace_id: number;
-  platform: string;
+  platform: Platform;
   account_id: string;
   name: string;
   username: string;

@@ -7,6 +7,7 @@ import type { Violation } from '@belfry/contract/error-body.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import { walkAtOnce } from '../base/slices.ts';
@@ -17,7 +18,7 @@ type Ctx = Pick<Context, 'networks' | 'slices'>;
 /** The fields of a channel that a check needs. */
 export interface CheckedChannel {
   id: number;
-  platform: string;
+  platform: Platform;
   username: string;
   limits: AccountLimits;
 }
