@@ -15,6 +15,7 @@ import { upload } from './upload.ts';
 
 export type { Answer, Input, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
 export { ApiError, isPassing, NoAnswer } from './errors.ts';
+export type { Fetch } from './send.ts';
 
 export type ClientOptions = {
   /** Of the service, such as `https://belfry.example.org`. */
