@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/support/programs.ts', 'server/test/support/postgres.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    // Databases and processes start slowly on a busy machine.
+    // Only for tests that hang: on a busy machine, everything may take many times as long.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
   },
