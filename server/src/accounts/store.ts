@@ -13,19 +13,27 @@ const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
 /** A replaced token works for this long, because requests in flight still have it. */
 const OVERLAP = "interval '30 seconds'";
 
-export interface SessionRow {
+interface SessionOfPerson {
   id: number;
   /** The session needs a new token, and this request came with the current one. */
   outdated: boolean;
   user_id: number;
   name: string;
   email: string | null;
-  workspace_id: number | null;
+}
+
+interface Membership {
+  workspace_id: number;
   role: Role;
   channel_ids: number[] | null;
   time_zone: string;
   requires_approval: boolean;
 }
+
+/** Without a membership, all its columns are null. */
+export type SessionRow = SessionOfPerson & (Membership | Record<keyof Membership, null>);
+/** The session of a member. */
+export type MemberSessionRow = SessionOfPerson & Membership;
 
 /**
  * The person of a session, with their rights now: in `workspaceId`, or else in the workspace they used last, or else in

@@ -1,7 +1,6 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
-
 import type { Readable, Writable } from 'node:stream';
-import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
+import type { Client, ClientBase, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
@@ -16,6 +15,8 @@ import {
 import { openHosts } from './hosts.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
+import type { Statement } from './statements.ts';
+import { statements } from './statements.ts';
 
 export type { Connection } from './connections.ts';
 
@@ -25,10 +26,15 @@ export interface Db {
    * All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as
    * values.
    */
-  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  rows<Row extends QueryResultRow = UnknownRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
-  row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  row<Row extends QueryResultRow = UnknownRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row | undefined>;
 }
+
+type UnknownRow = Record<string, unknown>;
 
 /** Runs statements inside one transaction. */
 export interface Tx extends Db {
@@ -50,6 +56,8 @@ export interface BulkTransaction extends Tx {
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
   transaction<T>(work: (tx: Tx) => Promise<T>, mode?: Mode): Promise<T>;
+  /** Single statements without timeouts, for background work. */
+  withoutTimeouts: Db;
   /** As {@link transaction}, without timeouts. */
   bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
@@ -116,7 +124,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   return {
     ...db,
     transaction: (work, mode = 'write') => runTransaction(connections, work, mode),
-    bulk: (work, mode = 'write') => runBulk(connections, beginWithoutTimeouts(mode), work),
+    withoutTimeouts: asDb((text, values) =>
+      runBulk(connections, 'write', (client) => runOn(client)(text, values)),
+    ),
+    bulk: (work, mode = 'write') => runBulk(connections, mode, (client) => work(bulkTransactionOn(client))),
     session: (work) => runSession(connect, options.direct !== undefined, work),
     listen: (channel, onNotification) =>
       listen({
@@ -152,18 +163,31 @@ function nameOf(text: string): string {
   return name;
 }
 
-type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+type Run = (text: string, values?: readonly unknown[]) => Promise<QueryResult>;
 
-function asDb(rows: Run): Db {
-  return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
+function asDb(run: Run): Db {
+  const query: Run = (text, values) => {
+    const result = run(text, values);
+    // Before the first `await`, so that the stack of a subscriber shows the caller.
+    if (statements.hasSubscribers) statements.publish({ text, result } satisfies Statement);
+    return result;
+  };
+  return {
+    rows: async (text, values) => (await query(text, values)).rows,
+    row: async (text, values) => (await query(text, values)).rows[0],
+  };
 }
 
 /** Statements through a pooler are not prepared: the next one may run in another server session. */
-function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
-  return asDb(async (text, values = []) => {
+function runOn(client: ClientBase, query: Query = (config) => client.query(config)): Run {
+  return (text, values = []) => {
     const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
-  });
+    return query({ ...(name && { name }), text, values: [...values] });
+  };
+}
+
+function dbOn(client: ClientBase, query?: Query): Db {
+  return asDb(runOn(client, query));
 }
 
 function txOn(client: ClientBase, query?: Query): Tx {
@@ -181,15 +205,15 @@ function bulkTransactionOn(client: PoolClient): BulkTransaction {
 /** A failure may leave a COPY running, and a rollback would wait for its end. So the connection is closed instead. */
 async function runBulk<T>(
   connections: ConnectionPool,
-  begin: string,
-  work: (tx: BulkTransaction) => Promise<T>,
+  mode: Mode,
+  work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let isDone = false;
   try {
-    await client.query(begin);
-    const result = await work(bulkTransactionOn(client));
+    await client.query(beginWithoutTimeouts(mode));
+    const result = await work(client);
     await client.query('commit');
     isDone = true;
     return result;
@@ -199,16 +223,16 @@ async function runBulk<T>(
   }
 }
 
-async function queryPool<Row extends QueryResultRow>(
+async function queryPool(
   connections: ConnectionPool,
   text: string,
   values?: readonly unknown[],
-): Promise<Row[]> {
+): Promise<QueryResult> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let queryError: Error | undefined;
   try {
-    return await dbOn(client, connections.queryOn(client)).rows<Row>(text, values);
+    return await runOn(client, connections.queryOn(client))(text, values);
   } catch (error) {
     queryError = error as Error;
     throw error;

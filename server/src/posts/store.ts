@@ -136,8 +136,8 @@ export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
   ];
   const saved =
     write.id === null
-      ? await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
-      : await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
+      ? await tx.row<SavedPost & { notified: number }>(INSERT, values)
+      : await tx.row<SavedPost & { notified: number }>(REPLACE, [...values, write.id]);
   if (saved === undefined) throw new Error('the post vanished while it was locked');
   return { post: saved.post, targets: saved.targets };
 }

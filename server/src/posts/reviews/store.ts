@@ -97,7 +97,7 @@ export async function approvePost(
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
-  return tx.row<ReviewRow>(APPROVE, [workspaceId, postId, userId, comment, digest]);
+  return tx.row<ReviewRow & { notified: number }>(APPROVE, [workspaceId, postId, userId, comment, digest]);
 }
 
 const REJECT = `
