@@ -1,8 +1,11 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
+import { eventSql, kindSql } from '../events/index.ts';
+import type { Changes } from './changes.ts';
 import { firstCheck, postMoves, targetMoves } from './lifecycle.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
 import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
@@ -55,8 +58,8 @@ export interface PostWrite {
   mediaIds: readonly number[];
   targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
   /** Kind of the event for the timeline, and the changes in its data. */
-  event: string;
-  changes: object;
+  event: 'post.saved' | 'post.scheduled' | 'review.requested';
+  changes: Changes;
 }
 
 export interface SavedPost {
@@ -190,7 +193,7 @@ const ASK = `
   lanes as (
     update channels c set next_due_at = least(c.next_due_at, clock_now()) from ordered where c.id = ordered.id),
   event as (
-    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
+    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, ${kindSql('post.reconciling')} from post)
   select pg_notify('belfry_due', '')`;
 
 /** `userId` is null for the operator, who asks for all workspaces. */
@@ -202,10 +205,15 @@ export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly
 }
 
 /** `data` is the former content, for the event. */
-export async function deletePost(tx: Tx, who: Asker, id: number, data: object): Promise<void> {
+export async function deletePost(
+  tx: Tx,
+  who: Asker,
+  id: number,
+  data: EventData['post.deleted'],
+): Promise<void> {
   await tx.rows(
     `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
-     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, 'post.deleted', $4 from gone`,
+     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, ${eventSql('post.deleted', '$4')} from gone`,
     [who.workspaceId, id, who.userId, JSON.stringify(data)],
   );
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../channels/index.ts';
 import { LANE_OF_C } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
+import { eventSql } from '../events/index.ts';
 import { listed, postMoves, targetMoves } from '../posts/index.ts';
 
 /** Seconds after its last heartbeat at which another worker may take over a worker's targets. */
@@ -75,8 +76,8 @@ const CLAIM = `
     from claimed where c.id = claimed.channel_id),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select t.workspace_id, t.post_id, t.id, t.channel_id, 'target.started',
-      jsonb_build_object('late_ms', round(extract(epoch from clock_now() - t.due_at) * 1000))
+    select t.workspace_id, t.post_id, t.id, t.channel_id,
+      ${eventSql('target.started', { late_ms: 'round(extract(epoch from clock_now() - t.due_at) * 1000)' })}
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,

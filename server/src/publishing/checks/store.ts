@@ -1,9 +1,11 @@
 /** All SQL for checking targets before they are due. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../../channels/index.ts';
 import { LANE_OF_C } from '../../channels/index.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
+import { kindSql } from '../../events/index.ts';
 import { listed, NEXT_CHECK, postMoves, targetMoves } from '../../posts/index.ts';
 
 /** Seconds for which a process reserves a target that it checks. After that, another process may check it. */
@@ -53,7 +55,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
 export interface CheckNote {
   check: DueCheck;
   warnings: readonly string[];
-  event: { kind: string; data: JsonObject } | null;
+  event: { kind: 'target.at_risk'; data: EventData['target.at_risk'] } | null;
 }
 
 /**
@@ -81,7 +83,7 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
        where t.id = before.id and f.target_id = t.id
        returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
+     select workspace_id, post_id, id, channel_id, coalesce(kind, ${kindSql('target.risk_over')}), coalesce(data, '{}') from noted
      where kind is not null or before <> '[]'`,
     [toStorableJson(results)],
   );
