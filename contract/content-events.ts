@@ -1,15 +1,8 @@
 /** The kinds of events about posts, channels and media. */
 import type { EventDescription } from './event-kinds.ts';
-import {
-  AnyObject,
-  closed,
-  Id,
-  nullable,
-  postStatuses,
-  TargetError,
-  targetErrorCodes,
-  targetStatuses,
-} from './schemas.ts';
+import { postStatuses } from './posts.ts';
+import { AnyObject, closed, Id, nullable } from './shapes.ts';
+import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
 import { Type } from './type.ts';
 
 /** A time: ISO 8601 with an offset. */

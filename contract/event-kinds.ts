@@ -1,7 +1,7 @@
 /** Every kind of event in the log, its data, and the webhooks that get it. */
 import type { Static, TObject, TProperties } from 'typebox';
 import { contentEvents } from './content-events.ts';
-import { closed } from './schemas.ts';
+import { closed } from './shapes.ts';
 import { Type } from './type.ts';
 import { workspaceEvents } from './workspace-events.ts';
 

@@ -1,6 +1,6 @@
 /** The kinds of events about a workspace, its people and their rights. */
 import type { EventDescription } from './event-kinds.ts';
-import { AnyObject, closed, Id, nullable } from './schemas.ts';
+import { AnyObject, closed, Id, nullable } from './shapes.ts';
 import { Type } from './type.ts';
 
 const Moment = Type.String();

@@ -1,6 +1,6 @@
 /** Signing in and out, and a person's own sessions and password. */
 import type { RouteOutput } from '@belfry/contract/route.ts';
-import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { sessionRoutes } from '@belfry/contract/sessions.ts';
 import type { Person } from '../access/person.ts';
 import type { Context } from '../base/context.ts';
 import { found, Problem } from '../base/problem.ts';

@@ -1,6 +1,6 @@
 /** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
 import { randomBytes } from 'node:crypto';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';

@@ -4,7 +4,8 @@ import type { Account } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from '../lanes/index.ts';
+import { REOPENED, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
   posting_times: string[];
@@ -86,7 +87,7 @@ export async function saveChannel(
      on conflict (workspace_id, platform, account_id) do update set
        name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
        limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
-       needs_reconnect = false, deleted_at = null, paused_until = '-infinity', next_due_at = clock_now()
+       needs_reconnect = false, deleted_at = null, ${REOPENED}
      returning ${CHANNEL}, xmax = 0 as created`,
     [
       write.workspaceId,
@@ -99,7 +100,7 @@ export async function saveChannel(
       write.reconnectBy,
     ],
   );
-  if (row !== undefined) await tx.rows("select pg_notify('belfry_due', '')");
+  if (row !== undefined) await wakeWorkers(tx);
   return row;
 }
 

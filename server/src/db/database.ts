@@ -1,9 +1,9 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
 import type { Readable, Writable } from 'node:stream';
-import type { Client, ClientBase, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Client, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
 import {
   beginWithoutTimeouts,
   closeConnection,
@@ -13,10 +13,11 @@ import {
   openConnectionPool,
 } from './connections.ts';
 import { openHosts } from './hosts.ts';
+import type { Mode } from './joined-query.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
-import type { Statement } from './statements.ts';
-import { statements } from './statements.ts';
+import { asDb, dbOn, runOn } from './statements.ts';
+import { runTransaction, txOn } from './transaction.ts';
 
 export type { Connection } from './connections.ts';
 
@@ -39,6 +40,11 @@ type UnknownRow = Record<string, unknown>;
 /** Runs statements inside one transaction. */
 export interface Tx extends Db {
   readonly inTransaction: true;
+  /**
+   * For the last statement of the transaction, which is committed together with it. Code after it cannot undo the
+   * transaction any more.
+   */
+  readonly last: Db;
 }
 
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
@@ -151,49 +157,6 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-const names = new Map<string, string>();
-
-/** A stable name per statement text makes the driver prepare it once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-type Run = (text: string, values?: readonly unknown[]) => Promise<QueryResult>;
-
-function asDb(run: Run): Db {
-  const query: Run = (text, values) => {
-    const result = run(text, values);
-    // Before the first `await`, so that the stack of a subscriber shows the caller.
-    if (statements.hasSubscribers) statements.publish({ text, result } satisfies Statement);
-    return result;
-  };
-  return {
-    rows: async (text, values) => (await query(text, values)).rows,
-    row: async (text, values) => (await query(text, values)).rows[0],
-  };
-}
-
-/** Statements through a pooler are not prepared: the next one may run in another server session. */
-function runOn(client: ClientBase, query: Query = (config) => client.query(config)): Run {
-  return (text, values = []) => {
-    const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return query({ ...(name && { name }), text, values: [...values] });
-  };
-}
-
-function dbOn(client: ClientBase, query?: Query): Db {
-  return asDb(runOn(client, query));
-}
-
-function txOn(client: ClientBase, query?: Query): Tx {
-  return { ...dbOn(client, query), inTransaction: true };
-}
-
 function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
     ...txOn(client),
@@ -239,31 +202,6 @@ async function queryPool(
   } finally {
     client.off('error', ignoreError);
     client.release(queryError);
-  }
-}
-
-async function runTransaction<T>(
-  connections: ConnectionPool,
-  work: (tx: Tx) => Promise<T>,
-  mode: Mode,
-): Promise<T> {
-  const client = await connections.acquire();
-  const query = connections.queryOn(client);
-  let rollbackError: Error | undefined;
-  client.on('error', ignoreError);
-  try {
-    await query({ text: connections.beginSqlFor(client, mode) });
-    const result = await work(txOn(client, query));
-    await query({ text: 'commit' });
-    return result;
-  } catch (error) {
-    await query({ text: 'rollback' }).catch((failure: Error) => {
-      rollbackError = failure;
-    });
-    throw error;
-  } finally {
-    client.off('error', ignoreError);
-    client.release(rollbackError);
   }
 }
 

@@ -26,7 +26,8 @@ export async function once<T>(
       throw new Problem('idempotency_in_flight', { headers: { 'retry-after': '1' } });
     const stored = await findAnswer(tx, owner);
     if (stored !== undefined) return replay<T>(stored, request.fingerprint);
-    const answer = await change(tx);
+    // Its last statement is followed by ours.
+    const answer = await change({ ...tx, last: tx });
     const { status, headers = {}, body } = answer;
     await storeAnswer(tx, owner, { fingerprint: request.fingerprint, status, headers, body: body as Json });
     return answer;

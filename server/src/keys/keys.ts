@@ -1,5 +1,5 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
-import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes.ts';
+import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/keys.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';

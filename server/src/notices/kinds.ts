@@ -1,9 +1,9 @@
 /** Defines which events become notices, who gets them, and by which means by default. */
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import type { PostStatus } from '@belfry/contract/schemas.ts';
 import { allowed, type Role } from '../access/roles.ts';
 
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */

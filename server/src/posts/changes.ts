@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
 import type { PostRow, TargetRow } from './rows.ts';
+import { shownAt } from './rows.ts';
 import type { PostWrite } from './store.ts';
 
 export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shortened'>;
@@ -51,6 +52,7 @@ function versionOf({
 }
 
 /** The content of a deleted post. */
-export function deletionOf({ status, scheduled_at, content }: PostRow): EventData['post.deleted'] {
-  return fitData({ before: { status, scheduled_at, content } });
+export function deletionOf(post: PostRow): EventData['post.deleted'] {
+  const { status, content } = post;
+  return fitData({ before: { status, scheduled_at: shownAt(post), content } });
 }

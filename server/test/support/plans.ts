@@ -18,8 +18,7 @@ interface PlanNode {
 /** Plans every statement that `work` runs, without running it. */
 export async function explain(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Plan> {
   const plan: Plan = { indexes: new Set(), scanned: new Set(), text: '' };
-  await work({
-    inTransaction: true,
+  const statements: Db = {
     async rows(text, values) {
       const [row] = await db.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (format json) ${text}`,
@@ -32,7 +31,8 @@ export async function explain(db: Db, work: (tx: Tx) => Promise<unknown>): Promi
       await this.rows(text, values);
       return undefined;
     },
-  });
+  };
+  await work({ ...statements, inTransaction: true, last: statements });
   return plan;
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
 export interface ProfileRow {

@@ -3,7 +3,7 @@
  * does not send it until a person has checked.
  */
 import type { Database, Tx } from '../../db/database.ts';
-import { drainLanes } from '../../publishing/index.ts';
+import { clearLanes, drainLanes, failDue, lockDue } from '../../lanes/index.ts';
 import * as store from './store.ts';
 
 export interface Rewound {
@@ -28,10 +28,11 @@ const COUNTER_JUMP = 1_000_000_000;
 export async function rewind(tx: Tx, since: string): Promise<Rewound> {
   await store.raiseHeartbeat(tx, COUNTER_JUMP);
   await store.skipIds(tx, ID_JUMP);
-  await store.lockDue(tx);
+  await lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
-  const { targets, posts } = await store.failDue(tx, since, error);
-  await drainLanes(tx, await store.clearLanes(tx));
+  const { targets, posts } = await failDue(tx, since, error);
+  await store.deleteProcesses(tx);
+  await drainLanes(tx, await clearLanes(tx));
   await store.endTemporaryAccess(tx);
   return {
     unconfirmed_targets: targets,

@@ -1,6 +1,7 @@
 /** All SQL of grants. A transaction that also locks channels locks those first. */
 import type { Db, Tx } from '../../db/database.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../../lanes/index.ts';
+import { scheduleChecks } from '../../lanes/index.ts';
 
 type Of = Pick<Lane, 'id' | 'workspace_id'>;
 
@@ -156,18 +157,6 @@ export async function loseGrant(
   );
   await scheduleChecks(tx, channel);
   return marked === undefined ? 'known' : 'lost';
-}
-
-/** Has the targets of the next day checked again, since their channel changed. Skips locked targets, so never waits. */
-async function scheduleChecks(tx: Tx, { workspace_id, id }: Of): Promise<void> {
-  await tx.rows(
-    `update targets set check_at = clock_now() where id in (
-       select t.id from targets t
-       where t.workspace_id = $1 and t.channel_id = $2 and t.wake_at is not null and t.lease_id is null
-         and t.due_at > clock_now() and t.due_at <= clock_now() + interval '24 hours'
-       for no key update skip locked)`,
-    [workspace_id, id],
-  );
 }
 
 async function lockChannel(tx: Tx, { workspace_id, id }: Of): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../../lanes/index.ts';
 import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';
 import * as store from './store.ts';

@@ -1,7 +1,9 @@
 /** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
-import type { Erasure } from '@belfry/contract/data-routes.ts';
+
+import type { Erasure } from '@belfry/contract/erasures.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eraseEvents } from '../../events/index.ts';
+import { stopLanes } from '../../lanes/index.ts';
 
 export interface ErasureRow {
   id: number;
@@ -25,13 +27,9 @@ export async function closeWorkspace(
   userId: number,
   { delay }: { delay: number },
 ): Promise<ErasureRow> {
-  // Pausing the lanes is enough: every claim already checks whether the lane pauses.
-  await tx.rows('select id from channels where workspace_id = $1 order by id for no key update', [
-    workspaceId,
-  ]);
+  await stopLanes(tx, workspaceId);
   await tx.rows(
-    `update channels set deleted_at = coalesce(deleted_at, clock_now()), needs_reconnect = true, next_due_at = null,
-       paused_until = clock_now() + interval '100 years'
+    `update channels set deleted_at = coalesce(deleted_at, clock_now()), needs_reconnect = true
      where workspace_id = $1`,
     [workspaceId],
   );
@@ -121,16 +119,6 @@ export async function recordErased(
 export async function recordTotal(db: Db, { id, workspace_id }: ClaimedErasure): Promise<void> {
   const counts = batches.map(({ table }) => `(select count(*) from ${table} where workspace_id = $2)`);
   await db.rows(`update erasures set total = ${counts.join(' + ')} where id = $1`, [id, workspace_id]);
-}
-
-/** True while the workspace has an attempt in flight. */
-export async function isPublishing(db: Db, workspaceId: number): Promise<boolean> {
-  const row = await db.row(
-    `select 1 from channels c join targets t on t.channel_id = c.id
-     where c.workspace_id = $1 and t.lease_id is not null and t.wake_at > clock_now() limit 1`,
-    [workspaceId],
-  );
-  return row !== undefined;
 }
 
 interface Erased {

@@ -1,5 +1,5 @@
 /** Use cases of exports: request one, read its progress, download its file, delete it. `make.ts` makes them. */
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { lockUser } from '../../accounts/index.ts';

@@ -1,6 +1,7 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
-import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
-import type { Media } from '@belfry/contract/schemas.ts';
+
+import type { Media } from '@belfry/contract/media.ts';
+import { MEDIA_PAGE } from '@belfry/contract/media.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';

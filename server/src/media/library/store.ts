@@ -2,6 +2,7 @@
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
+import { dueWithin } from '../../lanes/index.ts';
 
 export interface MediaRow {
   id: number;
@@ -245,15 +246,10 @@ export async function imagesDueWithin(
   limit: number,
 ): Promise<(MediaRow & { workspace_id: number; platform: string; limits: AccountLimits })[]> {
   return db.rows(
-    `select ${MEDIA}, m.workspace_id, c.platform, c.limits
-     from channels c
-     cross join lateral (select t.post_id from targets t
-       where t.channel_id = c.id and t.wake_at is not null and t.due_at <= clock_now() + make_interval(secs => $1)
-       order by t.due_at limit 20) due
-     join post_media pm on pm.post_id = due.post_id
-     join media m on m.id = pm.media_id and m.workspace_id = c.workspace_id and m.kind = 'image'
-     where c.next_due_at <= clock_now() + make_interval(secs => $1)
-     order by c.next_due_at limit $2`,
+    `select ${MEDIA}, m.workspace_id, soon.platform, soon.limits from (${dueWithin('$1')}) soon
+     join post_media pm on pm.post_id = soon.post_id
+     join media m on m.id = pm.media_id and m.workspace_id = soon.workspace_id and m.kind = 'image'
+     order by soon.lane_due limit $2`,
     [seconds, limit],
   );
 }

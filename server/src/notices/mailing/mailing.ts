@@ -1,5 +1,5 @@
 /** Mails waiting notices, person by person. The transaction that queues a mail also marks its notices as mailed. */
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
 import type { Db, Tx } from '../../db/database.ts';

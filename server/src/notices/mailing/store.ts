@@ -1,6 +1,6 @@
 /** All SQL of mailing notices. */
-import type { MailMode } from '@belfry/contract/notice-routes.ts';
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { MailMode } from '@belfry/contract/notices.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Role } from '../../access/roles.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { NoticeRow } from '../notice.ts';

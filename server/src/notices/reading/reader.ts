@@ -1,7 +1,7 @@
 /**
  * Makes notices from the sealed log. The position in the log moves in the same transaction, so each event counts once.
  */
-import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';

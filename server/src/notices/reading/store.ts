@@ -1,6 +1,6 @@
 /** All SQL of making notices from the log. */
 import type { EventKind } from '@belfry/contract/event-kinds.ts';
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';

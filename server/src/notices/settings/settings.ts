@@ -1,6 +1,6 @@
 /** Use cases of a person's settings for notices in a workspace. */
-import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind, NoticeSetting } from '@belfry/contract/notices.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';

@@ -1,4 +1,4 @@
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
 

@@ -1,20 +1,20 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
-import type { Review } from '@belfry/contract/schemas.ts';
+import type { Review } from '@belfry/contract/reviews.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow, allowed } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { lockChannels, readChannels } from '../../channels/index.ts';
+import { found, invalid, Problem } from '../../base/problem.ts';
+import type { ChannelRow } from '../../channels/index.ts';
+import { findMissing, lockChannels, readChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { factsOf, mediaOfPosts } from '../../media/index.ts';
-import { requireKnown } from '../check.ts';
-import type { Fitting } from '../fitting.ts';
-import { checkAgain, checkFitting, requireFitting } from '../fitting.ts';
+import type { Fitting, TargetVersion } from '../fitting.ts';
+import { checkAgain, checkVersions, requireFitting } from '../fitting.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
-import type { SentPost } from '../sent.ts';
 import { findPost, listTargets, lockPost } from '../store.ts';
 import { requireVersion } from '../version.ts';
+import { checkedOf } from '../versions.ts';
 import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';
@@ -70,16 +70,22 @@ async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitti
   const ids = targets.map(({ channel_id }) => channel_id);
   const channels = await readChannels(ctx.db, who.workspaceId, ids);
   const media = (await mediaOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? [];
-  return checkFitting(ctx, bodyOf({ post, targets, media }), channels, media.map(factsOf));
+  return checkVersions(ctx, versionsOf({ post, targets, media }, byId(channels)));
 }
 
-function bodyOf({ post, targets, media }: Submitted): SentPost {
-  return {
-    status: 'scheduled',
-    content: post.content,
-    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
-    media_ids: media.map(({ id }) => id),
-  };
+function versionsOf(
+  { post, targets, media }: Submitted,
+  channels: ReadonlyMap<number, ChannelRow>,
+): TargetVersion[] {
+  return targets.flatMap(({ channel_id, content, settings }, index) => {
+    const channel = channels.get(channel_id);
+    const version = { text: content ?? post.content, settings, media: media.map(factsOf) };
+    return channel === undefined ? [] : [{ index, channel: checkedOf(channel), version }];
+  });
+}
+
+function byId(rows: readonly ChannelRow[]): Map<number, ChannelRow> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submitted> {
@@ -113,14 +119,16 @@ async function approve(
   await requireOthersWork(tx, who, post);
   const ids = targets.map(({ channel_id }) => channel_id);
   const rows = await lockChannels(tx, who.workspaceId, ids, false);
-  const channels = new Map(rows.map((row) => [row.id, row]));
-  const body = bodyOf(submitted);
-  // Networks may have changed their limits since the post was submitted.
-  const settled = new Set(
-    targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
+  const isOpen = ({ status }: TargetRow) => status === 'pending';
+  const named = targets.map((target, at) => [`targets.${at}.channel_id`, target] as const);
+  const open = named.flatMap(([path, target]) =>
+    isOpen(target) ? [[path, target.channel_id] as const] : [],
   );
-  requireKnown(who, body, channels, media, settled);
-  requireFitting(await checkAgain(ctx, fitting, body, rows, media.map(factsOf)), settled);
+  const missing = findMissing(who, rows, open);
+  if (Object.keys(missing).length > 0) throw invalid(missing);
+  const settled = new Set(targets.flatMap((target) => (isOpen(target) ? [] : target.channel_id)));
+  // Networks may have changed their limits since the post was submitted.
+  requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 

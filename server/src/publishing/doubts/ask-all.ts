@@ -4,8 +4,8 @@
  * post that becomes due meanwhile need not wait for all the others.
  */
 import type { Context } from '../../base/context.ts';
+import { readLaneHealth } from '../../lanes/index.ts';
 import { askAboutCopies, lockPost } from '../../posts/index.ts';
-import { readLaneHealth } from '../store.ts';
 import { type Copy, listCopies, readAnswers } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;

@@ -21,7 +21,6 @@ export const exceptions: Exceptions = {
     'server/src/events/store.ts seq': sealed,
     'server/src/mail/store.ts sealed': 'Mails without a text are left out.',
     'server/src/notices/reading/store.ts seq': sealed,
-    'server/src/publishing/journal.ts lease_id': 'Only targets with the lease of the write are updated.',
     'server/src/setup/store.ts email': withAddress,
     'server/src/streams/store.ts hash': sealed,
     'server/src/streams/store.ts seq': sealed,

@@ -1,11 +1,15 @@
 /** Records the statements that run in this process, each with the place of its call. */
-import type { Statement } from '../../../src/db/statements.ts';
-import { statements } from '../../../src/db/statements.ts';
+import type { Statement } from '../../../src/db/announced.ts';
+import { statements } from '../../../src/db/announced.ts';
 import type { Seen } from './recording.ts';
 import { noteResult } from './recording.ts';
 
 /** Frames of the stack that lie between us and the call. */
-const BETWEEN = ['/server/src/db/database.ts', '/server/test/support/statements/recorder.ts'];
+const BETWEEN = [
+  '/server/src/db/database.ts',
+  '/server/src/db/statements.ts',
+  '/server/test/support/statements/recorder.ts',
+];
 
 /** Records the calls in files whose path contains `sources`. The list grows. */
 export function recordStatements(sources: string): ReadonlyMap<string, Seen> {

@@ -69,7 +69,7 @@ export const sections: readonly Section[] = [
     about:
       'The posts, each with its targets (one for each channel), the ids of its media in order, and its reviews.',
     tables: ['posts', 'targets', 'reviews', 'post_media'],
-    columns: `p.id, p.status, p.content, p.scheduled_at, p.planned_at, p.created_at, p.updated_at, p.version,
+    columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
       encode(p.approved_digest, 'hex') as approved_digest`,
