@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{networks,contract,messages,engine,server,scripts,test,prove}/**/*.test.ts'],
+    include: ['{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts'],
     globalSetup: [
       'server/test/support/programs.ts',
       'server/test/support/postgres.ts',

@@ -2,6 +2,7 @@ import { drawEvents } from './events.ts';
 import { drawLifecycle } from './lifecycle.ts';
 import { drawMetrics } from './metrics.ts';
 import { drawPermissions } from './permissions.ts';
+import { drawRoutes } from './routes.ts';
 import { describeSchema } from './schema.ts';
 
 /** The path of each generated file, and the function that generates its text. */
@@ -11,4 +12,5 @@ export const generated: readonly (readonly [path: string, make: () => string | P
   ['docs/metrics.md', drawMetrics],
   ['docs/permissions.md', drawPermissions],
   ['docs/schema.sql', describeSchema],
+  ['sdk/routes.ts', drawRoutes],
 ];

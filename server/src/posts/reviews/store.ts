@@ -103,7 +103,13 @@ export async function approvePost(
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
-  return tx.last.row<ReviewRow & { notified: number }>(APPROVE, [workspaceId, postId, userId, comment, digest]);
+  return tx.last.row<ReviewRow & { notified: number }>(APPROVE, [
+    workspaceId,
+    postId,
+    userId,
+    comment,
+    digest,
+  ]);
 }
 
 const REJECT = `
