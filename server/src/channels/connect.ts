@@ -161,7 +161,7 @@ async function saveAccount(
   await storeGrant(ctx, tx, channel, connected);
   const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
-  await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
+  await recordEvent(tx, kind, { workspaceId, userId, channelId: channel.id, data });
   return channel;
 }
 

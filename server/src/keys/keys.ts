@@ -47,7 +47,7 @@ export async function createKey(ctx: Ctx, who: Caller, input: KeyIn): Promise<Ne
     };
     if (Object.keys(excess).length > 0) throw invalid(excess);
     const created = await saveKey(tx, who, { ...requested, name: input.name, rotatedFrom: null });
-    await recordKeyEvent(tx, who, 'key.created', created);
+    await recordEvent(tx, 'key.created', { ...who, data: describeKey(who, created) });
     return created;
   });
 }
@@ -72,7 +72,8 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
     if (Object.keys(excess).length > 0) throw invalid(excess);
     const created = await saveKey(tx, who, { ...rights, name: old.name, rotatedFrom: old.id });
     await store.expireKeyWithin(tx, who.workspaceId, old.id, input.overlap_hours ?? OVERLAP_HOURS);
-    await recordKeyEvent(tx, who, 'key.rotated', old, { replaced_by: created.id });
+    const data = { ...describeKey(who, old), replaced_by: created.id };
+    await recordEvent(tx, 'key.rotated', { ...who, data });
     return created;
   });
 }
@@ -84,7 +85,7 @@ export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number
     const key = await lockVisible(tx, who, id);
     if (key.revoked_at !== null) return;
     await store.revokeKey(tx, who.workspaceId, id);
-    await recordKeyEvent(tx, who, 'key.revoked', key);
+    await recordEvent(tx, 'key.revoked', { ...who, data: describeKey(who, key) });
   });
 }
 
@@ -155,13 +156,7 @@ async function saveKey(
   return { ...presentKey((await store.readKey(tx, workspaceId, id)) as KeyRow), key };
 }
 
-async function recordKeyEvent(
-  tx: Tx,
-  { workspaceId, userId, keyId }: Caller,
-  kind: string,
-  { id, name, scopes }: Pick<KeyRow, 'id' | 'name' | 'scopes'>,
-  more: object = {},
-): Promise<void> {
-  const data = { id, name, scopes, made_with: keyId, ...more };
-  await recordEvent(tx, { workspaceId, userId, kind, data });
+/** For an event about the key. */
+function describeKey({ keyId }: Caller, { id, name, scopes }: Pick<KeyRow, 'id' | 'name' | 'scopes'>) {
+  return { id, name, scopes, made_with: keyId };
 }

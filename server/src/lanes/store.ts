@@ -4,6 +4,7 @@ import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
+import { eventSql } from '../events/index.ts';
 import type { Lane } from './lane.ts';
 import { LANE_OF_C } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
@@ -79,8 +80,8 @@ const CLAIM = `
     from claimed where c.id = claimed.channel_id),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select t.workspace_id, t.post_id, t.id, t.channel_id, 'target.started',
-      jsonb_build_object('late_ms', round(extract(epoch from clock_now() - t.due_at) * 1000))
+    select t.workspace_id, t.post_id, t.id, t.channel_id,
+      ${eventSql('target.started', { late_ms: 'round(extract(epoch from clock_now() - t.due_at) * 1000)' })}
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,

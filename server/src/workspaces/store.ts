@@ -53,10 +53,9 @@ export async function insertWorkspace(
     row.id,
     workspace.ownerId,
   ]);
-  await recordEvent(tx, {
+  await recordEvent(tx, 'workspace.created', {
     workspaceId: row.id,
     userId: workspace.madeBy,
-    kind: 'workspace.created',
     data: {
       name: row.name,
       ...(workspace.madeBy === null && { by: 'operator', owner_id: workspace.ownerId }),

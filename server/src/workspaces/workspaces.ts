@@ -94,9 +94,8 @@ export async function changeWorkspace(
     );
     const pick = (row: WorkspaceRow) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     if (changed.length > 0) {
-      await recordEvent(tx, {
+      await recordEvent(tx, 'workspace.changed', {
         ...who,
-        kind: 'workspace.changed',
         data: { before: pick(old), after: pick(saved) },
       });
     }

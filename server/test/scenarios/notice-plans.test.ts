@@ -80,7 +80,7 @@ describe('what notices need reads no table from end to end', () => {
   });
   test('making them', async () => {
     await planOf((db) => lockPosition(db, 7));
-    const range = { after: 10, until: 20, kinds: ['post.saved'] };
+    const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
     await planOf((db) => writeNotices(db, 7, [telling]));
     await planOf((db) => writeAccountNotices(db, [telling]));

@@ -24,6 +24,7 @@ import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
 import type { TestClock } from './clock.ts';
 import { openClock } from './clock.ts';
+import { requireEventShapes } from './event-shapes.ts';
 import { requireNoLeaks } from './leaks.ts';
 import type { KeyOptions, WorkspaceOptions } from './people.ts';
 import { makeMember, makeWorkspace } from './people.ts';
@@ -129,6 +130,7 @@ export async function app({
 
 async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
   await requireNoLeaks(db);
+  await requireEventShapes(db);
   await secrets.requireNone(db);
 }
 

@@ -57,7 +57,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
     const to = ctx.config.smtpUrl === undefined ? null : member.email;
     const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email ?? '' };
     await insertByAdmin(tx, { ...reset, mailed: to !== null, tokenHash: hashToken(token) });
-    await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
+    await recordEvent(tx, 'member.password_reset_made', { ...who, data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
     if (to === null) return { link };
     await sendLink(ctx, tx, to, link);
@@ -112,7 +112,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     if (reset === undefined || !(await isStillAllowed(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await recordUserEvent(tx, reset.user_id, 'password.reset');
+    await recordUserEvent(tx, reset.user_id, 'password.reset', {});
     await endSessionsOf(tx, reset.user_id);
   });
 }

@@ -57,7 +57,7 @@ export async function confirmTwoFactor(ctx: Ctx, who: Person, code: string, { ad
     const codes = drawRecoveryCodes();
     await confirmFactor(tx, who.userId, codes.map(hashRecoveryCode));
     await passAttempt(tx, attempt);
-    await recordUserEvent(tx, who.userId, 'two_factor.begun');
+    await recordUserEvent(tx, who.userId, 'two_factor.begun', {});
     return { codes, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
@@ -72,7 +72,7 @@ export async function endTwoFactor(ctx: Ctx, who: Person, code: string, { addres
     if (outcome !== 'passed') throw wrongCode();
     await deleteFactor(tx, who.userId);
     await passAttempt(tx, attempt);
-    await recordUserEvent(tx, who.userId, 'two_factor.ended');
+    await recordUserEvent(tx, who.userId, 'two_factor.ended', {});
     return renewSession(tx, ctx, who.sessionId);
   });
 }
@@ -118,7 +118,7 @@ export async function checkSecondFactor(
   if (code === undefined) return 'missing';
   if (await isFreshCode(tx, ctx, userId, factor, code)) return 'passed';
   if (!(await consumeRecoveryCode(tx, userId, hashRecoveryCode(code)))) return 'wrong';
-  await recordUserEvent(tx, userId, 'recovery_code.used');
+  await recordUserEvent(tx, userId, 'recovery_code.used', {});
   return 'passed';
 }
 

@@ -144,7 +144,7 @@ export async function loseSession(
     const loss = await store.loseGrant(tx, { id, workspace_id }, version);
     if (loss === 'lost') {
       const event = { workspaceId: workspace_id, userId: null, channelId: id, data: { message } };
-      await recordEvent(tx, { ...event, kind: 'channel.needs_reconnect' });
+      await recordEvent(tx, 'channel.needs_reconnect', event);
     }
     return loss;
   });

@@ -1,10 +1,12 @@
 /** All SQL for checking targets before they are due. */
 
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
+import { kindSql } from '../../events/index.ts';
 import type { Lane } from '../lane.ts';
 import { LANE_OF_C } from '../lane.ts';
 import { OPEN_POSTS } from '../sql.ts';
@@ -59,7 +61,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
 export interface CheckNote {
   check: DueCheck;
   warnings: readonly string[];
-  event: { kind: string; data: JsonObject } | null;
+  event: { kind: 'target.at_risk'; data: EventData['target.at_risk'] } | null;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
        where t.id = before.id and f.target_id = t.id
        returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
+     select workspace_id, post_id, id, channel_id, coalesce(kind, ${kindSql('target.risk_over')}), coalesce(data, '{}') from noted
      where kind is not null or before <> '[]'`,
     [toStorableJson(results)],
   );

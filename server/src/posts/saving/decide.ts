@@ -50,7 +50,7 @@ export interface Plan {
 
 type Save = Extract<PostMove, 'save' | 'schedule' | 'submit'>;
 
-const events: Record<Save, string> = {
+const events: Record<Save, PostWrite['event']> = {
   save: 'post.saved',
   schedule: 'post.scheduled',
   submit: 'review.requested',

@@ -161,7 +161,7 @@ export async function admit(
   if (user === undefined) return undefined;
   await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
   const data = { member_id: user.id, role, channel_ids: null };
-  await recordEvent(tx, { workspaceId, userId: user.id, kind: 'member.joined', data });
+  await recordEvent(tx, 'member.joined', { workspaceId, userId: user.id, data });
   return user;
 }
 
@@ -184,9 +184,8 @@ async function joinWorkspace(
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };
-  await recordEvent(tx, {
+  await recordEvent(tx, 'member.joined', {
     ...by,
-    kind: 'member.joined',
     data: { member_id: user.id, invitation_id: id, role, channel_ids },
   });
   const workspace = await findWorkspace(tx, workspaceId);
