@@ -89,7 +89,7 @@ export class Copy {
     rmSync(report, { force: true });
     const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
     if (!needsServers) options.push(`--config=${withoutServers}`, '--no-isolate');
-    const seconds = 120 + 30 * tests.length;
+    const seconds = needsServers ? 120 + 30 * tests.length : 60 + 5 * tests.length;
     const code = await this.#run(['node_modules/.bin/vitest', 'run', ...options, ...tests], seconds);
     if (code === 0) return undefined;
     return code === undefined ? 'late' : (this.#firstFailed(report) ?? 'the run itself');
