@@ -1,5 +1,5 @@
 /** The parameters of the messages of a notice. */
-import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind } from '@belfry/contract/notices.ts';
 import type { Moment } from './locale.ts';
 
 export type Role = 'owner' | 'admin' | 'editor' | 'author' | 'viewer';

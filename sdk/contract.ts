@@ -1,8 +1,8 @@
 /** Types of the API. Only types: a browser loads nothing of the contract. */
 import type { ErrorCode } from '@belfry/contract/error.ts';
+import type { ErrorBody } from '@belfry/contract/error-body.ts';
 import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
 import type { RouteName, Routes } from '@belfry/contract/routes.ts';
-import type { ErrorBody } from '@belfry/contract/schemas.ts';
 
 export type { ErrorBody, ErrorCode, RouteName };
 

@@ -14,7 +14,7 @@ function read<T>(value: T, source: string) {
 }
 
 /** Mastodon's defaults. Every server states its own limits, which replace them when an account is connected. */
-export const mastodonRules: Rules = {
+export const mastodonRules: Rules<'mastodon'> = {
   platform: 'mastodon',
   name: 'Mastodon',
   limits: {

@@ -169,7 +169,10 @@ export class Machine implements Host {
           const seen: Parameters<typeof observe>[] = [];
           this.#inTransaction = true;
           const result = await ground.db
-            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))), mode)
+            .transaction((tx) => {
+              const seeing = through(tx, (...statement) => seen.push(statement));
+              return work({ ...tx, ...seeing, last: seeing });
+            }, mode)
             .finally(() => {
               this.#inTransaction = false;
             });

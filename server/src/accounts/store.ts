@@ -1,6 +1,6 @@
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Role } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 /** A session ends after 14 days without use, and after 90 days in any case. */
 const IS_ACTIVE =
@@ -83,7 +83,7 @@ export const USE_SESSIONS = `
 const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
 
 export async function insertSession(
-  tx: Db,
+  tx: Tx,
   session: { userId: number; hash: Buffer; address: string; userAgent: string },
 ): Promise<number> {
   const row = await tx.row<{ id: number }>(
@@ -107,7 +107,7 @@ export async function insertSession(
 }
 
 /** Earlier tokens stop working at once. */
-export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<void> {
+export async function replaceToken(tx: Tx, id: number, hash: Buffer): Promise<void> {
   await tx.rows('update sessions set token_hash = $2, outdated = false, former_hash = null where id = $1', [
     id,
     hash,
@@ -115,7 +115,7 @@ export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<vo
 }
 
 /** Call this in the transaction that changes the person's rights. The next answers set new cookies. */
-export async function markOutdated(tx: Db, userId: number): Promise<void> {
+export async function markOutdated(tx: Tx, userId: number): Promise<void> {
   await tx.rows('update sessions set outdated = true where user_id = $1', [userId]);
 }
 
@@ -131,7 +131,7 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
 }
 
 /** Also accepts the former token, so that a stolen session ends too. */
-export async function deleteSessionByToken(tx: Db, hash: Buffer): Promise<void> {
+export async function deleteSessionByToken(tx: Tx, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
      ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
@@ -141,7 +141,7 @@ export async function deleteSessionByToken(tx: Db, hash: Buffer): Promise<void> 
 }
 
 /** Ends all sessions of a user except the `keep` most recently used. */
-export async function endLeastRecentlyUsed(tx: Db, userId: number, keep: number): Promise<void> {
+export async function endLeastRecentlyUsed(tx: Tx, userId: number, keep: number): Promise<void> {
   await tx.rows(
     `with ended as (
        delete from sessions where id in (
@@ -155,11 +155,11 @@ export async function endLeastRecentlyUsed(tx: Db, userId: number, keep: number)
 
 /** Deletes the user's session `only`, or all their sessions, and never `except`. Answers their number. */
 export async function deleteSessions(
-  tx: Db,
+  db: Db,
   userId: number,
   { only = null, except = null }: { only?: number | null; except?: number | null },
 ): Promise<number> {
-  const row = await tx.row<{ count: number }>(
+  const row = await db.row<{ count: number }>(
     `with ended as (
        delete from sessions
        where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
@@ -226,7 +226,7 @@ export async function isFresh(db: Db, sessionId: number): Promise<boolean> {
 }
 
 /** Locks the user. False if their password has changed since. */
-export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Promise<boolean> {
+export async function lockPassword(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
   const row = await tx.row('select 1 from users where id = $1 and password_hash = $2 for update', [
     id,
     password_hash,
@@ -235,7 +235,7 @@ export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Prom
 }
 
 /** Also deletes an unconfirmed change of address, because an attacker may have requested it. */
-export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+export async function savePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.rows(
     `with cancelled as (delete from email_changes where user_id = $1)
      update users set password_hash = $2 where id = $1`,
@@ -245,7 +245,7 @@ export async function savePassword(tx: Db, userId: number, passwordHash: string)
 
 /** Records a change that a person made to their own user. `data` must not contain a secret. */
 export async function recordUserEvent(
-  tx: Db,
+  tx: Tx,
   userId: number,
   kind: string,
   data: JsonObject = {},
@@ -257,12 +257,12 @@ export async function recordUserEvent(
  * Until the transaction ends, no other transaction can add or remove a way in of this person, or anything that has a
  * limit for each person. The person can still sign in.
  */
-export async function lockUser(tx: Db, userId: number): Promise<void> {
+export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }
 
 /** Counts the person's ways in: their password, their passkeys, and their identities at the provider `issuer`. */
-export async function countWaysIn(tx: Db, userId: number, issuer: string | null): Promise<number> {
+export async function countWaysIn(tx: Tx, userId: number, issuer: string | null): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select (select count(*) from users where id = $1 and password_hash <> '')
        + (select count(*) from passkeys where user_id = $1)

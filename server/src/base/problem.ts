@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
-import type { Violation } from '@belfry/contract/schemas.ts';
+import type { Violation } from '@belfry/contract/error-body.ts';
 
 export interface ProblemDetails {
   /** Replaces the default sentence of the code. */

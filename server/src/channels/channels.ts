@@ -1,7 +1,8 @@
 /** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, reaches } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
@@ -61,7 +62,7 @@ function describeNetwork({ rules, form, oauth }: Network) {
   const connectedBy = { form: form?.credentials ?? null, sign_in: oauth?.input ?? null };
   const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
   return {
-    platform: rules.platform,
+    platform: rules.platform as Platform,
     name: rules.name,
     limits: Object.fromEntries(
       limits.map(([name, { value, unit, source, checked, confirmed = true }]) => [

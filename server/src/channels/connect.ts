@@ -1,6 +1,6 @@
 /** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
 import { randomBytes } from 'node:crypto';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
@@ -10,7 +10,7 @@ import { allow, allowed } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { checkAgainst } from '../http/index.ts';
@@ -126,7 +126,7 @@ export async function finishSignIn(
 }
 
 /** All accounts, or only the channel's if the sign-in was for one channel. */
-async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
+async function accountsFor(tx: Tx, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
   if (signIn.channel_id === null) return accounts;
   const channel = await store.findChannel(tx, signIn.workspace_id, signIn.channel_id);
   if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
@@ -134,7 +134,7 @@ async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, ac
 }
 
 /** The person who started the sign-in may have lost the role meanwhile. */
-async function requireStarter(tx: Db, { workspace_id, user_id }: store.SignInRow): Promise<void> {
+async function requireStarter(tx: Tx, { workspace_id, user_id }: store.SignInRow): Promise<void> {
   const member = await findMember(tx, workspace_id, user_id);
   if (member !== undefined && allowed['channel.manage'].includes(member.role)) return;
   throw new Problem('connect_refused', {
@@ -144,7 +144,7 @@ async function requireStarter(tx: Db, { workspace_id, user_id }: store.SignInRow
 
 async function saveAccount(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
   platform: string,
   connected: ConnectedAccount,

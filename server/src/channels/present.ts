@@ -1,4 +1,4 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { jsonMoment } from '../db/json-moment.ts';
 import type { ChannelRow } from './store.ts';
 

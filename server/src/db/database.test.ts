@@ -18,6 +18,13 @@ afterAll(() => db.close());
 
 const numbers = (count: number) => `copy (select generate_series(1, ${count})) to stdout`;
 
+test('returns a list of bigint as numbers, like a single one', async () => {
+  expect(await db.row('select 1::bigint as one, array[1, 2]::bigint[] as list')).toEqual({
+    one: 1,
+    list: [1, 2],
+  });
+});
+
 describe('moving whole tables', () => {
   test('reads and writes what COPY does', async () => {
     await db.bulk(async (tx) => {

@@ -1,10 +1,10 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
 
 import type { Readable, Writable } from 'node:stream';
-import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
+import type { Client, PoolClient, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
 import {
   beginWithoutTimeouts,
   closeConnection,
@@ -14,8 +14,11 @@ import {
   openConnectionPool,
 } from './connections.ts';
 import { openHosts } from './hosts.ts';
+import type { Mode } from './joined-query.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
+import { asDb, dbOn } from './statements.ts';
+import { runTransaction, txOn } from './transaction.ts';
 
 export type { Connection } from './connections.ts';
 
@@ -30,8 +33,18 @@ export interface Db {
   row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
 }
 
+/** Runs statements inside one transaction. */
+export interface Tx extends Db {
+  readonly inTransaction: true;
+  /**
+   * For the last statement of the transaction, which is committed together with it. Code after it cannot undo the
+   * transaction any more.
+   */
+  readonly last: Db;
+}
+
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
-export interface BulkTransaction extends Db {
+export interface BulkTransaction extends Tx {
   /** `copy … to stdout`. Read it to its end; only then `rowCount` is known. */
   copyOut(text: string): Readable & { rowCount: number };
   /** `copy … from stdin`. */
@@ -44,7 +57,7 @@ export interface BulkTransaction extends Db {
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
-  transaction<T>(work: (tx: Db) => Promise<T>, mode?: Mode): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, mode?: Mode): Promise<T>;
   /** As {@link transaction}, without timeouts. */
   bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
@@ -82,8 +95,13 @@ interface DatabaseOptions {
 }
 
 const INT8 = 20;
+// Typed as numbers, because the driver's own list of ids has none of lists.
+const INT8_LIST: number = 1016;
+const INT4_LIST: number = 1007;
 const TIMESTAMPTZ = 1184;
 types.setTypeParser(INT8, Number);
+// The driver does not use the parser of a type for its lists.
+types.setTypeParser(INT8_LIST, types.getTypeParser(INT4_LIST));
 types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */
@@ -130,35 +148,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-const names = new Map<string, string>();
-
-/** A stable name per statement text makes the driver prepare it once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-
-function asDb(rows: Run): Db {
-  return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
-}
-
-/** Statements through a pooler are not prepared: the next one may run in another server session. */
-function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
-  return asDb(async (text, values = []) => {
-    const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
-  });
-}
-
 function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
-    ...dbOn(client),
+    ...txOn(client),
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),
   };
@@ -201,31 +193,6 @@ async function queryPool<Row extends QueryResultRow>(
   } finally {
     client.off('error', ignoreError);
     client.release(queryError);
-  }
-}
-
-async function runTransaction<T>(
-  connections: ConnectionPool,
-  work: (tx: Db) => Promise<T>,
-  mode: Mode,
-): Promise<T> {
-  const client = await connections.acquire();
-  const query = connections.queryOn(client);
-  let rollbackError: Error | undefined;
-  client.on('error', ignoreError);
-  try {
-    await query({ text: connections.beginSqlFor(client, mode) });
-    const result = await work(dbOn(client, query));
-    await query({ text: 'commit' });
-    return result;
-  } catch (error) {
-    await query({ text: 'rollback' }).catch((failure: Error) => {
-      rollbackError = failure;
-    });
-    throw error;
-  } finally {
-    client.off('error', ignoreError);
-    client.release(rollbackError);
   }
 }
 

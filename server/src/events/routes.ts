@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { eventRoutes } from '@belfry/contract/event-routes.ts';
+import type { eventRoutes } from '@belfry/contract/events.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Handlers } from '../http/index.ts';

@@ -1,7 +1,7 @@
 /** All SQL of the event log. Events of posts and targets are inserted by the statements that change these. */
 import { namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { fitData } from './fit.ts';
 
 export interface UnsealedRow {
@@ -48,7 +48,7 @@ export interface EventWrite {
 }
 
 /** Call it in the transaction of the change that the event describes. */
-export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
+export async function recordEvent(tx: Tx, event: EventWrite): Promise<void> {
   await tx.rows(
     'insert into events (workspace_id, user_id, kind, post_id, channel_id, data) values ($1, $2, $3, $4, $5, $6)',
     [
@@ -76,12 +76,12 @@ export async function isSealable(db: Db): Promise<boolean> {
 }
 
 /** Until the transaction ends, no other process seals. */
-export async function lockSealing(tx: Db): Promise<void> {
+export async function lockSealing(tx: Tx): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1)', [SEALING_LOCK]);
 }
 
 /** The events that can be sealed, in the order in which they were written. */
-export async function listUnsealed(tx: Db, limit: number): Promise<UnsealedRow[]> {
+export async function listUnsealed(tx: Tx, limit: number): Promise<UnsealedRow[]> {
   return tx.rows<UnsealedRow>(`select ${EVENT} from events e where ${SETTLED} order by e.id limit $1`, [
     limit,
   ]);
@@ -112,7 +112,7 @@ export interface Seal {
 }
 
 /** Returns the number of sealed rows. */
-export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
+export async function writeSeals(tx: Tx, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
   const hex = ({ hash }: { hash: Buffer }) => hash.toString('hex');
   const row = await tx.row<{ sealed: number }>(
     `with sealed as (
@@ -139,7 +139,7 @@ export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly
 /** Channel for sealed events. The payload lists the workspaces' ids; it is empty if there are too many. */
 export const SEALED_CHANNEL = 'belfry_events';
 
-export async function notifySealed(tx: Db, payload: string): Promise<void> {
+export async function notifySealed(tx: Tx, payload: string): Promise<void> {
   await tx.rows('select pg_notify($1, $2)', [SEALED_CHANNEL, payload]);
 }
 
@@ -243,7 +243,7 @@ export async function listChained(db: Db): Promise<number[]> {
 }
 
 /** Deletes the next sealed events of a workspace that is being erased. Returns their number. */
-export async function eraseEvents(tx: Db, workspaceId: number, limit: number): Promise<number> {
+export async function eraseEvents(tx: Tx, workspaceId: number, limit: number): Promise<number> {
   await allowErasing(tx, workspaceId);
   const row = await tx.row<{ count: number }>(
     `with gone as (
@@ -256,7 +256,7 @@ export async function eraseEvents(tx: Db, workspaceId: number, limit: number): P
 }
 
 /** Deletes the remaining events and the head of the chain, after the workspace is deleted and writes no more events. */
-export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
+export async function eraseChain(tx: Tx, workspaceId: number): Promise<void> {
   await allowErasing(tx, workspaceId);
   await tx.rows('delete from events where workspace_id = $1 and seq is null', [workspaceId]);
   await tx.rows('delete from events where workspace_id = $1 and seq is not null', [workspaceId]);
@@ -264,7 +264,7 @@ export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
 }
 
 /** Makes the triggers allow deleting the workspace's events, and blocks sealing, which may have read these events. */
-async function allowErasing(tx: Db, workspaceId: number): Promise<void> {
+async function allowErasing(tx: Tx, workspaceId: number): Promise<void> {
   await lockSealing(tx);
   await tx.rows("select set_config('belfry.erased_workspace', $1, true)", [String(workspaceId)]);
 }

@@ -133,7 +133,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   await limitRates(app, ctx);
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, answerNotFound);
   disableParsers(app);
-  const limits = { bodies: openBodies(), answers: openAnswers() };
+  const limits = { bodies: openBodies(), answers: openAnswers({ elapsed: () => ctx.host.elapsed() }) };
   app.addHook('onClose', () => limits.bodies.close());
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const endpoint = { name, route, handle: handlers[name] as unknown as AnyHandler };

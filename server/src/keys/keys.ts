@@ -1,12 +1,12 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
-import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/key-routes.ts';
+import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/keys.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import { findMissing, nameAll, readChannels } from '../channels/index.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
 import { drawKey, hashKey, hintOf } from './key.ts';
@@ -89,7 +89,7 @@ export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number
 }
 
 /** Throws `not_found` also for another person's key, unless the caller may manage keys. */
-async function lockVisible(tx: Db, who: Caller, id: number): Promise<KeyRow> {
+async function lockVisible(tx: Tx, who: Caller, id: number): Promise<KeyRow> {
   const key = await store.lockKey(tx, who.workspaceId, id);
   return found(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
 }
@@ -98,7 +98,7 @@ async function lockVisible(tx: Db, who: Caller, id: number): Promise<KeyRow> {
  * The rights that the caller can pass on. Locks and reads them again, so that a key cannot create another while it is
  * revoked, and a member cannot create a key while they leave.
  */
-async function lockOwnRights(tx: Db, who: Caller): Promise<Rights> {
+async function lockOwnRights(tx: Tx, who: Caller): Promise<Rights> {
   const isMember = await store.lockMember(tx, who.workspaceId, who.userId);
   if (!isMember) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } });
   if (who.keyId === null) return UNLIMITED;
@@ -133,7 +133,7 @@ function parseExpiry({ clock }: Pick<Ctx, 'clock'>, text: string | null): string
 
 /** Errors for channels that are not in the workspace, or that the caller cannot reach. */
 async function findUnknownChannels(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   ids: readonly number[],
 ): Promise<Record<string, string[]>> {
@@ -141,7 +141,7 @@ async function findUnknownChannels(
 }
 
 async function saveKey(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   requested: Rights & { name: string; rotatedFrom: number | null },
 ): Promise<NewKey> {
@@ -156,7 +156,7 @@ async function saveKey(
 }
 
 async function recordKeyEvent(
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId, keyId }: Caller,
   kind: string,
   { id, name, scopes }: Pick<KeyRow, 'id' | 'name' | 'scopes'>,

@@ -1,5 +1,5 @@
 /** Mails about a user: invitation, password reset, confirmation of an address, change of an address. */
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { Role } from '../access/roles.ts';
 import { writeLetter } from './letter.ts';

@@ -1,8 +1,8 @@
 /** Defines which events become notices, who gets them, and by which means by default. */
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import type { PostStatus } from '@belfry/contract/schemas.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { allowed, type Role } from '../access/roles.ts';
 

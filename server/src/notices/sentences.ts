@@ -1,5 +1,5 @@
 /** Writes notices in a person's language, with times in their zone. */
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { NoticeParams } from '@belfry/messages/notice.ts';
 import { roles } from '../access/roles.ts';

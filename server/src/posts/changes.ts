@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fitData } from '../events/index.ts';
 import type { PostRow, TargetRow } from './rows.ts';
+import { shownAt } from './rows.ts';
 import type { PostWrite } from './store.ts';
 
 export interface Changes {
@@ -55,6 +56,7 @@ function versionOf({
 }
 
 /** The content of a deleted post. */
-export function deletionOf({ status, scheduled_at, content }: PostRow): Changes {
-  return fitData({ before: { status, scheduled_at, content } });
+export function deletionOf(post: PostRow): Changes {
+  const { status, content } = post;
+  return fitData({ before: { status, scheduled_at: shownAt(post), content } });
 }

@@ -1,5 +1,5 @@
 /** The post that a client sent, in the one form that use cases read. */
-import type { PostIn } from '@belfry/contract/schemas.ts';
+import type { PostIn } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
 import type { PostRow, TargetRow } from './rows.ts';

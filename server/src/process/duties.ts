@@ -79,9 +79,9 @@ export function startDuties(ctx: Context, clock: SyncedClock): Rounds {
   };
 }
 
-async function writeKeyUse(ctx: Pick<Context, 'db' | 'keyUse'>): Promise<void> {
-  const ids = [...ctx.keyUse];
-  ctx.keyUse.clear();
+async function writeKeyUse(ctx: Pick<Context, 'db' | 'callers'>): Promise<void> {
+  const ids = [...ctx.callers.used];
+  ctx.callers.used.clear();
   if (ids.length > 0) await touchKeys(ctx.db, ids);
 }
 

@@ -6,6 +6,7 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
 import { toStorableJson } from '../db/storable.ts';
+import { leasedAs } from '../lanes/index.ts';
 
 interface EntryRow {
   target_id: number;
@@ -36,13 +37,13 @@ const ENTRY = 'target_id, name, kind, state, key, result, warning, first_at, las
 /** The requested writes, without those whose attempt has lost its lease. */
 const HELD = `
   with held as (
-    select t.id as target_id, t.lease_id, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result, a.warning
+    select t.id as target_id, a.lease, t.workspace_id, t.post_id, t.channel_id, a.name, a.kind, a.result::jsonb as result, a.warning
     from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-      as a(target_id, lease_id, name, kind, result, warning)
-    join targets t on t.id = a.target_id and t.lease_id = a.lease_id)`;
+      as a(target_id, lease, name, kind, result, warning)
+    join targets t on t.id = a.target_id and ${leasedAs('a.lease')})`;
 
 /** One row per write. Two attempts may write for the same target, so the lease says which of them has succeeded. */
-const RETURNED = `select held.lease_id, ${ENTRY.split(', ')
+const RETURNED = `select held.lease, ${ENTRY.split(', ')
   .map((column) => `entry.${column}`)
   .join(', ')}
   from entry join held using (target_id, name)`;
@@ -80,7 +81,7 @@ const FINISH = `${HELD},
 
 const CLEAR = `${HELD}
   delete from journal j using held where j.target_id = held.target_id and j.name = held.name
-  returning held.lease_id, j.target_id, j.name`;
+  returning held.lease, j.target_id, j.name`;
 
 /** The journals of a worker's attempts. */
 export function openJournals(db: Db): (targetId: number, leaseId: string) => Journal {
@@ -123,7 +124,7 @@ async function writeEntries(
   sql: string,
   writes: readonly Write[],
 ): Promise<(EntryRow | undefined)[]> {
-  const rows = await db.rows<EntryRow & { lease_id: string }>(sql, [
+  const rows = await db.rows<EntryRow & { lease: string }>(sql, [
     writes.map(({ targetId }) => targetId),
     writes.map(({ leaseId }) => leaseId),
     writes.map(({ name }) => name),
@@ -131,7 +132,7 @@ async function writeEntries(
     writes.map(({ result }) => result ?? null),
     writes.map(({ warning }) => warning ?? null),
   ]);
-  const written = new Map(rows.map(({ lease_id, ...row }) => [`${lease_id} ${row.name}`, row]));
+  const written = new Map(rows.map(({ lease, ...row }) => [`${lease} ${row.name}`, row]));
   return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
 }
 

@@ -1,11 +1,11 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
-import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhook-routes.ts';
+import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import { nameAll, requireChannels } from '../channels/index.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { hostOf, requireAddress } from './address.ts';
 import { drawSecret, sealSecret } from './message.ts';
@@ -126,7 +126,7 @@ export async function replayWebhook(
   });
 }
 
-async function createSecret(ctx: Pick<Ctx, 'vault'>, tx: Db, who: Caller, id: number): Promise<string> {
+async function createSecret(ctx: Pick<Ctx, 'vault'>, tx: Tx, who: Caller, id: number): Promise<string> {
   const secret = drawSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
@@ -138,7 +138,7 @@ function auditedFields({ url, description, kinds, channel_ids, disabled_at }: We
 }
 
 async function recordChange(
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId }: Caller,
   kind: string,
   { id, url }: Pick<WebhookRow, 'id' | 'url'>,

@@ -7,7 +7,7 @@ import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { found, Problem } from '../base/problem.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function createWorkspace(
 }
 
 async function requireRightToCreate(
-  tx: Db,
+  tx: Tx,
   { workspaces, workspacesPerPerson: max }: Config,
   userId: number,
 ): Promise<void> {

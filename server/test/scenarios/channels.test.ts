@@ -1,4 +1,4 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listStale, refreshLimits } from '../../src/channels/limits.ts';

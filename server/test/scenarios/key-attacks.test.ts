@@ -1,4 +1,4 @@
-import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
+import type { KeyIn, NewKey } from '@belfry/contract/keys.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';

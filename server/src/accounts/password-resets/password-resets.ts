@@ -5,7 +5,7 @@ import { allow, mayGrant, outranks } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, writePasswordReset } from '../../mail/index.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../../workspaces/index.ts';
@@ -65,7 +65,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
   });
 }
 
-async function sendLink(ctx: Ctx, tx: Db, email: string, link: string): Promise<void> {
+async function sendLink(ctx: Ctx, tx: Tx, email: string, link: string): Promise<void> {
   await queueMail(ctx, tx, writePasswordReset(email, await languageFor(tx, email), link), LINK_HOURS);
 }
 
@@ -118,7 +118,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
 }
 
 /** Checks again whether the admin may make this link, because both roles may have changed since. */
-async function isStillAllowed(tx: Db, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
+async function isStillAllowed(tx: Tx, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
   if (workspace_id === null || made_by === null) return true;
   const by = await lockMembers(tx, { workspaceId: workspace_id, userId: made_by }).catch(() => undefined);
   const member = await findMember(tx, workspace_id, user_id);

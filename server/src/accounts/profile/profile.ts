@@ -1,6 +1,6 @@
 /** A person's own settings: their name, language and time zone. */
 
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { found } from '../../base/problem.ts';

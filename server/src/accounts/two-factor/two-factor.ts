@@ -3,7 +3,7 @@
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import {
@@ -100,7 +100,7 @@ export async function requireFullProof(
 }
 
 /** Deletes the second factor for an operator, without a code. False if there was none. */
-export async function endTwoFactorOf(tx: Db, userId: number): Promise<boolean> {
+export async function endTwoFactorOf(tx: Tx, userId: number): Promise<boolean> {
   const factor = await lockFactor(tx, userId);
   if (factor !== undefined) await deleteFactor(tx, userId);
   return factor !== undefined;
@@ -108,7 +108,7 @@ export async function endTwoFactorOf(tx: Db, userId: number): Promise<boolean> {
 
 /** Uses up the code in the caller's transaction. `none`: two-factor authentication is off, and any code is ignored. */
 export async function checkSecondFactor(
-  tx: Db,
+  tx: Tx,
   ctx: Pick<Context, 'vault' | 'clock'>,
   userId: number,
   code: string | undefined,
@@ -123,7 +123,7 @@ export async function checkSecondFactor(
 }
 
 async function isFreshCode(
-  tx: Db,
+  tx: Tx,
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,
   userId: number,
   { sealed }: Factor,

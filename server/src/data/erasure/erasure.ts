@@ -1,5 +1,5 @@
 /** Use cases of deleting a workspace: request it, and read the progress of its erasure. `erase.ts` does the work. */
-import type { Erasure } from '@belfry/contract/data-routes.ts';
+import type { Erasure } from '@belfry/contract/erasures.ts';
 import type { Person } from '../../access/person.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';

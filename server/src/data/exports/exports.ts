@@ -1,5 +1,5 @@
 /** Use cases of exports: request one, read its progress, download its file, delete it. `make.ts` makes them. */
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { lockUser } from '../../accounts/index.ts';
@@ -64,7 +64,10 @@ export async function openExport(
   allow(who, 'workspace.own');
   const { storage_key, size, ended_at } = found(await store.findExport(db, who.workspaceId, id));
   if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
-  if (!head) await recordEvent(db, { ...who, kind: 'export.fetched', data: { export_id: id } });
+  if (!head) {
+    const data = { export_id: id };
+    await db.transaction((tx) => recordEvent(tx, { ...who, kind: 'export.fetched', data }));
+  }
   return { key: storage_key, size, madeAt: ended_at };
 }
 

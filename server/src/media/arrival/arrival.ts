@@ -1,7 +1,7 @@
 /** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
 import { open } from 'node:fs/promises';
-import type { Media } from '@belfry/contract/schemas.ts';
-import { closed, nullable, Text } from '@belfry/contract/schemas.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';

@@ -1,11 +1,12 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
-import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
-import type { Media } from '@belfry/contract/schemas.ts';
+
+import type { Media } from '@belfry/contract/media.ts';
+import { MEDIA_PAGE } from '@belfry/contract/media.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/index.ts';
 import { presentMedia } from './present.ts';
@@ -57,7 +58,7 @@ export async function updateMedia(
 
 /** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
 async function changeRow(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   id: number,
   change: { name?: string; alt_text?: string | null },

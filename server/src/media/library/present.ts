@@ -1,4 +1,4 @@
-import type { Media } from '@belfry/contract/schemas.ts';
+import type { Media } from '@belfry/contract/media.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { MediaRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** All SQL of making notices from the log. */
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
 
 /** Workspaces with events that have not been read yet. */
@@ -20,7 +20,7 @@ export async function listBehind(db: Db, limit: number): Promise<number[]> {
  * deleted. `head`: the seq of the newest sealed event.
  */
 export async function lockPosition(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
 ): Promise<{ seq: number; head: number } | undefined> {
   // Waits for a deletion of the workspace that is in progress, and then finds no row.
@@ -36,7 +36,7 @@ export async function lockPosition(
   );
 }
 
-export async function advance(tx: Db, workspaceId: number, seq: number): Promise<void> {
+export async function advance(tx: Tx, workspaceId: number, seq: number): Promise<void> {
   await tx.rows('update notice_positions set seq = $2 where workspace_id = $1', [workspaceId, seq]);
 }
 
@@ -54,7 +54,7 @@ export interface EventRow {
 
 /** The events of these kinds after `after` up to and including `until`. */
 export async function listEvents(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   { after, until, kinds }: { after: number; until: number; kinds: readonly string[] },
 ): Promise<EventRow[]> {
@@ -134,7 +134,7 @@ const WRITE = `
 
 /** Writes one notice per person, kind and topic. Adds to a notice that is still open. */
 export async function writeNotices(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   drafts: readonly NoticeDraft[],
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function writeNotices(
 /**
  * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
  */
-export async function writeAccountNotices(tx: Db, drafts: readonly NoticeDraft[]): Promise<void> {
+export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]): Promise<void> {
   await tx.rows(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)

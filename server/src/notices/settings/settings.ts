@@ -1,11 +1,11 @@
 /** Use cases of a person's settings for notices in a workspace. */
-import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind, NoticeSetting } from '@belfry/contract/notices.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, invalid, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { isFixed, kinds, kindsFor } from '../kinds.ts';
 import type { SettingRow } from './store.ts';
 import * as store from './store.ts';
@@ -33,7 +33,7 @@ export async function changeSettings(
 }
 
 /** Keeps the notices in the app. The caller needs no session, since it has checked a token. */
-export async function stopMail(tx: Db, workspaceId: number, userId: number): Promise<void> {
+export async function stopMail(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   const settings = await readSettings(tx, workspaceId, userId);
   const stopped = settings.filter(({ kind }) => !isFixed(kind));
   await saveSettings(
@@ -47,7 +47,7 @@ export async function stopMail(tx: Db, workspaceId: number, userId: number): Pro
   });
 }
 
-async function saveSettings(tx: Db, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
+async function saveSettings(tx: Tx, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
   found(await store.isMember(tx, workspaceId, userId));
   await store.replaceSettings(tx, workspaceId, userId, settings);
   await store.rescheduleMail(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));

@@ -3,7 +3,7 @@
 import type { Caller } from '../../access/roles.ts';
 import { publishesDirectly, reaches } from '../../access/roles.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { ShowingRow } from './store.ts';
 import { noteFileChange, voidApprovals } from './store.ts';
 
@@ -29,7 +29,7 @@ export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void
  * while one of them is being published: if Belfry repeats a send, it must send the same content.
  */
 export async function voidByMedia(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   mediaId: number,
   posts: readonly ShowingRow[],

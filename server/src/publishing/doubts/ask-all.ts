@@ -5,8 +5,8 @@
  */
 import type { Context } from '../../base/context.ts';
 import { withoutTimeout } from '../../db/without-timeout.ts';
+import { readLaneHealth } from '../../lanes/index.ts';
 import { askAboutCopies, lockPost } from '../../posts/index.ts';
-import { readLaneHealth } from '../store.ts';
 import { type Copy, listCopies, readAnswers } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;

@@ -21,7 +21,7 @@ import {
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { hashToken } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isSameAddress } from '../../mail/index.ts';
 import { findMember, insertMember } from '../members/store.ts';
@@ -109,7 +109,7 @@ async function joinAsNew(
 }
 
 /** Undefined if another user keeps the address. */
-async function createUser(tx: Db, user: NewUser): Promise<InvitedUser | undefined> {
+async function createUser(tx: Tx, user: NewUser): Promise<InvitedUser | undefined> {
   const isFree = await claimAddress(tx, { email: user.email, isProved: user.isVerified });
   return isFree ? insertUser(tx, user) : undefined;
 }
@@ -126,7 +126,7 @@ export interface Newcomer {
  * any. The invitation never signs in an existing user: then anyone who had the link could become that user.
  */
 export async function acceptByIdentity(
-  tx: Db,
+  tx: Tx,
   known: Pick<InvitedUser, 'id'> | undefined,
   { token, name, verifiedEmail }: Newcomer,
 ): Promise<InvitedUser> {
@@ -152,7 +152,7 @@ export async function acceptByIdentity(
  * Undefined: another user keeps the address, or the workspace does not exist any more.
  */
 export async function admit(
-  tx: Db,
+  tx: Tx,
   { workspaceId, role }: { workspaceId: number; role: Role },
   newcomer: { name: string; email: string },
 ): Promise<InvitedUser | undefined> {
@@ -167,7 +167,7 @@ export async function admit(
 
 /** Checks the invitation again, under the lock on the members. */
 async function joinWorkspace(
-  tx: Db,
+  tx: Tx,
   { id, workspace_id: workspaceId, role, channel_ids, inviter_id }: InvitationRow,
   tokenHash: Buffer,
   findUser: () => Promise<InvitedUser>,

@@ -6,7 +6,7 @@ import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, requireFewMails, writeInvitation } from '../../mail/index.ts';
 import { requireLimit } from '../members/channels.ts';
@@ -76,7 +76,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
 /** Null: the link was mailed, so that only the invited person gets it. */
 async function sendOrReturn(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   { email, role }: InvitationInput,
   link: string,

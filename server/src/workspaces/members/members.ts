@@ -5,7 +5,7 @@ import { allow, canBeLimited, mayGrant } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { lockWorkspace } from '../store.ts';
 import { requireLimit } from './channels.ts';
@@ -81,7 +81,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
  * Until the transaction ends, no other transaction can change the members. Answers the caller's current role. It may be
  * lower than when the request came in.
  */
-export async function lockMembers(tx: Db, who: Pick<Caller, 'workspaceId' | 'userId'>): Promise<Role> {
+export async function lockMembers(tx: Tx, who: Pick<Caller, 'workspaceId' | 'userId'>): Promise<Role> {
   await lockWorkspace(tx, who.workspaceId);
   const member = await store.findMember(tx, who.workspaceId, who.userId);
   if (member === undefined)
@@ -99,6 +99,6 @@ export function requireGrant(by: Role, role: Role): void {
   throw new Problem('forbidden', { message });
 }
 
-async function requireOtherOwner(tx: Db, workspaceId: number, { role }: MemberRow): Promise<void> {
+async function requireOtherOwner(tx: Tx, workspaceId: number, { role }: MemberRow): Promise<void> {
   if (role === 'owner' && (await store.countOwners(tx, workspaceId)) < 2) throw new Problem('last_owner');
 }

@@ -1,0 +1,122 @@
+/** Runs tests in a copy of the sources, in which one file at a time is mutated. */
+import type { ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Mutant } from './draw.ts';
+import { applyMutant } from './draw.ts';
+
+/** A file of tests that failed, `late`, or undefined if all passed. */
+export type Verdict = string | undefined;
+
+/** Caches of tools stay with the original. */
+const caches = ['.vite', '.vite-temp', '.vitest-cache', '.cache'];
+
+export class Copy {
+  readonly path = mkdtempSync(join(tmpdir(), 'belfry-mutants-'));
+  #through: readonly string[];
+  #child: ChildProcess | undefined;
+
+  /** `through`: a command that runs the command that follows it. */
+  constructor(root: string, through: readonly string[]) {
+    this.#through = through;
+    const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root });
+    for (const file of listed.toString().split('\0')) {
+      if (file === '' || !existsSync(join(root, file))) continue;
+      mkdirSync(join(this.path, dirname(file)), { recursive: true });
+      copyFileSync(join(root, file), join(this.path, file));
+    }
+    for (const place of ['.', ...readdirSync(root)]) this.#linkPackages(root, join(place, 'node_modules'));
+  }
+
+  /** Links each package. Our own ones are links already, relative to the folder, and so lead to the copy. */
+  #linkPackages(root: string, modules: string): void {
+    if (!existsSync(join(root, modules))) return;
+    for (const name of readdirSync(join(root, modules))) {
+      const [from, to] = [join(root, modules, name), join(this.path, modules, name)];
+      if (caches.includes(name)) continue;
+      mkdirSync(dirname(to), { recursive: true });
+      if (name !== '@belfry') symlinkSync(from, to);
+      else {
+        mkdirSync(to);
+        for (const ours of readdirSync(from)) symlinkSync(readlinkSync(join(from, ours)), join(to, ours));
+      }
+    }
+  }
+
+  async with<T>(mutant: Mutant, act: () => Promise<T>): Promise<T> {
+    const path = join(this.path, mutant.file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, applyMutant(text, mutant));
+    try {
+      return await act();
+    } finally {
+      writeFileSync(path, text);
+    }
+  }
+
+  /** Stops at the first failure. `late` if the tests take so long that they must be waiting for each other. */
+  async test(files: readonly string[]): Promise<Verdict> {
+    const report = join(this.path, 'report.json');
+    rmSync(report, { force: true });
+    const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
+    const seconds = 120 + 30 * files.length;
+    const code = await this.#run(['node_modules/.bin/vitest', 'run', ...options, ...files], seconds);
+    if (code === 0) return undefined;
+    return code === undefined ? 'late' : (this.#firstFailed(report) ?? 'the run itself');
+  }
+
+  /** Whether the whole project compiles: a mutant that does not is no mutant. */
+  async compiles(): Promise<boolean> {
+    return (await this.#run(['node_modules/.bin/tsc', '-p', '.'], 600)) === 0;
+  }
+
+  remove(): void {
+    this.#kill();
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  #firstFailed(report: string): string | undefined {
+    if (!existsSync(report)) return undefined;
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      testResults: { name: string; status: string }[];
+    };
+    return testResults.find(({ status }) => status === 'failed')?.name.slice(this.path.length + 1);
+  }
+
+  /** The exit code; undefined if it took longer. */
+  #run(command: readonly string[], seconds: number): Promise<number | undefined> {
+    const [program = '', ...args] = [...this.#through, ...command];
+    const child = spawn(program, args, { cwd: this.path, stdio: 'ignore', detached: true });
+    this.#child = child;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        resolve(undefined);
+        this.#kill();
+      }, seconds * 1000);
+      child.on('error', reject).on('exit', (code) => {
+        this.#child = undefined;
+        clearTimeout(timer);
+        resolve(code ?? 1);
+      });
+    });
+  }
+
+  /** Ends the running command with its children. */
+  #kill(): void {
+    if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+    this.#child = undefined;
+  }
+}
