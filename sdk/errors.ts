@@ -62,7 +62,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof message === 'string' && typeof code === 'string';
 }
 
-/** In seconds. A date counts from the server's own time, because the clocks may differ. */
+/** In seconds. A date counts from the server’s own time, because the clocks may differ. */
 function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;
