@@ -70,7 +70,7 @@ export function createClient(origin: string, identity: Identity): Client {
 function queryOf(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]);
+    return (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]);
   });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
