@@ -1,5 +1,5 @@
+import type { Role } from '@belfry/contract/roles.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Role } from '../access/roles.ts';
 import type { Db } from '../db/database.ts';
 
 /** A session ends after 14 days without use, and after 90 days in any case. */

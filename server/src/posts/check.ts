@@ -1,5 +1,6 @@
 /** Checks that the channels and files of a post exist. `fitting.ts` checks whether the post fits its networks. */
 
+import { detail } from '@belfry/contract/details.ts';
 import type { Caller } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
 import type { ChannelRow } from '../channels/index.ts';
@@ -20,12 +21,12 @@ export function requireKnown(
   const named = targetsOf(body, live).map(
     ({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const,
   );
-  const fields = findMissing(who, channels.values(), named);
+  const missing = findMissing(who, channels.values(), named);
   const known = new Set(media.map(({ id }) => id));
   for (const [index, id] of (body.media_ids ?? []).entries()) {
-    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
+    if (!known.has(id)) missing.push(detail(`media_ids.${index}`, 'unknown_media', { media_id: id }));
   }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (missing.length > 0) throw invalid(missing);
 }
 
 /** The targets with their index in the body, without those whose channels are `live`: these show the post already. */

@@ -1,4 +1,8 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
+
+import { detail } from '@belfry/contract/details.ts';
+import type { PostMove } from '@belfry/contract/lifecycle.ts';
+import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, publishesDirectly, reaches } from '../access/roles.ts';
@@ -17,8 +21,6 @@ import { changesOf, deletionOf } from './changes.ts';
 import { requireKnown } from './check.ts';
 import type { Fitting } from './fitting.ts';
 import { checkAgain, checkBefore, checkFitting, readNamed, requireFitting, violationsOf } from './fitting.ts';
-import type { PostMove } from './lifecycle.ts';
-import { canMove, postMoves } from './lifecycle.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import { presentPost } from './present.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';
@@ -224,8 +226,7 @@ async function momentFor(
   postId: number | undefined,
 ): Promise<string | null> {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
-  if (body.status === 'draft')
-    throw invalid({ queue: ['queue is for scheduled posts: a draft takes no slot.'] });
+  if (body.status === 'draft') throw invalid([detail('queue', 'queued_draft')]);
   const inOrder = (body.targets ?? []).flatMap(({ channel_id }) => channels.get(channel_id) ?? []);
   return findSlot(tx, who, inOrder, postId);
 }

@@ -1,11 +1,11 @@
 /** Asks the networks about copies that may be live. Nothing is sent. */
 
+import { canMove } from '@belfry/contract/lifecycle.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import { lockChannels } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
-import { canMove } from './lifecycle.ts';
 import { getPost, lockForChange } from './posts.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';
 import type { PostRow } from './rows.ts';

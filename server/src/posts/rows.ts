@@ -1,9 +1,9 @@
 /** Rows of posts and their targets, and the SQL that every statement about them shares. */
+import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { TargetErrorCode, TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
-import { postMoves } from './lifecycle.ts';
 
 export interface PostRow {
   id: number;

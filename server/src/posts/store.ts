@@ -1,9 +1,10 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
-import { firstCheck, postMoves, targetMoves } from './lifecycle.ts';
+import { firstCheck } from './lifecycle.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
 import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
 

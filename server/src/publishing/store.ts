@@ -1,9 +1,10 @@
 /** All SQL of lanes and leases: which lanes are due, and which worker has which target. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../channels/index.ts';
 import { LANE_OF_C } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
-import { listed, postMoves, targetMoves } from '../posts/index.ts';
+import { listed } from '../posts/index.ts';
 
 /** Seconds after its last heartbeat at which another worker may take over a worker's targets. */
 export const LEASE = 15;

@@ -1,4 +1,5 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
+import { detail } from '@belfry/contract/details.ts';
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
@@ -119,7 +120,7 @@ export async function replayWebhook(
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
     const old = found(await store.lockWebhook(tx, who.workspaceId, id));
-    if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
+    if (after > old.head) throw invalid([detail('after', 'beyond_log', { head: old.head })]);
     await store.moveWebhook(tx, who.workspaceId, id, after);
     await recordChange(tx, who, 'webhook.replayed', old, { before: old.position, after });
     return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));

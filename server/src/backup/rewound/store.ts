@@ -1,8 +1,9 @@
 /** All SQL for continuing with a database that was taken back to an earlier state. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import type { Db } from '../../db/database.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
+import { listed, settledTargets } from '../../posts/index.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
 const ENTRY = 'restored';

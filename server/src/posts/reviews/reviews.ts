@@ -1,7 +1,9 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+
 import type { Review } from '@belfry/contract/reviews.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
-import { allow, allowed } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { lockChannels, readChannels } from '../../channels/index.ts';

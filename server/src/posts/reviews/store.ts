@@ -1,7 +1,8 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
-import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../lifecycle.ts';
+import { firstCheck, listed, settledTargets } from '../lifecycle.ts';
 import type { PostRow } from '../rows.ts';
 
 export interface ReviewRow {

@@ -1,10 +1,11 @@
 /** All SQL for checking targets before they are due. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Lane } from '../../channels/index.ts';
 import { LANE_OF_C } from '../../channels/index.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { listed, NEXT_CHECK, postMoves, targetMoves } from '../../posts/index.ts';
+import { listed, NEXT_CHECK } from '../../posts/index.ts';
 
 /** Seconds for which a process reserves a target that it checks. After that, another process may check it. */
 const RESERVATION = 300;

@@ -1,9 +1,10 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db } from '../../db/database.ts';
 import { toStorableJson } from '../../db/storable.ts';
-import { listed, postMoves, settledTargets, targetMoves } from '../../posts/index.ts';
+import { listed, settledTargets } from '../../posts/index.ts';
 import type { Claim } from '../store.ts';
 
 // When a lane is next due: at the earliest `wake_at` of its targets or, while a person must sign in, when the grace of
