@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { named } from './named.ts';
-import { Platform } from './networks.ts';
+import { LimitValue, Platform } from './networks.ts';
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -34,6 +34,10 @@ export const Channel = named(
     reconnect_by: {
       ...nullable(Timestamp),
       description: 'When the network will want the next sign-in. Null: it has not announced one.',
+    },
+    limits: {
+      ...Type.Record(Type.String(), LimitValue),
+      description: 'The limits of this account or its server. They replace those of the network.',
     },
     created_at: Timestamp,
   }),

@@ -1,6 +1,6 @@
 /**
- * Every move that a post or target may make. SQL statements, tests and `docs/lifecycle.md` are made from this table.
- * Waiting is a time (`wake_at`), never a status.
+ * Every move that a post or target may make. SQL statements, tests, `docs/lifecycle.md` and clients read this table.
+ * Waiting is a time, never a status.
  */
 import type { PostStatus } from './posts.ts';
 import type { TargetStatus } from './targets.ts';

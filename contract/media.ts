@@ -17,6 +17,9 @@ export const Media = named(
     width: nullable(Count),
     height: nullable(Count),
     duration: nullable(Count),
+    animated: Type.Boolean({
+      description: 'Whether an image has several frames. Always false for videos.',
+    }),
     alt_text: nullable(Type.String()),
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
     created_at: Timestamp,

@@ -11,6 +11,7 @@ export const tower: Channel = {
   needs_reconnect: false,
   posting_times: ['09:00', '12:00', '17:00'],
   reconnect_by: null,
+  limits: {},
   created_at: CREATED,
 };
 

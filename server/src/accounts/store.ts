@@ -1,5 +1,5 @@
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
-import type { Role } from '../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { eventSql } from '../events/index.ts';
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { detail } from '@belfry/contract/details.ts';
 import type { eventRoutes } from '@belfry/contract/events.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
@@ -67,6 +68,5 @@ function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilte
 function readLastEventId(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (/^(0|[1-9]\d{0,14})$/.test(`${header}`)) return Number(header);
-  const sentence = 'Last-Event-ID must be the id of an event of this stream.';
-  throw invalid({ 'Last-Event-ID': [sentence] });
+  throw invalid([detail('Last-Event-ID', 'wrong_event_id')]);
 }

@@ -3,8 +3,9 @@ import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import { allowed, type Role } from '../access/roles.ts';
 
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
 export type Recipient = 'author' | 'member' | 'actor' | Permission;

@@ -1,4 +1,5 @@
 /** What a client's post names: its channels, its files, and the version for each channel. */
+import { detail } from '@belfry/contract/details.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Caller } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
@@ -22,16 +23,16 @@ export function requireKnown(
   live = noChannels,
 ): void {
   const named = placed(body).filter(({ target }) => !live.has(target.channel_id));
-  const fields = findMissing(
+  const missing = findMissing(
     who,
     channels.values(),
     named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
   );
   const known = new Set(media.map(({ id }) => id));
   for (const [index, id] of (body.media_ids ?? []).entries()) {
-    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
+    if (!known.has(id)) missing.push(detail(`media_ids.${index}`, 'unknown_media', { media_id: id }));
   }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (missing.length > 0) throw invalid(missing);
 }
 
 /** The versions for the channels that exist. */

@@ -1,4 +1,5 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
+import { detail } from '@belfry/contract/details.ts';
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
@@ -116,7 +117,7 @@ export async function replayWebhook(
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
     const old = found(await store.lockWebhook(tx, who.workspaceId, id));
-    if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
+    if (after > old.head) throw invalid([detail('after', 'beyond_log', { head: old.head })]);
     await store.moveWebhook(tx, who.workspaceId, id, after);
     const data = { ...describeWebhook(old), before: old.position, after };
     await recordEvent(tx, 'webhook.replayed', { ...who, data });

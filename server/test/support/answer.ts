@@ -1,6 +1,8 @@
 /** An answer of the API, validated against the contract before a test reads it. */
 
 import assert from 'node:assert/strict';
+import type { Detail } from '@belfry/contract/details.ts';
+import { detailCodes } from '@belfry/contract/details.ts';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import { ErrorBody } from '@belfry/contract/error-body.ts';
@@ -105,7 +107,16 @@ function checkAnswer(
 
 function checkError(body: unknown, status: number, said: string): void {
   assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${said}`);
-  const { code, message } = body as ErrorBody;
+  const { code, message, errors: sentences, details } = body as ErrorBody;
+  if (code === 'invalid' && Array.isArray(details)) {
+    const ofFields = Map.groupBy(details as Detail[], ({ field }) => field);
+    const repeated = [...ofFields].map(([field, own]) => [field, own.map((one) => one.message)]);
+    assert.deepEqual(Object.fromEntries(repeated), sentences, `details differ from errors: ${said}`);
+    for (const { code: known } of details as Detail[]) assert.ok(detailCodes.includes(known), said);
+  } else if (code === 'invalid') {
+    const isChoice = Object.hasOwn(details ?? {}, 'accounts');
+    assert.ok(isChoice || sentences === undefined, `errors without details: ${said}`);
+  }
   assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
   assert.equal(errors[code as ErrorCode].status, status, said);
   assert.ok(message.length > 0, `an error without a sentence: ${said}`);

@@ -1,4 +1,5 @@
 /** A complete service for a test file, with its own database, real HTTP and a fake clock. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import type { Role } from '../../src/access/roles.ts';
 import type { Config } from '../../src/base/config.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { Context } from '../../src/base/context.ts';

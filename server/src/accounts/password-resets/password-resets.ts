@@ -1,7 +1,9 @@
 /** Password resets: by mail, or with a link that an admin or operator hands over. */
 
-import type { Caller, Role } from '../../access/roles.ts';
-import { allow, mayGrant, outranks } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { mayGrant, outranks } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';

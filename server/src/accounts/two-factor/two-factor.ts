@@ -1,5 +1,6 @@
 /** Two-factor authentication: a first code confirms it, and a code turns it off. */
 
+import { detail } from '@belfry/contract/details.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
@@ -95,7 +96,7 @@ export async function requireFullProof(
     if (checked === 'missing') await undoAttempt(tx, attempt);
     return checked;
   });
-  if (outcome === 'missing') throw invalid({ code: ['code is required: two-factor authentication is on.'] });
+  if (outcome === 'missing') throw invalid([detail('code', 'second_factor_required')]);
   if (outcome === 'wrong') throw wrongCode();
 }
 
@@ -139,7 +140,7 @@ function placeOf(userId: number): string {
 }
 
 function wrongCode(): Problem {
-  return invalid({ code: ['code is wrong or was used before. Wait for the next one.'] });
+  return invalid([detail('code', 'wrong_code')]);
 }
 
 export { isTwoFactorOn } from './store.ts';

@@ -1,7 +1,8 @@
 /** All SQL of mailing notices. */
+
 import type { MailMode } from '@belfry/contract/notices.ts';
 import type { Language } from '@belfry/contract/profile.ts';
-import type { Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { NoticeRow } from '../notice.ts';
 

@@ -1,7 +1,9 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+
 import type { Review } from '@belfry/contract/reviews.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
-import { allow, allowed } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, invalid, Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../channels/index.ts';
@@ -125,7 +127,7 @@ async function approve(
     isOpen(target) ? [[path, target.channel_id] as const] : [],
   );
   const missing = findMissing(who, rows, open);
-  if (Object.keys(missing).length > 0) throw invalid(missing);
+  if (missing.length > 0) throw invalid(missing);
   const settled = new Set(targets.flatMap((target) => (isOpen(target) ? [] : target.channel_id)));
   // Networks may have changed their limits since the post was submitted.
   requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);

@@ -1,4 +1,5 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
+import { detail } from '@belfry/contract/details.ts';
 import type { PostMove } from '@belfry/contract/lifecycle.ts';
 import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -101,7 +102,7 @@ function moveFor(who: Caller, status: SentPost['status']): Save {
 function momentOf(body: SentPost, slot: World['slot']): string | null {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
   if (body.status === 'draft') {
-    throw invalid({ queue: ['queue is for scheduled posts: a draft takes no slot.'] });
+    throw invalid([detail('queue', 'queued_draft')]);
   }
   if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
   return slot;

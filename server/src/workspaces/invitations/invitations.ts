@@ -1,6 +1,7 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Caller, Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';

@@ -1,7 +1,9 @@
 /** Use cases of members: list, change their roles and channels, remove. */
 
-import type { Caller, Role } from '../../access/roles.ts';
-import { allow, canBeLimited, mayGrant } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { canBeLimited, mayGrant } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
