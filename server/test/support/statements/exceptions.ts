@@ -16,6 +16,7 @@ export const exceptions: Exceptions = {
     'server/src/accounts/password-resets/store.ts user_id': 'A reset without a user is never open.',
     'server/src/data/erasure/store.ts lease_id': withLease,
     'server/src/data/erasure/store.ts storage_key': 'Renditions without a file are left out.',
+    'server/src/data/exports/sections/store.ts cursor': sealed,
     'server/src/data/exports/store.ts lease_id': withLease,
     'server/src/events/store.ts hash': sealed,
     'server/src/events/store.ts seq': sealed,
