@@ -11,8 +11,8 @@ export default defineConfig({
     setupFiles: ['server/test/support/statements/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    // Databases and processes start slowly on a busy machine.
+    // Only for tests that hang: on a busy machine, everything may take many times as long.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // The comparison of statements with their row types runs at the end.
     teardownTimeout: 120_000,

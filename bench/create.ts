@@ -12,6 +12,7 @@ import { hashKey } from '../server/src/keys/key.ts';
 import { createPost } from '../server/src/posts/posts.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
+import { connectChannels } from './receivers.ts';
 import { type BenchService, startService } from './service.ts';
 
 export const create: Measurement = {
@@ -25,15 +26,12 @@ const ROUNDS = 5;
 
 async function measure(): Promise<Figure[]> {
   await using service = await startService();
-  const channel = await service.call<{ id: number }>('POST', '/api/public/v1/channels', {
-    platform: 'sandbox',
-    credentials: { username: 'bench' },
-  });
+  const [channel = 0] = await connectChannels(service, 1);
   const post = {
     status: 'scheduled' as const,
     scheduled_at: '2035-01-01T09:00:00Z',
     content: 'The bells ring at nine.',
-    targets: [{ channel_id: channel.id }],
+    targets: [{ channel_id: channel }],
   };
   const statements = await record(service, post);
   const http = {

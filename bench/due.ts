@@ -64,7 +64,7 @@ async function measurePunctual(): Promise<Figure[]> {
 async function schedule(service: BenchService, channel: number, text: string): Promise<Due> {
   const at = randomMoment();
   const post = { scheduled_at: toMoment(at), content: text, targets: [{ channel_id: channel }] };
-  await service.call('POST', '/api/public/v1/posts', { status: 'scheduled', ...post });
+  await service.call('createPost', { body: { status: 'scheduled', ...post } });
   return { text, at };
 }
 
@@ -127,7 +127,7 @@ async function sendBurst(service: BenchService, db: Database, channels: readonly
   for (let nth = 0; nth < POSTS_EACH; nth += 1) {
     const writes = channels.map((channel_id) => {
       const post = { scheduled_at: due, content: `Post ${nth}`, targets: [{ channel_id }] };
-      return service.call('POST', '/api/public/v1/posts', { status: 'scheduled', ...post });
+      return service.call('createPost', { body: { status: 'scheduled', ...post } });
     });
     await Promise.all(writes);
   }

@@ -68,7 +68,7 @@ async function timeStart(start: (port: number) => ChildProcess): Promise<number>
 
 async function measureMemory(): Promise<Figure[]> {
   await using service = await startService();
-  await service.call('GET', '/api/public/v1/posts');
+  await service.call('listPosts');
   const idle = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)'], { stdio: 'ignore' });
   await sleep(REST);
   const bare = await readMemory([idle.pid as number], 'Rss');

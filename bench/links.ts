@@ -10,11 +10,12 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { ApiError } from '../sdk/client.ts';
 import { openDatabase } from '../server/src/db/database.ts';
 import { makeMember } from '../server/test/support/people.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
-import { type BenchService, readMemory, readPeak, resetPeak, startService } from './service.ts';
+import { type BenchService, connect, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
 export const links: Measurement = {
   title: 'eight videos of 512 MB from links at once, and the API meanwhile',
@@ -38,8 +39,8 @@ async function measure(): Promise<Figure[]> {
   const keys = [service.key, (await makeMember(db, 1, 'editor')).key];
   await db.close();
   const idle = await restWarm(service, videos);
-  const post = { status: 'draft', content: 'The bells ring.' };
-  const { id } = await service.call<{ id: number }>('POST', '/api/public/v1/posts', post);
+  const post = { status: 'draft', content: 'The bells ring.' } as const;
+  const { id } = (await service.call('createPost', { body: post })).data;
   const quiet: number[] = [];
   const busy: number[] = [];
   const grown: number[] = [];
@@ -136,20 +137,20 @@ async function addVideos(
   count: number,
   keys: readonly string[],
 ): Promise<Added> {
-  const path = '/api/public/v1/media';
+  const clients = keys.map((key) => connect(service.url, key));
   const add = async (_: unknown, index: number) => {
     try {
-      const key = keys[index % keys.length];
-      return [await service.call<{ id: number }>('POST', `${path}/from-url`, { url }, key)];
+      const client = clients[index % clients.length] ?? service;
+      return [(await client.call('addMediaFromUrl', { body: { url } })).data];
     } catch (error) {
-      if (error instanceof Error && error.message.includes('too_slow')) return [];
+      if (error instanceof ApiError && error.details?.['reason'] === 'too_slow') return [];
       throw error;
     }
   };
   const begin = performance.now();
   const added = (await Promise.all(Array.from({ length: count }, add))).flat();
   const ms = performance.now() - begin;
-  for (const { id } of added) await service.call('DELETE', `${path}/${id}`);
+  for (const { id } of added) await service.call('deleteMedia', { params: { id } });
   return { ms, count: added.length };
 }
 

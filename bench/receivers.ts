@@ -62,11 +62,14 @@ export function endpointOf({ url }: Network): Record<string, string> {
   return { NETWORK_ENDPOINTS: JSON.stringify({ sandbox: url }) };
 }
 
-export async function connectChannels(service: BenchService, count: number): Promise<number[]> {
+export async function connectChannels(
+  { call }: Pick<BenchService, 'call'>,
+  count: number,
+): Promise<number[]> {
   const channels: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const account = { platform: 'sandbox', credentials: { username: `bench${n}` } };
-    channels.push((await service.call<{ id: number }>('POST', '/api/public/v1/channels', account)).id);
+    const body = { platform: 'sandbox', credentials: { username: `bench${n}` } };
+    channels.push((await call('createChannel', { body })).data.id);
   }
   return channels;
 }

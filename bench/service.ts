@@ -10,6 +10,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '../sdk/client.ts';
 import type { Connection } from '../server/src/db/database.ts';
 
 /** The folder of this version of Belfry. */
@@ -24,8 +25,7 @@ export interface BenchService {
   pid: number;
   /** Of its embedded PostgreSQL. */
   database: Connection & { host: string };
-  /** Calls the API, with another key if one is given; throws unless it succeeds. */
-  call<T>(method: string, path: string, body?: object, key?: string): Promise<T>;
+  call: Client['call'];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function startService({
     key,
     pid: child.pid as number,
     database: { host: await readSocketDirectory(dataDir), port: 5432, user: 'belfry', database: 'belfry' },
-    call: (method, path, body, by = key) => call(url, by, method, path, body),
+    call: connect(url, key).call,
     async [Symbol.asyncDispose]() {
       await stop(child);
       // On a busy disk, its PostgreSQL may still be writing.
@@ -120,25 +120,13 @@ export async function freePort(): Promise<number> {
 
 async function setUp(url: string): Promise<string> {
   const people = { name: 'Ada', email: 'ada@example.com', password: 'long enough', workspace: 'Bench' };
-  const path = '/api/setup';
-  const { api_key } = await call<{ api_key: string }>(url, '', 'POST', path, { token: TOKEN, ...people });
-  return api_key;
+  const { data } = await connect(url).call('setUp', { body: { token: TOKEN, ...people } });
+  return data.api_key;
 }
 
-/** Throws unless the API answers with success. */
-export async function call<T>(
-  url: string,
-  key: string,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<T> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-  const response = await fetch(url + path, init);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return text === '' ? (undefined as T) : (JSON.parse(text) as { data: T }).data;
+/** Sends each request once, so that what is measured is one request. */
+export function connect(url: string, key?: string): Client {
+  return createClient({ url, retry: false, ...(key !== undefined && { key }) });
 }
 
 /** Only the pid file names the directory in which the embedded server listens. */

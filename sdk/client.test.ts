@@ -92,6 +92,18 @@ describe('a call', () => {
     expect([status, await body.text()]).toEqual([206, '\uFFFDPNG']);
   });
 
+  test('prefers the headers of the caller', async () => {
+    const { sent, call } = watched();
+    const { data } = await call('createPost', { ...draft, headers: { 'Idempotency-Key': 'other' } });
+    expect(sent[0]?.headers.get('idempotency-key')).toBe('other');
+    expect(data.content).toBe('Hello');
+  });
+
+  test('rejects what cannot be sent', async () => {
+    const { call } = createClient({ url: service.origin, key: 'a\nb' });
+    await expect(call('listChannels')).rejects.toBeInstanceOf(TypeError);
+  });
+
   test('leaves a file unread', async () => {
     const bytes = await makePicture('png');
     const { data } = await client.upload(bytes);

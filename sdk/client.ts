@@ -1,7 +1,16 @@
 /** A client of Belfry's API, for browsers and for Node. */
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import type { Answer, Args, CallOptions, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
+import type {
+  Answer,
+  Args,
+  CallOptions,
+  ItemOf,
+  PagedName,
+  RouteName,
+  RouteRow,
+  StreamedEvent,
+} from './contract.ts';
 import type { EventOptions } from './events.ts';
 import { followEvents } from './events.ts';
 import { listPages } from './pages.ts';
@@ -68,7 +77,7 @@ interface AnyInput extends CallOptions {
 export function createClient(options: ClientOptions): Client {
   const { fetch = globalThis.fetch.bind(globalThis), clock = systemClock } = options;
   const link = { fetch, clock, retry: retryOf(options.retry) };
-  const call = <Name extends RouteName>(name: Name, input: AnyInput = {}): Promise<Answer<Name>> =>
+  const call = async <Name extends RouteName>(name: Name, input: AnyInput = {}): Promise<Answer<Name>> =>
     send(link, prepare(options, name, input, link.retry.tries > 1));
   return {
     call: (name, ...[input]) => call(name, input as AnyInput),
@@ -89,19 +98,21 @@ function prepare(
   { params = {}, query = {}, body, signal, ...input }: AnyInput,
   maySendAgain: boolean,
 ): Prepared {
-  const [method, path, ...flags]: readonly string[] = routes[name];
-  const { ifMatch, idempotencyKey = flags.includes('idempotent') && maySendAgain ? drawKey() : undefined } =
-    input;
+  const [method, path, ...flags]: RouteRow = routes[name];
+  // A route that ignores one of these headers must not be repeated because of it.
+  const ifMatch = flags.includes('conditional') ? input.ifMatch : undefined;
+  const drawn = maySendAgain ? drawKey() : undefined;
+  const idempotencyKey = flags.includes('idempotent') ? (input.idempotencyKey ?? drawn) : undefined;
   const headers = new Headers({
     ...headersOf(options),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    ...input.headers,
   });
+  for (const [header, value] of Object.entries(input.headers ?? {})) headers.set(header, value);
   return {
-    method: method as string,
-    url: `${options.url.replace(/\/+$/, '')}${fill(path as string, params)}${describeQuery(query)}`,
+    method,
+    url: `${options.url.replace(/\/+$/, '')}${fill(path, params)}${describeQuery(query)}`,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
     credentials: options.key === undefined ? 'same-origin' : 'omit',

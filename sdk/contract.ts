@@ -6,8 +6,15 @@ import type { RouteName, Routes } from '@belfry/contract/routes.ts';
 
 export type { ErrorBody, ErrorCode, RouteName };
 
-/** A row of the generated table. `idempotent`: accepts an Idempotency-Key. `file`: the answer is bytes. */
-export type RouteRow = readonly [method: Route['method'], path: string, ...flags: ('idempotent' | 'file')[]];
+/**
+ * A row of the generated table. `idempotent`: the route accepts an Idempotency-Key. `conditional`: it accepts If-Match.
+ * `file`: its answer is bytes.
+ */
+export type RouteRow = readonly [
+  method: Route['method'],
+  path: string,
+  ...flags: ('idempotent' | 'conditional' | 'file')[],
+];
 
 type Part = keyof RouteInput<Route>;
 

@@ -10,7 +10,8 @@ export class ApiError extends Error {
   /** Sentences by the path of a field. */
   readonly errors: ErrorBody['errors'];
   readonly violations: ErrorBody['violations'];
-  readonly details: ErrorBody['details'];
+  /** By the code. */
+  readonly details: Record<string, unknown> | undefined;
   /** The log of the service has more under this id. */
   readonly requestId: string | undefined;
   /** Seconds. */
@@ -25,7 +26,7 @@ export class ApiError extends Error {
     this.code = (said?.code as ErrorCode | undefined) ?? 'unknown';
     this.errors = said?.errors;
     this.violations = said?.violations;
-    this.details = said?.details;
+    this.details = said?.details as Record<string, unknown> | undefined;
     this.requestId = said?.request_id ?? headers.get('x-request-id') ?? undefined;
     this.retryAfter = readRetryAfter(headers);
     this.tries = tries;
@@ -61,7 +62,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof message === 'string' && typeof code === 'string';
 }
 
-/** In seconds. A date counts from the server's own time, because the clocks may differ. */
+/** In seconds. A date counts from the server’s own time, because the clocks may differ. */
 function readRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after');
   if (text === null) return undefined;

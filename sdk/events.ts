@@ -64,7 +64,7 @@ async function openAt(
   id: string | undefined,
   input: Omit<OpenInput, 'headers'>,
 ): Promise<Answer<'streamEvents'>> {
-  const answer = await open({ ...input, headers: id === undefined ? {} : { 'last-event-id': id } });
+  const answer = await open({ ...input, headers: id ? { 'last-event-id': id } : {} });
   if (answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
   await answer.body.body?.cancel();
   throw new ApiError(answer, undefined, answer.tries);

@@ -1,4 +1,5 @@
 /** Requests that are expensive for a service: by their shape, their size, their texts and their settings. */
+import type { Input } from '../../sdk/client.ts';
 
 export interface Attack {
   name: string;
@@ -203,7 +204,7 @@ export function largestPosts(ground: Ground, channels: readonly number[]): Attac
 }
 
 /** The largest draft that the API accepts. */
-export function largestDraft(channels: readonly number[]): object {
+export function largestDraft(channels: readonly number[]): Input<'createPost'>['body'] {
   const text = (n: number) => `${n} `.padEnd(8, '.') + '👋🏽'.repeat((MAX_LENGTH - 8) / 4);
   const settings = { thread: Array.from({ length: 2 }, (_, n) => text(n)) };
   const targets = channels.map((channel_id, n) => ({ channel_id, content: text(n), settings }));

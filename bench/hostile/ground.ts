@@ -11,7 +11,7 @@ import { FakeServer } from '@belfry/networks/testing/fake-server.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from '../receivers.ts';
-import { type BenchService, call, startService } from '../service.ts';
+import { type BenchService, connect, startService } from '../service.ts';
 import { type Attack, type Ground, largestDraft } from './attacks.ts';
 import { type Measured, startMeasured } from './turns.ts';
 
@@ -53,23 +53,20 @@ export async function prepare(): Promise<Battlefield> {
   const { service } = measured;
   const canaryChannels = await connectChannels(service, CANARIES);
   const key = await makeAttacker(service);
-  const attacker: BenchService = {
-    ...service,
-    call: (method, path, body) => call(service.url, key, method, path, body),
-  };
-  const connect = (platform: string, credentials: object) =>
-    attacker.call<{ id: number }>('POST', '/api/public/v1/channels', { platform, credentials });
+  const attacker = connect(service.url, key);
+  const join = async (platform: string, credentials: object) =>
+    (await attacker.call('createChannel', { body: { platform, credentials } })).data.id;
   const ground: Ground = {
-    sandbox: (await connect('sandbox', { username: 'attacker' })).id,
-    mastodon: (await connect('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
-    bluesky: (await connect('bluesky', bluesky.credentials)).id,
+    sandbox: await join('sandbox', { username: 'attacker' }),
+    mastodon: await join('mastodon', { instance: mastodon.url, access_token: mastodon.token }),
+    bluesky: await join('bluesky', bluesky.credentials),
   };
   const unmeasured: number[] = [];
   for (const { url, token } of servers) {
-    unmeasured.push((await connect('mastodon', { instance: url, access_token: token })).id);
+    unmeasured.push(await join('mastodon', { instance: url, access_token: token }));
   }
   const channels = [...Object.values(ground), ...(await connectChannels(attacker, 97))];
-  const draft = await attacker.call<{ id: number }>('POST', '/api/public/v1/posts', largestDraft(channels));
+  const draft = await attacker.call('createPost', { body: largestDraft(channels) });
   return {
     measured,
     network,
@@ -77,7 +74,7 @@ export async function prepare(): Promise<Battlefield> {
     key,
     ground,
     channels,
-    draft: draft.id,
+    draft: draft.data.id,
     files,
     unmeasured,
     async [Symbol.asyncDispose]() {

@@ -161,12 +161,8 @@ async function flyCanaries(
     at: begin + n * GAP,
   }));
   for (const { channel, text, at } of canaries) {
-    await measured.service.call('POST', '/api/public/v1/posts', {
-      status: 'scheduled',
-      scheduled_at: new Date(at).toISOString(),
-      content: text,
-      targets: [{ channel_id: channel }],
-    });
+    const post = { scheduled_at: new Date(at).toISOString(), targets: [{ channel_id: channel }] };
+    await measured.service.call('createPost', { body: { status: 'scheduled', content: text, ...post } });
   }
   const over = new AbortController();
   const attack = meanwhile(over.signal);

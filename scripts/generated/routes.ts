@@ -16,6 +16,10 @@ ${Object.entries(routes).map(describe).join('\n')}
 }
 
 function describe([name, route]: [string, Route]): string {
-  const flags = [...(route.idempotent ? ['idempotent'] : []), ...(route.output === 'file' ? ['file'] : [])];
+  const flags = [
+    ...(route.idempotent ? ['idempotent'] : []),
+    ...(route.conditional ? ['conditional'] : []),
+    ...(route.output === 'file' ? ['file'] : []),
+  ];
   return `  ${name}: [${[route.method, route.path, ...flags].map((word) => `'${word}'`).join(', ')}],`;
 }
