@@ -20,6 +20,7 @@ export const exceptions: Exceptions = {
     'server/src/data/exports/store.ts lease_id': withLease,
     'server/src/events/store.ts hash': sealed,
     'server/src/events/store.ts seq': sealed,
+    'server/src/lanes/store.ts lease': 'Only targets with one of the given leases are returned.',
     'server/src/mail/store.ts sealed': 'Mails without a text are left out.',
     'server/src/notices/reading/store.ts seq': sealed,
     'server/src/setup/store.ts email': withAddress,
