@@ -10,8 +10,8 @@ import type { Permission } from '@belfry/contract/route.ts';
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
 export type Recipient = 'author' | 'member' | 'actor' | Permission;
 
-/** The data of an event of these kinds. */
-export type NoticeData<Event extends EventKind = EventKind> = EventData[Event] & {
+/** The data of an event of these kinds. An event of another release may lack fields, and must not stop the others. */
+export type NoticeData<Event extends EventKind = EventKind> = Partial<EventData[Event]> & {
   /** Of `post.failed`: `target.failed` reports all its failures as unconfirmed. */
   only_unconfirmed?: boolean;
 };
@@ -31,8 +31,8 @@ export interface Kind<Event extends EventKind = EventKind> {
   /** For notices about posts: it is not mailed when all its posts have left this status. */
   relevantStatus?: PostStatus;
   /** Extract a sentence or a name, and a point in time, from the event's data. */
-  note?(data: NoticeData<Event>): string | null;
-  moment?(data: NoticeData<Event>): string | null;
+  note?(data: NoticeData<Event>): string | null | undefined;
+  moment?(data: NoticeData<Event>): string | null | undefined;
 }
 
 /** Types the data for the functions of a kind by its events. */
@@ -123,7 +123,7 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
   }),
   'post.late': of({
     events: ['target.published'],
-    when: (data) => data.late_ms >= LATE_AFTER,
+    when: (data) => (data.late_ms ?? 0) >= LATE_AFTER,
     recipients: ['author'],
     topic: 'workspace',
     in_app: true,
@@ -154,7 +154,7 @@ export const kinds: Readonly<Record<NoticeKind, Kind>> = {
     recipients: ['member'],
     topic: 'event',
     ...inAppAndMail,
-    note: (data) => data.after.role,
+    note: (data) => data.after?.role,
   }),
   'key.created': of({
     events: ['key.created', 'key.rotated'],

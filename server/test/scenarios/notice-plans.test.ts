@@ -59,7 +59,8 @@ describe('what notices need reads no table from end to end', () => {
     await run(`insert into posts (workspace_id, author_id, status)
       select w, 1, 'published' from generate_series(1, 12) w, generate_series(1, 1000) n`);
     await run(
-      `insert into events (workspace_id, post_id, kind) select workspace_id, id, 'post.saved' from posts`,
+      `insert into events (workspace_id, post_id, kind, data)
+     select workspace_id, id, 'post.saved', '{"scheduled_at": null}' from posts`,
     );
     await run(
       `insert into users (email, name, password_hash) select 'n' || n, 'N', '' from generate_series(1, 3000) n`,

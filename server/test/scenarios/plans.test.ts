@@ -55,7 +55,8 @@ beforeAll(async () => {
       case when p.status = 'scheduled' then p.scheduled_at + interval '16 hours' end
     from posts p, generate_series(0, 1) side on conflict do nothing`);
   await run(
-    `insert into events (workspace_id, post_id, kind) select workspace_id, id, 'post.saved' from posts`,
+    `insert into events (workspace_id, post_id, kind, data)
+     select workspace_id, id, 'post.saved', '{"scheduled_at": null}' from posts`,
   );
   await run(`insert into journal (target_id, name, workspace_id, kind, state)
     select id, name, workspace_id, 'commit', 'done' from targets, unnest('{wish,post}'::text[]) name`);

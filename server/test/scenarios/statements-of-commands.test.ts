@@ -1,4 +1,7 @@
-/** Runs here what otherwise only commands run, in processes of their own: the statements are compared with their types. */
+/**
+ * Runs here what other tests run in other processes: commands, and the beat of a worker. So their statements are compared
+ * with their row types.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +13,8 @@ import { openDatabase } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { findSealed, readBacklog, readFacts } from '../../src/doctor/store.ts';
 import { openFiles } from '../../src/files/index.ts';
+import { prolongLeases } from '../../src/lanes/store.ts';
+import { verifyMediaAlone } from '../../src/media/index.ts';
 import { listCopies } from '../../src/publishing/doubts/store.ts';
 import { findPersonByEmail } from '../../src/workspaces/store.ts';
 import type { TestApp } from '../support/app.ts';
@@ -40,6 +45,11 @@ test('the owner of a new workspace, the copies in doubt and the grants', async (
   expect(await findPersonByEmail(db, user?.email ?? '')).toMatchObject({ id: userId });
   expect(await listCopies(db.withoutTimeouts)).toEqual([]);
   expect(await listGrants(db)).toEqual([]);
+});
+
+test('a verification of the media, and the beat of a worker', async () => {
+  expect(await verifyMediaAlone(service.ctx)).toMatchObject({ damaged: 0 });
+  expect(await prolongLeases(service.db, [])).toEqual(new Set());
 });
 
 test('a restore into an empty database', async () => {

@@ -49,7 +49,8 @@ export interface EventRow {
   user_id: number | null;
   post_id: number | null;
   channel_id: number | null;
-  data: NoticeData;
+  /** An event of another release may have other fields, too. */
+  data: NoticeData & { [more: string]: unknown };
   /** The author of the post; null also when the post is deleted. */
   author_id: number | null;
 }
