@@ -50,7 +50,19 @@ export default {
       { path: '^messages/', pathNot: tests },
       { pathNot: '^(contract|messages)/' },
     ),
-    rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/' }),
+    rule('clients-use-the-api', { path: '^(web|cli|sdk)/' }, { path: '^server/(?!test/support/)' }),
+    // Browsers load neither the contract's schemas nor anything of Node.
+    rule(
+      'sdk-knows-the-contract-only',
+      { path: '^sdk/', pathNot: tests },
+      { pathNot: '^(sdk|contract)/|^server/' },
+    ),
+    rule(
+      'sdk-knows-only-types-of-the-contract',
+      { path: '^sdk/', pathNot: tests },
+      { path: '^contract/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule('server-needs-no-client', { path: '^server/src/', pathNot: tests }, { path: '^sdk/' }),
     rule('web-knows-rules-only', { path: '^web/' }, { path: '^networks/', pathNot: rules }),
 
     rule(

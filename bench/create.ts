@@ -1,32 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { systemHost } from '../server/src/base/host.ts';
 import { Slices } from '../server/src/base/slices.ts';
-import { openDatabase } from '../server/src/db/database.ts';
+import { type Database, type Db, openDatabase } from '../server/src/db/database.ts';
+import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/store.ts';
 import { createPost } from '../server/src/posts/posts.ts';
-import { type Figure, median, percentile } from './figures.ts';
-import { type BenchService, startService } from './harness.ts';
+import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
-import { pgbench, recordStatements, type Statement } from './pgbench.ts';
+import { connectChannels } from './receivers.ts';
+import { type BenchService, startService } from './service.ts';
 
-export const title = 'POST /posts over 16 connections, against pgbench with the same statements';
+export const create: Measurement = {
+  title: 'POST /posts over 16 connections, against pgbench with the same statements',
+  measure,
+};
 
 const CLIENTS = 16;
 const SECONDS = 5;
 const ROUNDS = 5;
 
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   await using service = await startService();
-  const channel = await service.call<{ id: number }>('POST', '/api/public/v1/channels', {
-    platform: 'sandbox',
-    credentials: { username: 'bench' },
-  });
+  const [channel = 0] = await connectChannels(service, 1);
   const post = {
     status: 'scheduled' as const,
     scheduled_at: '2035-01-01T09:00:00Z',
     content: 'The bells ring at nine.',
-    targets: [{ channel_id: channel.id }],
+    targets: [{ channel_id: channel }],
   };
   const statements = await record(service, post);
   const http = {
@@ -63,11 +68,85 @@ async function record(service: BenchService, post: Parameters<typeof createPost>
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   try {
     return await recordStatements(db, async (recorded) => {
-      const caller = await findCaller(recorded, hashKey(service.key) as Buffer);
+      const caller = await new Callers(recorded).find(hashKey(service.key) as Buffer);
       if (caller === undefined) throw new Error('the key has no owner');
       await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
     });
   } finally {
     await db.close();
   }
+}
+
+interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** Runs `use` on the database and returns the statements that it sent. */
+async function recordStatements(db: Database, use: (db: Database) => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const recorded = (inner: Db): Db => ({
+    rows: (text, values = []) => {
+      sent.push({ text, values });
+      return inner.rows(text, values);
+    },
+    row: (text, values = []) => {
+      sent.push({ text, values });
+      return inner.row(text, values);
+    },
+  });
+  await use({
+    ...db,
+    ...recorded(db),
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        sent.push({ text: 'begin', values: [] });
+        const result = await work({ ...tx, ...recorded(tx), last: recorded(tx) });
+        sent.push({ text: 'commit', values: [] });
+        return result;
+      }),
+  });
+  return sent;
+}
+
+/** Transactions per second. */
+async function pgbench(
+  { host, port, user, database }: BenchService['database'],
+  statements: readonly Statement[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-pgbench-'));
+  const script = join(directory, 'script.sql');
+  await writeFile(script, statements.map((one, index) => `${toScript(one.text, index)};\n`).join(''));
+  const place = ['-h', host, '-p', String(port), '-U', String(user), String(database)];
+  const load = ['-c', String(clients), '-j', '2', '-T', String(seconds)];
+  const values = statements.flatMap(toVariables);
+  try {
+    const args = ['-n', '-M', 'prepared', '-f', script, ...load, ...values, ...place];
+    const { stdout } = await promisify(execFile)('pgbench', args);
+    return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** pgbench reads `:name` as a parameter, even inside a literal, so colons in literals are escaped. */
+function toScript(text: string, index: number): string {
+  return text
+    .replaceAll(/'[^']*'/g, (literal) =>
+      literal.includes(':') ? `E${literal.replaceAll(':', String.raw`\x3a`)}` : literal,
+    )
+    .replaceAll(/\$(\d+)/g, `:s${index}p$1`);
+}
+
+/** A parameter without a variable is null. */
+function toVariables({ values }: Statement, index: number): string[] {
+  return values.flatMap((value, at) =>
+    value === null ? [] : ['-D', `s${index}p${at + 1}=${toText(value)}`],
+  );
+}
+
+function toText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
 }

@@ -10,6 +10,11 @@ export interface Figure {
   goal?: { least: number } | { most: number };
 }
 
+export interface Measurement {
+  title: string;
+  measure(): Promise<Figure[]>;
+}
+
 /** Milliseconds since 1970, with a higher resolution than `Date.now()`. */
 export function preciseNow(): number {
   return performance.timeOrigin + performance.now();

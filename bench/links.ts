@@ -1,27 +1,46 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { ApiError } from '../sdk/client.ts';
 import { openDatabase } from '../server/src/db/database.ts';
-import { drawKey, hashKey } from '../server/src/keys/key.ts';
-import { type Figure, median, percentile } from './figures.ts';
-import { type BenchService, startService } from './harness.ts';
+import { makeMember } from '../server/test/support/people.ts';
+import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
-import { readPeak, resetPeak } from './processes.ts';
-import { type Added, addVideos, restWarm, startVideoServer, type VideoServer } from './video-server.ts';
-import { MAX_VIDEO_BYTES } from './videos.ts';
+import { type BenchService, connect, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
-export const title = 'eight videos of 512 MB from links at once, and the API meanwhile';
+export const links: Measurement = {
+  title: 'eight videos of 512 MB from links at once, and the API meanwhile',
+  measure,
+};
 
 const CONCURRENCY = 8;
 const ROUNDS = 2;
 /** Seconds of API requests without downloads. */
 const QUIET = 5;
+/** Milliseconds of rest before memory counts as idle. */
+const REST = 5000;
+/** Maximum size that the API accepts, in bytes. */
+const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
 
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   await using videos = await startVideoServer();
   await using service = await startService({ env: videos.allowed });
   // The limit per person is four downloads at once.
-  const keys = [service.key, await addMember(service)];
+  const db = openDatabase(service.database, { patience: 0 });
+  const keys = [service.key, (await makeMember(db, 1, 'editor')).key];
+  await db.close();
   const idle = await restWarm(service, videos);
-  const post = { status: 'draft', content: 'The bells ring.' };
-  const { id } = await service.call<{ id: number }>('POST', '/api/public/v1/posts', post);
+  const post = { status: 'draft', content: 'The bells ring.' } as const;
+  const { id } = (await service.call('createPost', { body: post })).data;
   const quiet: number[] = [];
   const busy: number[] = [];
   const grown: number[] = [];
@@ -35,23 +54,6 @@ export async function measure(): Promise<Figure[]> {
     all.push(added);
   }
   return describe({ quiet, busy, grown, all });
-}
-
-/** Adds another member and returns their API key. */
-async function addMember({ database }: BenchService): Promise<string> {
-  const key = drawKey();
-  const db = openDatabase(database, { patience: 0 });
-  await db.rows(
-    `with person as (
-       insert into users (email, name, password_hash) values ('bob@example.com', 'Bob', '') returning id),
-     member as (
-       insert into members (workspace_id, user_id, role)
-       select w.id, person.id, 'editor' from person, workspaces w returning workspace_id, user_id)
-     insert into api_keys (workspace_id, user_id, name, hash) select workspace_id, user_id, 'Bench', $1 from member`,
-    [hashKey(key)],
-  );
-  await db.close();
-  return key;
 }
 
 interface Samples {
@@ -99,3 +101,121 @@ async function sendRequestsMeanwhile(
   while (!isOver) latencies.push(...(await sendRequests(service, id, 1)));
   return { latencies, added: await adding };
 }
+
+interface VideoServer extends AsyncDisposable {
+  small: string;
+  large: string;
+  /** Environment of a service that may download from here. */
+  allowed: Record<string, string>;
+}
+
+/** Serves videos from memory, in a separate thread: `/small.mp4` as ffmpeg made it, `/large.mp4` of 512 MB. */
+async function startVideoServer(): Promise<VideoServer> {
+  const worker = new Worker(import.meta.filename);
+  const [port] = (await once(worker, 'message')) as [number];
+  return {
+    small: `http://127.0.0.1:${port}/small.mp4`,
+    large: `http://127.0.0.1:${port}/large.mp4`,
+    allowed: { OUTBOUND_ALLOW: `127.0.0.1:${port}` },
+    async [Symbol.asyncDispose]() {
+      await worker.terminate();
+    },
+  };
+}
+
+interface Added {
+  /** Milliseconds until the last video was stored or refused. */
+  ms: number;
+  /** Number of videos that were not refused as too slow; on an idle machine, all of them. */
+  count: number;
+}
+
+/** Adds `count` videos from this link to the library at once, with these keys in turn, and then deletes them. */
+async function addVideos(
+  service: BenchService,
+  url: string,
+  count: number,
+  keys: readonly string[],
+): Promise<Added> {
+  const clients = keys.map((key) => connect(service.url, key));
+  const add = async (_: unknown, index: number) => {
+    try {
+      const client = clients[index % clients.length] ?? service;
+      return [(await client.call('addMediaFromUrl', { body: { url } })).data];
+    } catch (error) {
+      if (error instanceof ApiError && error.details?.['reason'] === 'too_slow') return [];
+      throw error;
+    }
+  };
+  const begin = performance.now();
+  const added = (await Promise.all(Array.from({ length: count }, add))).flat();
+  const ms = performance.now() - begin;
+  for (const { id } of added) await service.call('deleteMedia', { params: { id } });
+  return { ms, count: added.length };
+}
+
+/** Resident megabytes at rest after some small videos, so that the modules they load are included. */
+async function restWarm(service: BenchService, { small }: VideoServer): Promise<number> {
+  for (let n = 0; n < 3; n += 1) await addVideos(service, small, 1, [service.key]);
+  await sleep(REST);
+  return readMemory([service.pid], 'Rss');
+}
+
+async function serve(): Promise<void> {
+  const small = await makeVideo();
+  const server = createServer(({ url }, response) => {
+    const { size, chunks } = widen(small, url === '/large.mp4' ? MAX_VIDEO_BYTES : small.length);
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
+    Readable.from(chunks()).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+}
+
+interface Video {
+  size: number;
+  /** Its bytes in order. */
+  chunks(): Iterable<Uint8Array>;
+}
+
+const picture = '-f lavfi -i testsrc=size=128x72:rate=25:duration=600';
+const sound = '-f lavfi -i sine=duration=600';
+const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shortest';
+
+/** Ten minutes of picture and sound as an MP4, with an index of realistic size. */
+async function makeVideo(): Promise<Buffer> {
+  const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
+  const path = join(directory, 'video.mp4');
+  await promisify(execFile)('ffmpeg', [
+    '-v',
+    'error',
+    '-nostdin',
+    ...`${picture} ${sound} ${coding}`.split(' '),
+    path,
+  ]);
+  const video = await readFile(path);
+  await rm(directory, { recursive: true });
+  return video;
+}
+
+const noise = randomBytes(2 ** 20);
+
+/** The same video with `size` bytes. The index does not refer to the added bytes, so players skip them. */
+function widen(video: Buffer, size: number): Video {
+  const media = video.indexOf('mdat') - 4;
+  const index = media + video.readUInt32BE(media);
+  const head = Buffer.from(video.subarray(0, index));
+  const added = size - video.length;
+  head.writeUInt32BE(index - media + added, media);
+  return {
+    size,
+    *chunks() {
+      yield head;
+      for (let left = added; left > 0; left -= noise.length) yield noise.subarray(0, left);
+      yield video.subarray(index);
+    },
+  };
+}
+
+if (!isMainThread) await serve();

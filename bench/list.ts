@@ -1,19 +1,21 @@
 import { openDatabase } from '../server/src/db/database.ts';
+import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
-import { findCaller } from '../server/src/keys/store.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
-import { type Figure, median, percentile, time } from './figures.ts';
-import { type BenchService, startService } from './harness.ts';
+import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
 import { load } from './load.ts';
-import { findFamily, readCpu } from './processes.ts';
+import { type BenchService, readCpu, startService } from './service.ts';
 
-export const title = 'GET /posts with 500 posts, against its statement without a server';
+export const list: Measurement = {
+  title: 'GET /posts with 500 posts, against its statement without a server',
+  measure,
+};
 
 const POSTS = 500;
 const SECONDS = 5;
 const ROUNDS = 3;
 
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   const latency = await measureLatency();
   const rate = await measureRate();
   return [...latency, ...rate];
@@ -46,15 +48,14 @@ async function measureRate(): Promise<Figure[]> {
   const crowd = { ...requestOf(service), connections: 8, seconds: SECONDS };
   await load(crowd);
   const rates: number[] = [];
-  const family = await findFamily(service.pid);
-  const usedBefore = await readCpu(family);
+  const before = await readCpu(service.pid);
   let answers = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const { rate, latencies } = await load(crowd);
     rates.push(rate);
     answers += latencies.length;
   }
-  const used = (await readCpu(family)) - usedBefore;
+  const used = (await readCpu(service.pid)).all - before.all;
   return [
     { name: 'rate on one core', reached: median(rates), unit: '/s', goal: { least: 100 } },
     // The rate if no other process used the core.
@@ -99,7 +100,7 @@ async function fill(service: BenchService): Promise<void> {
 /** Milliseconds of the database for the list's unchanged content. */
 async function timeStatement(service: BenchService): Promise<number[]> {
   const db = openDatabase(service.database, { patience: 0 });
-  const caller = await findCaller(db, hashKey(service.key) as Buffer);
+  const caller = await new Callers(db).find(hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key has no owner');
   const samples: number[] = [];
   const end = performance.now() + SECONDS * 1000;

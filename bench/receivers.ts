@@ -1,76 +1,111 @@
-/** Receivers of webhooks in a separate thread: one port each, all on loopback. They record the time of each message. */
+/** Servers in a separate thread that accept every body at once and record when it arrived. */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { preciseNow } from './figures.ts';
+import type { BenchService } from './service.ts';
 
-export interface Receipt {
-  /** Index of the receiver. */
-  at: number;
-  workspace: number;
-  n: number;
+export interface Arrival {
+  /** Index of the server. */
+  receiver: number;
+  body: Body;
   /** Milliseconds since 1970, with fractions. */
-  time: number;
+  at: number;
+}
+
+/** Of a post to the sandbox (`text`), of its sign-in (`username`), or of a webhook's message (`data`). */
+interface Body {
+  text?: string;
+  username?: string;
+  data?: Record<string, number>;
 }
 
 export interface Receivers {
   urls: string[];
-  receipts: Receipt[];
-  /** From now on these receivers do not answer. */
+  arrivals: Arrival[];
+  /** From now on these servers do not answer. */
   silence(receivers: readonly number[]): void;
   close(): Promise<unknown>;
 }
 
+export interface Network {
+  url: string;
+  arrivals: Arrival[];
+  close(): Promise<unknown>;
+}
+
+/** Milliseconds between two batches of arrivals. */
+const BATCH = 10;
+
 export async function startReceivers(count: number): Promise<Receivers> {
   const worker = new Worker(import.meta.filename, { workerData: count });
   const [ports] = (await once(worker, 'message')) as [number[]];
-  const receipts: Receipt[] = [];
-  worker.on('message', (batch: Receipt[]) => receipts.push(...batch));
+  const arrivals: Arrival[] = [];
+  worker.on('message', (batch: Arrival[]) => arrivals.push(...batch));
   return {
-    urls: ports.map((port) => `http://127.0.0.1:${port}/hook`),
-    receipts,
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    arrivals,
     silence: (receivers) => worker.postMessage(receivers),
     close: () => worker.terminate(),
   };
 }
 
+/** Replaces the sandbox of services with the environment of {@link endpointOf}. */
+export async function startNetwork(): Promise<Network> {
+  const { urls, arrivals, close } = await startReceivers(1);
+  return { url: urls[0] as string, arrivals, close };
+}
+
+export function endpointOf({ url }: Network): Record<string, string> {
+  return { NETWORK_ENDPOINTS: JSON.stringify({ sandbox: url }) };
+}
+
+export async function connectChannels(
+  { call }: Pick<BenchService, 'call'>,
+  count: number,
+): Promise<number[]> {
+  const channels: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const body = { platform: 'sandbox', credentials: { username: `bench${n}` } };
+    channels.push((await call('createChannel', { body })).data.id);
+  }
+  return channels;
+}
+
 async function serve(count: number): Promise<void> {
   const silent = new Set<number>();
-  let batch: Receipt[] = [];
-  const ports: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const server = createServer(async (request, response) => {
-      const receipt = await receive(at, request);
-      if (silent.has(at)) return;
-      answer(response);
-      if (receipt !== undefined) batch.push(receipt);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ports.push((server.address() as AddressInfo).port);
-  }
+  let batch: Arrival[] = [];
+  const servers = Array.from({ length: count }, (_, receiver) =>
+    receive(
+      (body) => batch.push({ receiver, body, at: preciseNow() }),
+      () => silent.has(receiver),
+    ),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
   parentPort?.on('message', (receivers: number[]) => {
-    for (const at of receivers) silent.add(at);
+    for (const receiver of receivers) silent.add(receiver);
   });
-  parentPort?.postMessage(ports);
+  parentPort?.postMessage(servers.map((server) => (server.address() as AddressInfo).port));
   setInterval(() => {
     if (batch.length > 0) parentPort?.postMessage(batch);
     batch = [];
-  }, 100);
+  }, BATCH);
 }
 
-async function receive(at: number, request: IncomingMessage): Promise<Receipt | undefined> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const time = preciseNow();
-  const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: Record<string, number> };
-  const { workspace_id: workspace = 0, n } = data;
-  return n === undefined ? undefined : { at, workspace, n, time };
-}
-
-function answer(response: ServerResponse): void {
-  response.writeHead(204).end();
+/** Its answer is the sandbox's. Senders of webhooks only read its status. */
+function receive(record: (body: Body) => void, isSilent: () => boolean): Server {
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Body;
+    if (isSilent()) return;
+    if (body.username === undefined) record(body);
+    const data = body.username
+      ? { username: body.username, token: 'any' }
+      : { id: crypto.randomUUID(), url: 'http://example.com/' };
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
+  });
+  return server.listen(0, '127.0.0.1');
 }
 
 if (!isMainThread) await serve(workerData as number);

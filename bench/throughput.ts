@@ -1,26 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { openSettling } from '../server/src/publishing/settling/settle.ts';
-import { claimLanes } from '../server/src/publishing/store.ts';
-import { fill, untilPublished } from './backlog.ts';
-import { type Figure, time } from './figures.ts';
-import { type BenchService, startService } from './harness.ts';
-import { jumpAhead, seed } from './million-seed.ts';
-import { findFamily, readCpu } from './processes.ts';
-import { connectChannels, endpointOf } from './punctual.ts';
-import { startTinyNetwork } from './tiny-network.ts';
-
-export const title = 'what one worker publishes over 5,000 channels, against claiming and settling alone';
+import { claimLanes } from '../server/src/lanes/store.ts';
+import { openSettling } from '../server/src/publishing/settle.ts';
+import { type Figure, type Measurement, time } from './figures.ts';
+import { jumpAhead, seed } from './million.ts';
+import { connectChannels, endpointOf, startNetwork } from './receivers.ts';
+import { type BenchService, readCpu, startService } from './service.ts';
+export const throughput: Measurement = {
+  title: 'what one worker publishes over 5,000 channels, against claiming and settling alone',
+  measure,
+};
 
 const channels = 5000;
 const targetsEach = 6;
 const TARGETS = channels * targetsEach;
 /** Maximum lanes per claim. */
 const LANES = 100;
+/** Maximum seconds to wait. */
+const TIMEOUT = 300;
 const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
-export async function measure(): Promise<Figure[]> {
-  const network = await startTinyNetwork();
+async function measure(): Promise<Figure[]> {
+  const network = await startNetwork();
   await using service = await startService({ env: endpointOf(network) });
   await connectChannels(service, channels);
   const empty = await measureEmpty(service);
@@ -65,9 +67,9 @@ async function claim(db: Database) {
 async function measureFull(service: BenchService) {
   const db = openDatabase(service.database, { patience: 0 });
   const at = await fill(db, { channels, targetsEach, ahead: 15 });
-  const before = await readBoth(service);
+  const before = await readCpu(service.pid);
   const seconds = await untilPublished(db, at);
-  const after = await readBoth(service);
+  const after = await readCpu(service.pid);
   await db.close();
   const perTarget = (cpu: number) => (cpu * 1e6) / TARGETS;
   return {
@@ -77,6 +79,51 @@ async function measureFull(service: BenchService) {
   };
 }
 
-async function readBoth({ pid }: BenchService): Promise<{ all: number; own: number }> {
-  return { all: await readCpu(await findFamily(pid)), own: await readCpu([pid]) };
+interface Backlog {
+  channels: number;
+  targetsEach: number;
+  /** Seconds from now. */
+  ahead: number;
+}
+
+/**
+ * Writes a backlog of one target per post directly into the database. The channels take turns. All targets are due at
+ * the same moment, which is returned.
+ */
+async function fill(db: Database, { channels, targetsEach, ahead }: Backlog): Promise<string> {
+  const row = await db.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [ahead]);
+  const at = row?.at ?? '';
+  await db.rows(
+    `with lanes as (
+       select id, workspace_id, row_number() over (order by id) as nth from channels where not needs_reconnect limit $2),
+     posts as (
+       insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at)
+       select lanes.workspace_id, 1, 'Post ' || round || ' of ' || lanes.id, 'scheduled', $1, $1
+       from generate_series(1, $3::int) round, lanes order by round, nth returning id, workspace_id, content)
+     insert into targets (workspace_id, post_id, channel_id, position, due_at, wake_at)
+     select workspace_id, id, split_part(content, ' ', 4)::bigint, 0, $1, $1 from posts order by id`,
+    [at, channels, targetsEach],
+  );
+  await db.rows(
+    'update channels set next_due_at = $1 where id in (select channel_id from targets where due_at = $1)',
+    [at],
+  );
+  await db.rows('vacuum analyze');
+  await db.rows("select pg_notify('belfry_due', '')");
+  return at;
+}
+
+/** Seconds from the backlog's due time until its last target is published. */
+async function untilPublished(db: Database, at: string): Promise<number> {
+  for (let waited = 0; waited < TIMEOUT; waited += 1) {
+    await sleep(1000);
+    const found = await db.row<{ open: number; seconds: number }>(
+      `select count(*) filter (where status <> 'published')::int as open,
+         extract(epoch from max(published_at) - $1)::float8 as seconds
+       from targets where due_at = $1`,
+      [at],
+    );
+    if (found?.open === 0) return found.seconds;
+  }
+  throw new Error(`the backlog was not published within ${TIMEOUT} s`);
 }

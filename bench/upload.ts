@@ -1,18 +1,26 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { startBareSink } from './bare-sink.ts';
-import { type Figure, median, percentile, time } from './figures.ts';
-import { startService } from './harness.ts';
+import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
+import { startService } from './service.ts';
 
-export const title = 'upload of a JPEG of 12 MB, against a bare server that pipes the same body into a file';
+export const upload: Measurement = {
+  title: 'upload of a JPEG of 12 MB, against a bare server that pipes the same body into a file',
+  measure,
+};
 
 const WARM_UP = 5;
 const SAMPLES = 60;
 
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   await using service = await startService();
   await using sink = await startBareSink(directory);
@@ -95,3 +103,32 @@ async function post(url: string, { type, body }: Form, agent: Agent, key?: strin
     .end(body);
   return promise;
 }
+
+interface BareSink extends AsyncDisposable {
+  url: string;
+}
+
+/** Runs in a separate process; each body becomes a file in this directory. */
+async function startBareSink(directory: string): Promise<BareSink> {
+  const child = fork(import.meta.filename, [directory]);
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function serve(directory: string): Promise<void> {
+  const server = createServer(async (request, response) => {
+    await pipeline(request, createWriteStream(join(directory, randomUUID()), { flush: true }));
+    response.writeHead(201).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.send?.((server.address() as AddressInfo).port);
+}
+
+if (process.argv[1] === import.meta.filename) await serve(process.argv[2] as string);

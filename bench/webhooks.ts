@@ -1,15 +1,19 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
 import { openVault } from '../server/src/base/vault.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { SEALED_CHANNEL } from '../server/src/events/store.ts';
 import { drawSecret, sealSecret } from '../server/src/webhooks/message.ts';
-import { measureBarePosts } from './bare-posts.ts';
-import { type Figure, percentile, preciseNow } from './figures.ts';
-import { startService } from './harness.ts';
-import { findFamily, readCpu } from './processes.ts';
+import { type Figure, type Measurement, percentile, preciseNow } from './figures.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
+import { readCpu, startService } from './service.ts';
 
-export const title = '1,000 webhooks and 100 events a second, with and without 50 dead ones';
+export const webhooks: Measurement = {
+  title: '1,000 webhooks and 100 events a second, with and without 50 dead ones',
+  measure,
+};
 
 const WORKSPACES = 100;
 const PER_WORKSPACE = 10;
@@ -18,9 +22,11 @@ const RATE = 100;
 const SECONDS = 20;
 /** Every twentieth receiver is dead: it refuses connections, or stays silent until the sender times out. */
 const DEAD = 20;
+/** Concurrent posts of the bare sender. */
+const CONCURRENCY = 32;
 const SECRET = 'of the bench, and of nobody else';
 
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   const receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
@@ -129,11 +135,7 @@ async function run(
       if (n !== undefined && !sealedAt.has(n)) sealedAt.set(n, now);
     }
   });
-  const before = {
-    node: await readCpu([pid]),
-    cpu: await readFamilyCpu(pid),
-    receipts: receivers.receipts.length,
-  };
+  const before = { cpu: await readCpu(pid), arrivals: receivers.arrivals.length };
   const lags: number[] = [];
   for (let second = 0; second < SECONDS; second += 1) {
     await writeSecond(db, from + second * RATE, written);
@@ -146,9 +148,12 @@ async function run(
   }
   await sleep(3000);
   await ears.close();
-  const cpu = (await readFamilyCpu(pid)) - before.cpu;
-  const receipts = receivers.receipts.slice(before.receipts).filter(({ at, n }) => !dead.has(at) && n > from);
-  const delays = receipts.map(({ n, time }) => time - (sealedAt.get(n) ?? Number.NaN));
+  const cpu = (await readCpu(pid)).all - before.cpu.all;
+  const receipts = receivers.arrivals
+    .slice(before.arrivals)
+    .map(({ receiver, body, at }) => ({ receiver, n: body.data?.['n'] ?? 0, at }))
+    .filter(({ receiver, n }) => !dead.has(receiver) && n > from);
+  const delays = receipts.map(({ n, at }) => at - (sealedAt.get(n) ?? Number.NaN));
   const expected = RATE * SECONDS * PER_WORKSPACE - (RATE * SECONDS * dead.size) / WORKSPACES;
   return { delays, lags, missing: expected - receipts.length, cpu: (cpu * 1000) / receipts.length };
 }
@@ -182,8 +187,38 @@ async function readLag(db: Database, ids: readonly number[]): Promise<number> {
   return row?.lag ?? 0;
 }
 
-/** Skips processes that have ended meanwhile. */
-async function readFamilyCpu(pid: number): Promise<number> {
-  const each = (await findFamily(pid)).map((member) => readCpu([member]).catch(() => 0));
-  return (await Promise.all(each)).reduce((sum, seconds) => sum + seconds, 0);
+/** The minimum work of a sender: the same posts to the same addresses, without storing anything. */
+interface Task {
+  urls: string[];
+  body: string;
+  count: number;
 }
+
+/** Milliseconds of CPU per post, measured in a separate process. */
+async function measureBarePosts(task: Task): Promise<number> {
+  const child = fork(import.meta.filename, ['posts']);
+  child.send(task);
+  const [milliseconds] = (await once(child, 'message')) as [number];
+  child.kill();
+  await once(child, 'exit');
+  return milliseconds;
+}
+
+async function post({ urls, body, count }: Task): Promise<void> {
+  const dispatcher = new Agent({ keepAliveTimeout: 4000 });
+  const headers = { 'content-type': 'application/json' };
+  let sent = 0;
+  const work = async () => {
+    for (let n = sent++; n < count; n = sent++) {
+      const url = urls[n % urls.length] as string;
+      const answer = await request(url, { method: 'POST', body, headers, dispatcher });
+      await answer.body.dump();
+    }
+  };
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  const { user, system } = process.cpuUsage(before);
+  process.send?.((user + system) / 1000 / count);
+}
+
+if (process.argv[2] === 'posts') process.once('message', (task: Task) => void post(task));

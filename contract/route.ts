@@ -29,6 +29,8 @@ export interface Route {
   /** With parameters as `:name`. */
   path: string;
   summary: string;
+  /** Markdown: what a caller must know besides the summary. */
+  description: string;
   /** `open`: no credentials. `person`: any signed-in person, in any workspace, but no API key. */
   permission: Permission | 'open' | 'person';
   params?: TSchema;
@@ -44,16 +46,22 @@ export interface Route {
   status: 200 | 201 | 202 | 204 | 302;
   /** A second success status, such as 200 beside 201. */
   alternative?: 200;
-  /** Null: no body. `file`: bytes, not JSON. */
+  /** Null: no body. `file`: `content`, not JSON. */
   output: TSchema | null | 'file';
+  /** The schema of a file by its media type. Null: bytes, which clients can also ask for in parts. */
+  content?: Readonly<Record<string, TSchema | null>>;
   /** Errors besides those that every endpoint of its kind can answer. */
   errors: readonly ErrorCode[];
   /** Requests per hour from one network address, if fewer than the general limit. */
   perHour?: number;
   /** Accepts the header Idempotency-Key. */
   idempotent?: true;
+  /** The answer has the header ETag. */
+  versioned?: true;
   /** Accepts the header If-Match. */
   conditional?: true;
+  /** Accepts the header Last-Event-ID. */
+  resumable?: true;
 }
 
 const KB = 1024;

@@ -7,6 +7,16 @@ CREATE OR REPLACE FUNCTION public.clock_now()
  STABLE
 AS $function$select now()$function$;
 
+CREATE OR REPLACE FUNCTION public.fill_published_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.published_at := new.scheduled_at;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_rewriting()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -411,6 +421,7 @@ create table posts (
   submitted_by bigint,
   approved_digest bytea,
   file_changed_by bigint[] not null default '{}'::bigint[],
+  published_at timestamp with time zone,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint posts_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id),
@@ -707,8 +718,8 @@ CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 CREATE INDEX password_resets_email ON public.password_resets USING btree (lower(email), created_at);
 CREATE INDEX password_resets_user ON public.password_resets USING btree (user_id);
 CREATE INDEX post_media_media ON public.post_media USING btree (media_id);
-CREATE INDEX posts_list ON public.posts USING btree (workspace_id, scheduled_at DESC NULLS LAST, id DESC);
-CREATE INDEX posts_list_by_status ON public.posts USING btree (workspace_id, status, scheduled_at DESC NULLS LAST, id DESC);
+CREATE INDEX posts_shown ON public.posts USING btree (workspace_id, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
+CREATE INDEX posts_shown_by_status ON public.posts USING btree (workspace_id, status, COALESCE(published_at, planned_at) DESC NULLS LAST, id DESC);
 CREATE INDEX records_newest ON public.records USING btree (platform, collection, seq DESC);
 CREATE INDEX reviews_post ON public.reviews USING btree (post_id, id);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
@@ -744,3 +755,5 @@ CREATE TRIGGER events_come_unsealed BEFORE INSERT ON public.events FOR EACH ROW 
 CREATE TRIGGER events_stay BEFORE DELETE ON public.events FOR EACH ROW WHEN (((old.workspace_id)::text IS DISTINCT FROM current_setting('belfry.erased_workspace'::text, true))) EXECUTE FUNCTION refuse_rewriting();
 
 CREATE TRIGGER events_stay_all BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
+
+CREATE TRIGGER posts_published_by_former_release BEFORE INSERT OR UPDATE OF status ON public.posts FOR EACH ROW WHEN (((new.status = 'published'::text) AND (new.published_at IS NULL))) EXECUTE FUNCTION fill_published_at();

@@ -1,5 +1,5 @@
 /** Every language of the messages. A new one needs a file, a line here and a line in the contract. */
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 

@@ -1,5 +1,5 @@
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
-import { languages } from '@belfry/contract/profile-routes.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
+import { languages } from '@belfry/contract/profile.ts';
 import { describe, expect, test } from 'vitest';
 import { de } from './de.ts';
 import type { en } from './en.ts';

@@ -4,4 +4,9 @@ import type { Rules } from './core/limits.ts';
 import { mastodonRules } from './mastodon/rules.ts';
 import { sandboxRules } from './sandbox/rules.ts';
 
-export const allRules: readonly Rules[] = [blueskyRules, mastodonRules, sandboxRules];
+const all = [blueskyRules, mastodonRules, sandboxRules] as const;
+
+export const allRules: readonly Rules[] = all;
+
+export type Platform = (typeof all)[number]['platform'];
+export const platforms: readonly Platform[] = all.map(({ platform }) => platform);

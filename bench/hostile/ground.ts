@@ -1,19 +1,26 @@
 /**
- * A service with two workspaces: one with canaries that are due, and the attacker's, with a channel on each network.
+ * A service with two workspaces: one with canaries that are due, and the attacker's, with a channel on each network. The
+ * attacker runs some of the networks, and has files for the service.
  */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
 import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
+import { FakeInstance } from '@belfry/networks/mastodon/fake.ts';
+import { FakeServer } from '@belfry/networks/testing/fake-server.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
-import { type BenchService, call } from '../harness.ts';
-import { connectChannels, endpointOf } from '../punctual.ts';
-import { startTinyNetwork } from '../tiny-network.ts';
-import type { Ground } from './bodies.ts';
-import { CANARIES, type Canaries } from './canary.ts';
-import { startMeasured } from './measured.ts';
-import { type HostileServer, startFileServer, startInstance } from './servers.ts';
-import { largestDraft } from './texts.ts';
+import { connectChannels, endpointOf, type Network, startNetwork } from '../receivers.ts';
+import { type BenchService, connect, startService } from '../service.ts';
+import { type Attack, type Ground, largestDraft } from './attacks.ts';
+import { type Measured, startMeasured } from './turns.ts';
 
-export interface Battlefield extends Canaries, AsyncDisposable {
+export interface Battlefield extends AsyncDisposable {
+  measured: Measured;
+  /** The network of the canaries. */
+  network: Network;
+  /** Each canary has its own, so that they do not wait for each other. */
+  canaryChannels: number[];
   /** The attacker's API key. */
   key: string;
   ground: Ground;
@@ -26,38 +33,40 @@ export interface Battlefield extends Canaries, AsyncDisposable {
   unmeasured: number[];
 }
 
+/** Bytes of a file just below the limit. */
+const MAX_BYTES = 15.9 * 1024 * 1024;
+/** Posts of another user that are due during an attack. */
+const CANARIES = 25;
 /** Extreme lengths that a server may state for links. */
 const linkLengths = [30_000_000, 600_000_000];
 
 export async function prepare(): Promise<Battlefield> {
-  const network = await startTinyNetwork();
+  const network = await startNetwork();
   const bluesky = await startBluesky();
   const mastodon = await startInstance({});
   const servers = await Promise.all(
     linkLengths.map((length) => startInstance({ max_characters: 1e12, characters_reserved_per_url: length })),
   );
   const files = await startFileServer();
-  const measured = await startMeasured({ ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' });
+  const env = { ...endpointOf(network), OUTBOUND_ALLOW: '127.0.0.1' };
+  const measured = await startMeasured(startService, env);
   const { service } = measured;
   const canaryChannels = await connectChannels(service, CANARIES);
   const key = await makeAttacker(service);
-  const attacker: BenchService = {
-    ...service,
-    call: (method, path, body) => call(service.url, key, method, path, body),
-  };
-  const connect = (platform: string, credentials: object) =>
-    attacker.call<{ id: number }>('POST', '/api/public/v1/channels', { platform, credentials });
+  const attacker = connect(service.url, key);
+  const join = async (platform: string, credentials: object) =>
+    (await attacker.call('createChannel', { body: { platform, credentials } })).data.id;
   const ground: Ground = {
-    sandbox: (await connect('sandbox', { username: 'attacker' })).id,
-    mastodon: (await connect('mastodon', { instance: mastodon.url, access_token: mastodon.token })).id,
-    bluesky: (await connect('bluesky', bluesky.credentials)).id,
+    sandbox: await join('sandbox', { username: 'attacker' }),
+    mastodon: await join('mastodon', { instance: mastodon.url, access_token: mastodon.token }),
+    bluesky: await join('bluesky', bluesky.credentials),
   };
   const unmeasured: number[] = [];
   for (const { url, token } of servers) {
-    unmeasured.push((await connect('mastodon', { instance: url, access_token: token })).id);
+    unmeasured.push(await join('mastodon', { instance: url, access_token: token }));
   }
   const channels = [...Object.values(ground), ...(await connectChannels(attacker, 97))];
-  const draft = await attacker.call<{ id: number }>('POST', '/api/public/v1/posts', largestDraft(channels));
+  const draft = await attacker.call('createPost', { body: largestDraft(channels) });
   return {
     measured,
     network,
@@ -65,7 +74,7 @@ export async function prepare(): Promise<Battlefield> {
     key,
     ground,
     channels,
-    draft: draft.id,
+    draft: draft.data.id,
     files,
     unmeasured,
     async [Symbol.asyncDispose]() {
@@ -83,4 +92,108 @@ async function makeAttacker({ database }: BenchService): Promise<string> {
   } finally {
     await db.close();
   }
+}
+
+/** A network run by the attacker. Its answers state extreme limits. */
+interface HostileServer {
+  url: string;
+  close(): Promise<unknown>;
+}
+
+/** A Mastodon server whose description has these limits for posts. */
+async function startInstance(statuses: object): Promise<HostileServer & { token: string }> {
+  const instance = new FakeInstance('mastodon');
+  const server: FakeServer = await FakeServer.listen({
+    handle(request) {
+      const answer = instance.answer(request, server.url);
+      if (request.path !== '/api/v2/instance') return answer;
+      const { configuration, ...body } = answer.body as { configuration: { statuses: object } };
+      const stated = { ...configuration, statuses: { ...configuration.statuses, ...statuses } };
+      return { ...answer, body: { ...body, configuration: stated } };
+    },
+    isVisible: () => false,
+    expire: () => ({ status: 401 }),
+  });
+  return { url: server.url, token: instance.signIn.token, close: () => server.close() };
+}
+
+/** Serves a video whose index consists of two million boxes. */
+async function startFileServer(): Promise<HostileServer> {
+  const video = makeVideo();
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': video.length }).end(video);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/video.mp4`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** Files with a huge number of tiny parts. */
+export function hostileFiles(): Attack[] {
+  return [
+    upload('a PNG of a million chunks', makePng),
+    upload('a JPEG of four million segments', makeJpeg),
+    upload('a GIF of a million extensions', makeGif),
+    upload('a WebP of a million chunks', makeWebp),
+    upload('noise', () => Buffer.alloc(MAX_BYTES, 'noise')),
+  ];
+}
+
+function upload(name: string, make: () => Buffer<ArrayBuffer>): Attack {
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  return {
+    name,
+    method: 'POST',
+    path: '/api/public/v1/media',
+    type: 'multipart/form-data; boundary=x',
+    body: () => Buffer.concat([Buffer.from(head), make(), Buffer.from('\r\n--x--\r\n')]),
+  };
+}
+
+function makePng(): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(10, 0);
+  header.writeUInt32BE(10, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+  return Buffer.concat([signature, chunk('IHDR', header), repeat(chunk('teXt'), MAX_BYTES), chunk('IEND')]);
+}
+
+function chunk(type: string, data = Buffer.alloc(0)): Buffer<ArrayBuffer> {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const frame = Buffer.alloc(4);
+  frame.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([frame, named, sum]);
+}
+
+function makeJpeg(): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), repeat(Buffer.from([0xff, 0xe1, 0, 2]), MAX_BYTES)]);
+}
+
+function makeGif(): Buffer<ArrayBuffer> {
+  const header = Buffer.from([...Buffer.from('GIF89a'), 10, 0, 10, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
+  return Buffer.concat([header, repeat(Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]), MAX_BYTES)]);
+}
+
+function makeWebp(): Buffer<ArrayBuffer> {
+  const chunks = repeat(Buffer.from('JUNK\0\0\0\0', 'latin1'), MAX_BYTES);
+  const header = Buffer.from('RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\u0009\0\0\u0009\0\0', 'latin1');
+  header.writeUInt32LE(header.length - 8 + chunks.length, 4);
+  return Buffer.concat([header, chunks]);
+}
+
+/** An MP4 whose index consists of two million empty boxes. */
+function makeVideo(): Buffer<ArrayBuffer> {
+  const boxes = repeat(Buffer.from('\0\0\0\bfree', 'latin1'), MAX_BYTES);
+  const index = Buffer.from('\0\0\0\0moov', 'latin1');
+  index.writeUInt32BE(boxes.length + 8);
+  return Buffer.concat([Buffer.from('\0\0\0\u0010ftypisom\0\0\0\u0000', 'latin1'), index, boxes]);
+}
+
+function repeat(part: Buffer, bytes: number): Buffer<ArrayBuffer> {
+  return Buffer.alloc(Math.floor(bytes / part.length) * part.length, part);
 }

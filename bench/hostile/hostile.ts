@@ -1,18 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { type Figure, percentile } from '../figures.ts';
-import { type Attack, hugeBodies, shapelessBodies } from './bodies.ts';
-import { flyCanaries } from './canary.ts';
-import { hostileFiles } from './files.ts';
-import { type Battlefield, prepare } from './ground.ts';
-import { hostileTexts, largestDrafts, largestPosts, linksBeyondMeasure } from './texts.ts';
+import { type Figure, type Measurement, percentile, preciseNow } from '../figures.ts';
+import {
+  type Attack,
+  hostileTexts,
+  hugeBodies,
+  largestDrafts,
+  largestPosts,
+  linksBeyondMeasure,
+  shapelessBodies,
+} from './attacks.ts';
+import { type Battlefield, hostileFiles, prepare } from './ground.ts';
 
-export const title = 'another user’s due post while one caller sends the most expensive known requests';
+export const hostile: Measurement = {
+  title: 'another user’s due post while one caller sends the most expensive known requests',
+  measure,
+};
 
 /** Milliseconds of CPU time that one turn of the event loop may take, and maximum delay of a canary. */
 const MAX_TURN = 50;
 const MAX_DELAY = 100;
+/** Milliseconds between two canaries, and until the first is due. */
+const GAP = 60;
+const AHEAD = 1200;
+/** A canary that does not arrive within so many milliseconds counts as this late. */
+const LATEST = 120_000;
 /** Milliseconds after which an attacker stops waiting for an answer. */
 const TIMEOUT = 60_000;
+
+let round = 0;
 
 interface Result {
   name: string;
@@ -27,7 +43,7 @@ interface Result {
 }
 
 /** `BENCH_ATTACK` selects the attacks whose name contains this text. */
-export async function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
   await using field = await prepare();
   const only = process.env['BENCH_ATTACK'] ?? '';
   const results: Result[] = [];
@@ -127,4 +143,43 @@ async function send(
 function print({ name, turn, late, quiet, idle, answers }: Result): void {
   const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9);
   console.log(`${ms(turn)} turn ${ms(late)} late ${ms(quiet)} quiet ${ms(idle)} idle  ${name}: ${answers}`);
+}
+
+/**
+ * Schedules canaries, which are posts of another user. Returns how late each was, in milliseconds. `meanwhile` starts when all are scheduled; its signal is aborted when all
+ * have arrived.
+ */
+async function flyCanaries(
+  { measured, network, canaryChannels }: Battlefield,
+  meanwhile: (over: AbortSignal) => Promise<unknown> = () => Promise.resolve(),
+): Promise<number[]> {
+  round += 1;
+  const begin = Math.ceil(preciseNow()) + AHEAD;
+  const canaries = canaryChannels.map((channel, n) => ({
+    channel,
+    text: `${round}.${n}`,
+    at: begin + n * GAP,
+  }));
+  for (const { channel, text, at } of canaries) {
+    const post = { scheduled_at: new Date(at).toISOString(), targets: [{ channel_id: channel }] };
+    await measured.service.call('createPost', { body: { status: 'scheduled', content: text, ...post } });
+  }
+  const over = new AbortController();
+  const attack = meanwhile(over.signal);
+  const end = preciseNow() + LATEST;
+  const missing = new Map(canaries.map(({ text, at }) => [text, at]));
+  const late: number[] = [];
+  while (missing.size > 0 && preciseNow() < end) {
+    await sleep(20);
+    for (const { body, at } of network.arrivals) {
+      const { text = '' } = body;
+      const due = missing.get(text);
+      if (due === undefined) continue;
+      late.push(at - due);
+      missing.delete(text);
+    }
+  }
+  over.abort();
+  await attack;
+  return [...late, ...Array.from(missing, () => LATEST)];
 }

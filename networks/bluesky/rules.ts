@@ -8,7 +8,7 @@ export const maxPlainImages = 4;
 const lexicons = 'https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky';
 const officialApp = 'https://github.com/bluesky-social/social-app/blob/main/src/lib/constants.ts';
 
-export const blueskyRules: Rules = {
+export const blueskyRules: Rules<'bluesky'> = {
   platform: 'bluesky',
   name: 'Bluesky',
   limits: {

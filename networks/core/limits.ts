@@ -93,8 +93,8 @@ export interface Violation {
 }
 
 /** The public facts about a network: no secrets, no calls. */
-export interface Rules {
-  platform: string;
+export interface Rules<Platform extends string = string> {
+  platform: Platform;
   name: string;
   limits: Limits;
   /** Schema of a target's `settings`. */

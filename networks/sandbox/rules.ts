@@ -29,7 +29,7 @@ function own<T>(value: T) {
   return { value, source: 'networks/sandbox/README.md', checked: '2026-11-21' };
 }
 
-export const sandboxRules: Rules = {
+export const sandboxRules: Rules<'sandbox'> = {
   platform: 'sandbox',
   name: 'Sandbox',
   limits: {
@@ -51,6 +51,7 @@ export const sandboxRules: Rules = {
       behaviour: {
         type: 'string',
         title: 'Behaviour',
+        'x-code': 'behaviour',
         description: `How the sandbox handles this post. ${describeBehaviours()}`,
         enum: Object.keys(behaviours),
         default: 'ok',

@@ -51,7 +51,7 @@ export class CrashPoints {
           const rows = this.#around(tx, change, (text) => {
             isSettlement ||= isSettling(text);
           });
-          return work(rows);
+          return work({ ...tx, ...rows, last: rows });
         });
         if (isSettlement) this.#pass('settled');
         return result;

@@ -165,15 +165,15 @@ export class People {
     const { save, body } = await this.#write(post, wait, random);
     const before = await this.#api.read(post.last.id);
     post.saves.push(save);
-    const { status, tries, ...answer } = await this.#as(post).replace(before, {
+    const { post: saved, tries } = await this.#as(post).replace(before, {
       ...body,
       ...(confirm.length > 0 && { confirm_resend: [...confirm] }),
     });
     // Each try may have sent it again, even if its answer was lost.
     for (const id of confirm) this.#noteResend(post, id, tries);
-    post.last = status === 200 ? answer.body.data : await this.#api.get(post.last.id);
+    post.last = saved ?? (await this.#api.get(post.last.id));
     // Only the repeated request was refused; the first one had its effect.
-    if (status !== 200 && post.last.content !== save.text) return false;
+    if (saved === undefined && post.last.content !== save.text) return false;
     save.confirmedAt = Date.now();
     await this.#review(post, random, before.post.status === 'failed');
     return true;

@@ -1,8 +1,9 @@
 /** The real database below a world, with a clock that the world sets. */
-import type { Mode } from '../../server/src/db/connections.ts';
-import { BEGIN } from '../../server/src/db/connections.ts';
-import type { Connection, Database, Db } from '../../server/src/db/database.ts';
+
+import type { Connection, Database, Db, Tx } from '../../server/src/db/database.ts';
 import { openDatabase } from '../../server/src/db/database.ts';
+import type { Mode } from '../../server/src/db/joined-query.ts';
+import { BEGIN } from '../../server/src/db/joined-query.ts';
 
 /** The time at which every world begins. */
 const FIRST_MOMENT = Date.parse('2027-01-15T12:00:00Z');
@@ -47,6 +48,7 @@ export async function openGround(connection: Connection): Promise<Ground> {
     db: {
       ...db,
       transaction: (work, mode = 'write') => inTransaction(db, work, mode),
+      withoutTimeouts: db,
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
       isPolling: () => false,
@@ -67,10 +69,10 @@ export async function openGround(connection: Connection): Promise<Ground> {
 const DECLARE_LARGE = `update pg_class set relpages = 1, reltuples = 100000
   where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 
-async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>, mode: Mode): Promise<T> {
+async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
   void db.rows(BEGIN[mode]);
   try {
-    const result = await work(db);
+    const result = await work({ ...db, inTransaction: true, last: db });
     await db.rows('commit');
     return result;
   } catch (error) {

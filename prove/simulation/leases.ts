@@ -1,5 +1,5 @@
 /** Observes the workers' statements: which worker has which target, and each statement's name in a trace. */
-import type { Claim } from '../../server/src/publishing/store.ts';
+import type { Claim } from '../../server/src/lanes/store.ts';
 import type { Agenda } from './agenda.ts';
 import { aboutOf } from './networks.ts';
 import type { Trace } from './trace.ts';
@@ -57,14 +57,15 @@ export class Leases {
     const [row] = rows as [Record<string, unknown> | undefined];
     if (row?.['claims'] !== undefined) this.#claimed(by, row['claims'] as Claim[]);
     else if (text.includes('all_of_post')) this.#settled(by, values, rows as { lease: string }[]);
-    else if (text.includes('select lease_id from targets')) this.#prolonged(rows as { lease_id: string }[]);
-    else this.#log(by, text, values, rows as { lease_id: string }[]);
+    else if (text.includes('select lease_id as lease from targets'))
+      this.#prolonged(rows as { lease: string }[]);
+    else this.#log(by, text, values, rows as { lease: string }[]);
   }
 
   #claimed(by: string, claims: readonly Claim[]): void {
     const { now } = this.#agenda;
     for (const claim of claims) {
-      const { target_id: targetId, lease_id: id, channel, text } = claim;
+      const { target_id: targetId, lease: id, channel, text } = claim;
       const about = aboutOf(text, channel.username);
       this.#about.set(targetId, about);
       for (const [old, lease] of this.#held) {
@@ -91,10 +92,10 @@ export class Leases {
     this.mostBroken.set(about, Math.max(broken, this.mostBroken.get(about) ?? 0));
   }
 
-  #prolonged(rows: readonly { lease_id: string }[]): void {
-    for (const { lease_id } of rows) {
-      const lease = this.#held.get(lease_id);
-      if (lease !== undefined) lease.until = this.#agenda.now + LEASE;
+  #prolonged(rows: readonly { lease: string }[]): void {
+    for (const { lease } of rows) {
+      const held = this.#held.get(lease);
+      if (held !== undefined) held.until = this.#agenda.now + LEASE;
     }
   }
 
@@ -116,10 +117,10 @@ export class Leases {
     }
   }
 
-  #log(by: string, text: string, values: readonly unknown[], rows: readonly { lease_id: string }[]): void {
+  #log(by: string, text: string, values: readonly unknown[], rows: readonly { lease: string }[]): void {
     const name = names.find(([piece]) => text.includes(piece))?.[1];
     if (name === undefined) return;
-    const done = new Set(rows.map(({ lease_id }) => lease_id));
+    const done = new Set(rows.map(({ lease }) => lease));
     const [targetIds, leaseIds, entries] = values as [number[], string[], string[]];
     for (const [index, id] of targetIds.entries()) {
       const how = done.has(leaseIds[index] ?? '') ? '' : ', without effect: the lease is lost';

@@ -161,15 +161,19 @@ export class Machine implements Host {
     };
     const single = through(ground.db, observe);
     const rows: Db['rows'] = (text, values) => this.#ask(() => single.rows<never>(text, values));
+    const asking: Db = { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
     return {
-      rows,
-      row: async (text, values) => (await rows<never>(text, values))[0],
+      ...asking,
+      withoutTimeouts: asking,
       transaction: (work, mode) =>
         this.#ask(async () => {
           const seen: Parameters<typeof observe>[] = [];
           this.#inTransaction = true;
           const result = await ground.db
-            .transaction((tx) => work(through(tx, (...statement) => seen.push(statement))), mode)
+            .transaction((tx) => {
+              const seeing = through(tx, (...statement) => seen.push(statement));
+              return work({ ...tx, ...seeing, last: seeing });
+            }, mode)
             .finally(() => {
               this.#inTransaction = false;
             });

@@ -24,7 +24,7 @@ export const mutants: Record<string, Mutant> = {
     commit: (name, effect, options) => run.commit(name, effect, { ...options, repeatableFor: 600 }),
   })),
   'writes without the lease': {
-    sql: (text) => text.replaceAll(/ and t\.lease_id = (a|outcome)\.lease_id/g, ''),
+    sql: (text) => text.replaceAll(/ and t\.lease_id = (a\.lease|outcome\.lease_id)/g, ''),
     rates: { stall: 0.05 },
   },
   'claims targets that another worker has leased': {

@@ -1,5 +1,5 @@
 /** People who work on their posts through the service's use cases. Remembers the answers that they got. */
-import type { Post, PostIn } from '../../contract/schemas.ts';
+import type { Post, PostIn } from '../../contract/posts.ts';
 import type { Caller } from '../../server/src/access/roles.ts';
 import { Problem } from '../../server/src/base/problem.ts';
 import { connectByForm } from '../../server/src/channels/connect.ts';

@@ -34,15 +34,21 @@ test('a removal names the release after which it is safe, and that release must 
   expect(judge('-- contract: after release 0.3\ndrop table posts;')).toHaveLength(1);
 });
 
-test('only migrations after the last release are checked, and released migrations must not change', () => {
-  const root = mkdtempSync(join(tmpdir(), 'belfry-migrations-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a.example', ...args], { cwd: root });
-  const write = (name: string, sql: string) => writeFileSync(join(root, 'server/migrations', name), sql);
-  mkdirSync(join(root, 'server/migrations'), { recursive: true });
+test('until there is a release, migrations after the first commit are checked', () => {
+  const { root, git, write } = repository();
   write('0001_a.sql', 'drop table a;\n');
-  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'a');
+  write('0002_b.sql', 'drop table b;\n');
+  expect(findContractions(root, { commit: 'HEAD', version: 'v0.0.0' })).toEqual([
+    expect.stringMatching(/^0002_b.sql drops/),
+  ]);
+  expect(findContractions(root)).toEqual([]);
+});
+
+test('only migrations after the last release are checked, and released migrations must not change', () => {
+  const { root, git, write } = repository();
+  write('0001_a.sql', 'drop table a;\n');
   git('add', '.');
   git('commit', '-qm', 'a');
   expect(findContractions(root)).toEqual([]);
@@ -52,3 +58,15 @@ test('only migrations after the last release are checked, and released migration
   write('0001_a.sql', 'drop table c;\n');
   expect(findContractions(root)).toHaveLength(2);
 });
+
+/** An empty repository in a temporary directory. */
+function repository() {
+  const root = mkdtempSync(join(tmpdir(), 'belfry-migrations-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@a.example', ...args], { cwd: root });
+  const write = (name: string, sql: string) => writeFileSync(join(root, 'server/migrations', name), sql);
+  mkdirSync(join(root, 'server/migrations'), { recursive: true });
+  git('init', '-q');
+  return { root, git, write };
+}

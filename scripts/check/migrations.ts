@@ -32,16 +32,20 @@ const contractions: readonly [RegExp, string][] = [
 /** A line in a migration: no process of this release or a later one uses the removed objects. */
 const MARK = /^-- contract: after release (\d+)\.(\d+)$/m;
 
-/** Compares with the last release tag; returns nothing when there is none. */
-export function findContractions(root: string): string[] {
-  const released = ask(root, 'describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*');
-  if (released === undefined) return [];
+/** The commit that counts as the last release until there is a tag. */
+const FIRST = { commit: 'bca541a', version: 'v0.0.0' };
+
+/** Compares with the last release. Returns nothing in a clone that contains neither a tag nor the first commit. */
+export function findContractions(root: string, first = FIRST): string[] {
+  const tag = ask(root, 'describe', '--tags', '--abbrev=0', '--match', 'v[0-9]*');
+  const commit = tag ?? ask(root, 'rev-parse', '--verify', '--quiet', `${first.commit}^{commit}`);
+  if (commit === undefined) return [];
   const names = readdirSync(join(root, DIRECTORY)).filter((name) => name.endsWith('.sql'));
   return names.flatMap((name) => {
     const sql = readFileSync(join(root, DIRECTORY, name), 'utf8');
-    const before = ask(root, 'show', `${released}:${DIRECTORY}/${name}`);
-    if (before === undefined) return judgeMigration(name, sql, released);
-    return before === sql.trim() ? [] : [`${name} was released with ${released} and has changed since`];
+    const before = ask(root, 'show', `${commit}:${DIRECTORY}/${name}`);
+    if (before === undefined) return judgeMigration(name, sql, tag ?? first.version);
+    return before === sql.trim() ? [] : [`${name} was released with ${commit} and has changed since`];
   });
 }
 

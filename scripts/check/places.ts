@@ -34,7 +34,22 @@ function placesIn(root: string): Place[] {
       rule: 'sql-in-stores-only',
       pattern: new RegExp(String.raw`['"\`]\s*(?:${STATEMENTS}|${STATEMENTS.toUpperCase()})\s`, 'g'),
       searched: ['server/src/**/*.ts'],
-      allowed: new RegExp(String.raw`/(store|journal)\.ts$|^server/src/db/|${TEST.source}`),
+      allowed: new RegExp(String.raw`/(store|journal|sql)\.ts$|^server/src/db/|${TEST.source}`),
+    },
+    {
+      rule: 'queue-in-lanes-only',
+      pattern: /\b(?:next_due_at|busy_until|paused_until|check_at|due_at)\b/g,
+      searched: ['server/src/**/*.ts'],
+      allowed: new RegExp(`^server/src/(lanes/|data/exports/sections/)|${TEST.source}`),
+    },
+    {
+      // Exports and erasures have columns of the same names, webhooks have leases.
+      rule: 'leases-in-lanes-only',
+      pattern: /\b(?:wake_at|lease_id)\b/g,
+      searched: ['server/src/**/*.ts'],
+      allowed: new RegExp(
+        `^server/src/(lanes/|data/|webhooks/sending/|operation/figures/store\\.ts$)|${TEST.source}`,
+      ),
     },
     {
       rule: 'environment-in-config-only',

@@ -1,12 +1,13 @@
 /** Generates `docs/lifecycle.md`: the moves as tables and diagrams. */
-import { postMoves, targetMoves } from '../../server/src/posts/lifecycle.ts';
+
+import { postMoves, targetMoves } from '../../contract/lifecycle.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string; when: string }>;
 
 export function drawLifecycle(): string {
   return `# Lifecycle
 
-Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../server/src/posts/lifecycle.ts). A move without a
+Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../contract/lifecycle.ts). A move without a
 row there is refused. Waiting is a time (\`wake_at\`), not a state.
 
 ## Post

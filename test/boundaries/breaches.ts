@@ -18,6 +18,12 @@ export const forbiddenImports: Record<string, Line> = {
   'contract-knows-rules-only': ['contract/routes.ts', "import '../networks/a/publish.ts';"],
   'messages-know-the-contract-only': ['messages/en.ts', "import '../server/src/text/format.ts';"],
   'clients-use-the-api': ['cli/main.ts', "import type { Context } from '../server/src/base/context.ts';"],
+  'sdk-knows-the-contract-only': ['sdk/send.ts', "import 'node:http';"],
+  'sdk-knows-only-types-of-the-contract': [
+    'sdk/client.ts',
+    "import { routes } from '../contract/routes.ts';",
+  ],
+  'server-needs-no-client': ['server/src/media/fetch.ts', "import '../../../sdk/client.ts';"],
   'web-knows-rules-only': ['web/src/composer.ts', "import '../../networks/index.ts';"],
   'engine-knows-networks-only': ['engine/run.ts', "import '../server/src/db/database.ts';"],
   'rooms-have-one-door': ['server/src/posts/posts.ts', "import type { Row } from '../channels/store.ts';"],
@@ -42,8 +48,11 @@ export const allowedImports: readonly Line[] = [
   ['networks/a/publish.test.ts', "import '../../engine/attempt.ts';"],
   ['networks/a/fake.ts', "import '../testing/fake-server.ts';"],
   ['networks/c/rules.ts', "import '../core/limits.ts';"],
-  ['contract/schemas.ts', "import '../networks/rules.ts';"],
-  ['messages/notice.ts', "import '../contract/notice-routes.ts';"],
+  ['contract/shapes.ts', "import '../networks/rules.ts';"],
+  ['messages/notice.ts', "import '../contract/notices.ts';"],
+  ['sdk/contract.ts', "import type { Routes } from '../contract/routes.ts';"],
+  ['sdk/client.test.ts', "import '../server/test/support/app.ts';"],
+  ['sdk/client.test.ts', "import 'node:http';"],
   ['web/src/calendar.ts', "import '../../networks/rules.ts';"],
   ['server/src/channels/channels.ts', "import './store.ts';"],
   ['server/src/posts/check.ts', "import '../channels/index.ts';"],
@@ -57,6 +66,8 @@ export const allowedImports: readonly Line[] = [
 
 /** By the name of the rule in `scripts/check/places.ts`. */
 export const misplaced: Record<string, Line> = {
+  'queue-in-lanes-only': ['server/src/posts/store.ts', 'const LATE = "due_at < clock_now()";'],
+  'leases-in-lanes-only': ['server/src/publishing/store.ts', 'const FREE = "lease_id is null";'],
   'sql-in-stores-only': ['server/src/media/library.ts', "db.rows('select 1');"],
   'environment-in-config-only': ['server/src/media/files.ts', 'process.env.PORT;'],
   'no-network-names': ['server/src/media/probe.ts', "platform === 'bluesky';"],

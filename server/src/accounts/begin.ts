@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../base/context.ts';
 import { drawToken, hashToken } from '../base/token.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { readCookie, setCookie } from './cookie.ts';
 import {
   deleteSessionByToken,
@@ -26,7 +26,7 @@ const MAX_SESSIONS = 100;
 
 /** Signs the user in, and ends the session that the request came with. The headers go into the answer. */
 export async function beginSession(
-  tx: Db,
+  tx: Tx,
   { config }: Pick<Context, 'config'>,
   userId: number,
   { address, headers }: Origin,
@@ -42,7 +42,7 @@ export async function beginSession(
 
 /** Gives the session a new token after its rights changed. Earlier tokens stop working at once. */
 export async function renewSession(
-  tx: Db,
+  tx: Tx,
   { config }: Pick<Context, 'config'>,
   sessionId: number,
 ): Promise<Record<string, string>> {
@@ -67,6 +67,6 @@ export async function renewOutdated(
 }
 
 /** Signs the user out everywhere, except from the session `except`. */
-export async function endSessionsOf(tx: Db, userId: number, except: number | null = null): Promise<void> {
+export async function endSessionsOf(tx: Tx, userId: number, except: number | null = null): Promise<void> {
   await deleteSessions(tx, userId, { except });
 }

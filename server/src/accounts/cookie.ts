@@ -1,5 +1,5 @@
 /** Cookies with a token: of a session, or of a sign-in that has begun. */
-import { sessionCookie } from '@belfry/contract/session-routes.ts';
+import { sessionCookie } from '@belfry/contract/sessions.ts';
 import type { Config } from '../base/config.ts';
 import { hashToken } from '../base/token.ts';
 

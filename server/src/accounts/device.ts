@@ -4,7 +4,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { sessionCookie } from '@belfry/contract/session-routes.ts';
+import { sessionCookie } from '@belfry/contract/sessions.ts';
 import type { Context } from '../base/context.ts';
 import { cookieHeader } from './cookie.ts';
 

@@ -1,4 +1,6 @@
-import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { addressRoutes } from '@belfry/contract/addresses.ts';
+import type { sessionRoutes } from '@belfry/contract/sessions.ts';
+import type { twoFactorRoutes } from '@belfry/contract/two-factor.ts';
 import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/index.ts';
 import { addressHandlers } from './addresses/routes.ts';
@@ -13,7 +15,10 @@ import {
 } from './sessions.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from './two-factor/two-factor.ts';
 
-type SessionHandlers = Pick<Handlers, keyof typeof sessionRoutes>;
+type SessionHandlers = Pick<
+  Handlers,
+  keyof typeof sessionRoutes | keyof typeof addressRoutes | keyof typeof twoFactorRoutes | 'changePassword'
+>;
 
 const none = { body: undefined };
 

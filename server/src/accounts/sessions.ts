@@ -1,10 +1,10 @@
 /** Signing in and out, and a person's own sessions and password. */
 import type { RouteOutput } from '@belfry/contract/route.ts';
-import type { sessionRoutes } from '@belfry/contract/session-routes.ts';
+import type { sessionRoutes } from '@belfry/contract/sessions.ts';
 import type { Person } from '../access/person.ts';
 import type { Context } from '../base/context.ts';
 import { found, Problem } from '../base/problem.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { deleteOldChanges } from './addresses/store.ts';
 import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
 import type { Origin } from './begin.ts';
@@ -60,7 +60,7 @@ export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {
 
 /** Begins a session of an authenticated user. Answers the same as {@link signIn}. `email`: the address they entered. */
 export async function beginUserSession(
-  tx: Db,
+  tx: Tx,
   ctx: Pick<Context, 'config' | 'vault'>,
   user: Pick<UserRow, 'id' | 'name' | 'email'>,
   origin: Origin,
@@ -95,7 +95,7 @@ export async function describeSelf(db: Db, who: Person): Promise<Self> {
 }
 
 async function toPerson(
-  tx: Db,
+  tx: Tx,
   { id, name, email }: Pick<UserRow, 'id' | 'name' | 'email'>,
   sessionId: number,
 ): Promise<Person> {
@@ -127,7 +127,7 @@ export async function changePassword(
     await savePassword(tx, who.userId, passwordHash);
     await passAttempt(tx, attempt);
     await endSessionsOf(tx, who.userId, who.sessionId);
-    await recordUserEvent(tx, who.userId, 'password.changed');
+    await recordUserEvent(tx, who.userId, 'password.changed', {});
     return renewSession(tx, ctx, who.sessionId);
   });
 }

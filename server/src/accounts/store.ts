@@ -1,6 +1,7 @@
-import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Role } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { eventSql } from '../events/index.ts';
 
 /** A session ends after 14 days without use, and after 90 days in any case. */
 const IS_ACTIVE =
@@ -13,19 +14,27 @@ const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
 /** A replaced token works for this long, because requests in flight still have it. */
 const OVERLAP = "interval '30 seconds'";
 
-export interface SessionRow {
+interface SessionOfPerson {
   id: number;
   /** The session needs a new token, and this request came with the current one. */
   outdated: boolean;
   user_id: number;
   name: string;
   email: string | null;
-  workspace_id: number | null;
+}
+
+interface Membership {
+  workspace_id: number;
   role: Role;
   channel_ids: number[] | null;
   time_zone: string;
   requires_approval: boolean;
 }
+
+/** Without a membership, all its columns are null. */
+export type SessionRow = SessionOfPerson & (Membership | Record<keyof Membership, null>);
+/** The session of a member. */
+export type MemberSessionRow = SessionOfPerson & Membership;
 
 /**
  * The person of a session, with their rights now: in `workspaceId`, or else in the workspace they used last, or else in
@@ -83,7 +92,7 @@ export const USE_SESSIONS = `
 const DEVICE = `sha256(convert_to(regexp_replace($4, '[0-9._]+', '', 'g'), 'UTF8'))`;
 
 export async function insertSession(
-  tx: Db,
+  tx: Tx,
   session: { userId: number; hash: Buffer; address: string; userAgent: string },
 ): Promise<number> {
   const row = await tx.row<{ id: number }>(
@@ -95,7 +104,7 @@ export async function insertSession(
        returning not exists (select from devices k where k.user_id = d.user_id and k.hash = d.hash)
          and exists (select from devices k where k.user_id = d.user_id) as is_new
      ), recorded as (
-       ${INTO_EVENTS} 'session.begun', jsonb_build_object('session_id', b.id)
+       ${INTO_EVENTS} ${eventSql('session.begun', { session_id: 'b.id' })}
          || case when d.is_new then '{"new_device": true}' else '{}' end::jsonb
        from begun b join members m on m.user_id = $1, device d
      )
@@ -107,7 +116,7 @@ export async function insertSession(
 }
 
 /** Earlier tokens stop working at once. */
-export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<void> {
+export async function replaceToken(tx: Tx, id: number, hash: Buffer): Promise<void> {
   await tx.rows('update sessions set token_hash = $2, outdated = false, former_hash = null where id = $1', [
     id,
     hash,
@@ -115,7 +124,7 @@ export async function replaceToken(tx: Db, id: number, hash: Buffer): Promise<vo
 }
 
 /** Call this in the transaction that changes the person's rights. The next answers set new cookies. */
-export async function markOutdated(tx: Db, userId: number): Promise<void> {
+export async function markOutdated(tx: Tx, userId: number): Promise<void> {
   await tx.rows('update sessions set outdated = true where user_id = $1', [userId]);
 }
 
@@ -131,23 +140,23 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
 }
 
 /** Also accepts the former token, so that a stolen session ends too. */
-export async function deleteSessionByToken(tx: Db, hash: Buffer): Promise<void> {
+export async function deleteSessionByToken(tx: Tx, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
-     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
      from ended e join members m on m.user_id = e.user_id`,
     [hash],
   );
 }
 
 /** Ends all sessions of a user except the `keep` most recently used. */
-export async function endLeastRecentlyUsed(tx: Db, userId: number, keep: number): Promise<void> {
+export async function endLeastRecentlyUsed(tx: Tx, userId: number, keep: number): Promise<void> {
   await tx.rows(
     `with ended as (
        delete from sessions where id in (
          select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)
        returning id, user_id)
-     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
      from ended e join members m on m.user_id = e.user_id`,
     [userId, keep],
   );
@@ -155,17 +164,17 @@ export async function endLeastRecentlyUsed(tx: Db, userId: number, keep: number)
 
 /** Deletes the user's session `only`, or all their sessions, and never `except`. Answers their number. */
 export async function deleteSessions(
-  tx: Db,
+  db: Db,
   userId: number,
   { only = null, except = null }: { only?: number | null; except?: number | null },
 ): Promise<number> {
-  const row = await tx.row<{ count: number }>(
+  const row = await db.row<{ count: number }>(
     `with ended as (
        delete from sessions
        where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
        returning id, user_id
      ), recorded as (
-       ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+       ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
        from ended e join members m on m.user_id = e.user_id
      )
      select count(*) from ended`,
@@ -226,7 +235,7 @@ export async function isFresh(db: Db, sessionId: number): Promise<boolean> {
 }
 
 /** Locks the user. False if their password has changed since. */
-export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Promise<boolean> {
+export async function lockPassword(tx: Tx, { id, password_hash }: UserRow): Promise<boolean> {
   const row = await tx.row('select 1 from users where id = $1 and password_hash = $2 for update', [
     id,
     password_hash,
@@ -235,7 +244,7 @@ export async function lockPassword(tx: Db, { id, password_hash }: UserRow): Prom
 }
 
 /** Also deletes an unconfirmed change of address, because an attacker may have requested it. */
-export async function savePassword(tx: Db, userId: number, passwordHash: string): Promise<void> {
+export async function savePassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
   await tx.rows(
     `with cancelled as (delete from email_changes where user_id = $1)
      update users set password_hash = $2 where id = $1`,
@@ -244,11 +253,11 @@ export async function savePassword(tx: Db, userId: number, passwordHash: string)
 }
 
 /** Records a change that a person made to their own user. `data` must not contain a secret. */
-export async function recordUserEvent(
-  tx: Db,
+export async function recordUserEvent<Kind extends EventKind>(
+  tx: Tx,
   userId: number,
-  kind: string,
-  data: JsonObject = {},
+  kind: Kind,
+  data: EventData[Kind],
 ): Promise<void> {
   await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
 }
@@ -257,12 +266,12 @@ export async function recordUserEvent(
  * Until the transaction ends, no other transaction can add or remove a way in of this person, or anything that has a
  * limit for each person. The person can still sign in.
  */
-export async function lockUser(tx: Db, userId: number): Promise<void> {
+export async function lockUser(tx: Tx, userId: number): Promise<void> {
   await tx.rows('select 1 from users where id = $1 for no key update', [userId]);
 }
 
 /** Counts the person's ways in: their password, their passkeys, and their identities at the provider `issuer`. */
-export async function countWaysIn(tx: Db, userId: number, issuer: string | null): Promise<number> {
+export async function countWaysIn(tx: Tx, userId: number, issuer: string | null): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select (select count(*) from users where id = $1 and password_hash <> '')
        + (select count(*) from passkeys where user_id = $1)

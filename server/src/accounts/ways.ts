@@ -1,12 +1,12 @@
 /** A person cannot remove their own last way in. */
 import type { Config } from '../base/config.ts';
 import { Problem } from '../base/problem.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { countWaysIn, lockUser } from './store.ts';
 
 /** Runs `remove`. Throws `last_way_in`, which rolls the transaction back, if the person could no longer sign in. */
 export async function requireAnotherWayIn<T>(
-  tx: Db,
+  tx: Tx,
   { openId }: Pick<Config, 'openId'>,
   userId: number,
   remove: () => Promise<T>,

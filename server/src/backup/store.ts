@@ -1,6 +1,6 @@
 /** The SQL of backup and restore. It treats all tables alike. */
 import type { Readable, Writable } from 'node:stream';
-import type { BulkTransaction, Db } from '../db/database.ts';
+import type { BulkTransaction, Db, Tx } from '../db/database.ts';
 import type { Sequence, Table } from './manifest.ts';
 
 export type TableShape = Pick<Table, 'name' | 'columns'>;
@@ -19,7 +19,7 @@ export async function listTables(db: Db): Promise<TableShape[]> {
 }
 
 /** Blocks migrations until the transaction ends, but no writers. */
-export async function lockTables(tx: Db, tables: readonly TableShape[]): Promise<void> {
+export async function lockTables(tx: Tx, tables: readonly TableShape[]): Promise<void> {
   await tx.rows(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`);
 }
 
@@ -46,7 +46,7 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
 }
 
 /** Continues the ids of the backup, so that no id is used twice. */
-export async function setSequences(tx: Db, sequences: readonly Sequence[]): Promise<void> {
+export async function setSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
   await tx.rows(
     `select setval(pg_get_serial_sequence(quote_ident(s.table), s.column), s.last)
      from jsonb_to_recordset($1::jsonb) as s("table" text, "column" text, last bigint) where s.last > 0`,
@@ -63,7 +63,7 @@ export function copyIn(tx: BulkTransaction, table: TableShape): Writable {
 }
 
 /** Both servers must use the same format for dates. */
-export async function useIsoDates(tx: Db): Promise<void> {
+export async function useIsoDates(tx: Tx): Promise<void> {
   await tx.rows("select set_config('datestyle', 'ISO, YMD', true)");
 }
 
@@ -108,7 +108,7 @@ export interface ForeignKey {
  * Drops foreign keys, and disables the triggers that forbid changes of old rows.
  * Returns the input of {@link restoreConstraints}.
  */
-export async function dropConstraints(tx: Db, tables: readonly TableShape[]): Promise<ForeignKey[]> {
+export async function dropConstraints(tx: Tx, tables: readonly TableShape[]): Promise<ForeignKey[]> {
   const constraints = await tx.rows<ForeignKey>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OUR_TABLES} and k.contype = 'f'`,
@@ -126,7 +126,7 @@ export async function dropConstraints(tx: Db, tables: readonly TableShape[]): Pr
 
 /** Adds the foreign keys again. The database then checks all rows, and refuses those that violate a constraint. */
 export async function restoreConstraints(
-  tx: Db,
+  tx: Tx,
   tables: readonly TableShape[],
   constraints: readonly ForeignKey[],
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function restoreConstraints(
   for (const { name } of tables) await tx.rows(`alter table ${quoteName(name)} enable trigger user`);
 }
 
-export async function countRows(tx: Db, { name }: TableShape): Promise<number> {
+export async function countRows(tx: Tx, { name }: TableShape): Promise<number> {
   const row = await tx.row<{ count: number }>(`select count(*) as count from ${quoteName(name)}`);
   return row?.count ?? 0;
 }

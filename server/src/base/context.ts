@@ -5,6 +5,7 @@ import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
+import type { Callers } from '../keys/index.ts';
 import type { Lookup } from '../outbound/index.ts';
 import type { AnswerFiles, KeptTexts } from '../posts/index.ts';
 import type { Process } from '../process/index.ts';
@@ -56,8 +57,7 @@ export interface Context {
   isDraining: boolean;
   /** Caches for answers that show posts: texts, and files for the largest answers. */
   shown: { kept: KeptTexts; files: AnswerFiles };
-  /** Ids of API keys used since the last write of `last_used_at`. */
-  keyUse: Set<number>;
+  callers: Callers;
   /** Undefined before the first check. */
   seen: Seen | undefined;
   meters: Meters;

@@ -1,7 +1,8 @@
 /** Use cases of channels that call no network: list, get, posting times, remove, and the list of networks. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, reaches } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
@@ -31,7 +32,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
     const before = await readChannel(tx, who, id);
     const channel = found(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
     const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
-    await recordEvent(tx, { ...who, kind: 'channel.changed', channelId: id, data });
+    await recordEvent(tx, 'channel.changed', { ...who, channelId: id, data });
     return presentChannel(channel);
   });
 }
@@ -41,7 +42,7 @@ export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {
     found(await store.removeChannel(tx, who.workspaceId, id));
-    await recordEvent(tx, { ...who, kind: 'channel.removed', channelId: id });
+    await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }
 
@@ -61,7 +62,7 @@ function describeNetwork({ rules, form, oauth }: Network) {
   const connectedBy = { form: form?.credentials ?? null, sign_in: oauth?.input ?? null };
   const limits = Object.entries(rules.limits as unknown as Record<string, Limit<never> & { unit?: string }>);
   return {
-    platform: rules.platform,
+    platform: rules.platform as Platform,
     name: rules.name,
     limits: Object.fromEntries(
       limits.map(([name, { value, unit, source, checked, confirmed = true }]) => [

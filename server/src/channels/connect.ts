@@ -1,16 +1,19 @@
 /** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
+
 import { randomBytes } from 'node:crypto';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import { detail } from '@belfry/contract/details.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
-import { allow, allowed } from '../access/roles.ts';
+import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import { checkAgainst } from '../http/index.ts';
@@ -40,8 +43,8 @@ export async function connectByForm(
 ): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
   const network = requireNetwork(ctx, input.platform, 'form');
-  const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const details = checkAgainst(network.form.credentials, input.credentials, 'credentials');
+  if (details.length > 0) throw invalid(details);
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
   if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
@@ -68,8 +71,8 @@ export async function beginSignIn(
   allow(who, 'channel.manage');
   const { platform, channel_id, ...input } = body;
   const network = requireNetwork(ctx, platform, 'oauth');
-  const fields = checkAgainst(network.oauth.input, input, '');
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const details = checkAgainst(network.oauth.input, input, '');
+  if (details.length > 0) throw invalid(details);
   const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
@@ -126,7 +129,7 @@ export async function finishSignIn(
 }
 
 /** All accounts, or only the channel's if the sign-in was for one channel. */
-async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
+async function accountsFor(tx: Tx, signIn: store.SignInRow, network: Network, accounts: ConnectedAccount[]) {
   if (signIn.channel_id === null) return accounts;
   const channel = await store.findChannel(tx, signIn.workspace_id, signIn.channel_id);
   if (channel === undefined) throw new Problem('connect_refused', { message: 'The channel was removed.' });
@@ -134,7 +137,7 @@ async function accountsFor(tx: Db, signIn: store.SignInRow, network: Network, ac
 }
 
 /** The person who started the sign-in may have lost the role meanwhile. */
-async function requireStarter(tx: Db, { workspace_id, user_id }: store.SignInRow): Promise<void> {
+async function requireStarter(tx: Tx, { workspace_id, user_id }: store.SignInRow): Promise<void> {
   const member = await findMember(tx, workspace_id, user_id);
   if (member !== undefined && allowed['channel.manage'].includes(member.role)) return;
   throw new Problem('connect_refused', {
@@ -144,7 +147,7 @@ async function requireStarter(tx: Db, { workspace_id, user_id }: store.SignInRow
 
 async function saveAccount(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId }: Pick<Caller, 'workspaceId' | 'userId'>,
   platform: string,
   connected: ConnectedAccount,
@@ -161,20 +164,19 @@ async function saveAccount(
   await storeGrant(ctx, tx, channel, connected);
   const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
-  await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
+  await recordEvent(tx, kind, { workspaceId, userId, channelId: channel.id, data });
   return channel;
 }
 
 function requireNetwork<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how: How) {
   const network = ctx.networks.get(platform);
   const offering = [...ctx.networks.values()].filter((each) => each[how] !== undefined);
-  const names = offering.map(({ rules }) => rules.platform).join(', ');
-  if (network === undefined) throw invalid({ platform: [`platform must be one of ${names}.`] });
+  const networks = offering.map(({ rules }) => rules.platform);
+  if (network === undefined) throw invalid([detail('platform', 'not_one_of', { allowed: networks })]);
   if (network[how] === undefined) {
     const way = how === 'form' ? 'credentials' : 'a sign-in page';
-    throw invalid({
-      platform: [`${network.rules.name} cannot be connected by ${way}. These networks can: ${names}.`],
-    });
+    const { name } = network.rules;
+    throw invalid([detail('platform', 'not_connected_this_way', { name, way, networks })]);
   }
   return network as Network & Required<Pick<Network, How>>;
 }
@@ -206,7 +208,9 @@ async function readChannelToReconnect(
   if (id === undefined) return undefined;
   const [channel] = await requireChannels(ctx.db, who, [['channel_id', id]]);
   if (channel?.platform === platform) return channel;
-  throw invalid({ platform: [`Channel ${id} is on ${channel?.platform}, not on ${platform}.`] });
+  const actual = channel?.platform ?? '';
+  const given = platform;
+  throw invalid([detail('platform', 'channel_of_other_network', { channel_id: id, actual, given })]);
 }
 
 /** The channel's own account. A channel keeps its id, history and posts, and these must not move to another account. */

@@ -4,8 +4,6 @@ export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
 export type { FindGrant, OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';
-export type { Lane } from './lane.ts';
-export { LANE_OF_C } from './lane.ts';
 export { listStale, refreshLimits } from './limits.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';
 export { presentChannel, SHOWN_CHANNEL } from './present.ts';

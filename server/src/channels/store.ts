@@ -2,9 +2,10 @@
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Account } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import type { Lane } from './lane.ts';
+import type { Lane } from '../lanes/index.ts';
+import { REOPENED, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
   posting_times: string[];
@@ -49,7 +50,7 @@ export async function readChannels(
  * `alone` takes `no key update` instead, which also keeps other saves from taking a slot of these channels.
  */
 export async function lockChannels(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   ids: readonly number[],
   alone: boolean,
@@ -75,7 +76,7 @@ export interface ChannelWrite {
  * go out now. Undefined if the workspace is being erased. `for share` makes an erasure that begins now wait for us.
  */
 export async function saveChannel(
-  tx: Db,
+  tx: Tx,
   write: ChannelWrite,
 ): Promise<(ChannelRow & { created: boolean }) | undefined> {
   const row = await tx.row<ChannelRow & { created: boolean }>(
@@ -86,7 +87,7 @@ export async function saveChannel(
      on conflict (workspace_id, platform, account_id) do update set
        name = excluded.name, username = excluded.username, avatar_url = excluded.avatar_url,
        limits = excluded.limits, limits_read_at = excluded.limits_read_at, reconnect_by = excluded.reconnect_by,
-       needs_reconnect = false, deleted_at = null, paused_until = '-infinity', next_due_at = clock_now()
+       needs_reconnect = false, deleted_at = null, ${REOPENED}
      returning ${CHANNEL}, xmax = 0 as created`,
     [
       write.workspaceId,
@@ -99,7 +100,7 @@ export async function saveChannel(
       write.reconnectBy,
     ],
   );
-  if (row !== undefined) await tx.rows("select pg_notify('belfry_due', '')");
+  if (row !== undefined) await wakeWorkers(tx);
   return row;
 }
 
@@ -117,7 +118,7 @@ export async function setPostingTimes(
 }
 
 /** Keeps the row, for the channel's history, and deletes the grant. */
-export async function removeChannel(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+export async function removeChannel(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const gone = await tx.row<{ id: number }>(
     `update channels set deleted_at = clock_now(), needs_reconnect = true
      where workspace_id = $1 and id = $2 and deleted_at is null returning id`,

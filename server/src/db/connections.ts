@@ -10,6 +10,8 @@ import type {
 } from 'pg';
 import { Pool } from 'pg';
 import type { Hosts } from './hosts.ts';
+import type { Joined, Mode } from './joined-query.ts';
+import { BEGIN, isJoined, prepareJoined, runJoined } from './joined-query.ts';
 import { isTimeout } from './unavailable.ts';
 
 export type Connection = ClientConfig;
@@ -76,6 +78,7 @@ async function setUp(client: ClientBase, hosts: Hosts, { statement, idle }: Time
   const { rows } = await client.query<{ own: boolean; standby: boolean }>(query);
   hosts.requirePrimary(client, rows[0]?.standby === true);
   if (rows[0]?.own !== true) clientsBehindPooler.add(client);
+  else await prepareJoined(client);
 }
 
 /** A connection without timeouts. */
@@ -117,8 +120,10 @@ export function withTimeout(query_timeout: number, query: QueryConfig): QueryCon
   return { ...query, query_timeout } as QueryConfig;
 }
 
+/** Only a named query can be joined. */
 export type Query = <Row extends QueryResultRow>(
   query: Pick<QueryConfig, 'name' | 'text' | 'values'>,
+  joined?: Joined,
 ) => Promise<QueryResult<Row>>;
 
 export interface ConnectionPool {
@@ -126,17 +131,9 @@ export interface ConnectionPool {
   acquire(): Promise<PoolClient>;
   /** Runs statements with the pool's timeout. After a timeout, every further one fails at once. */
   queryOn(client: PoolClient): Query;
-  /** SQL that begins a transaction with the pool's timeouts. */
-  beginSqlFor(client: PoolClient, mode: Mode): string;
+  /** SQL that begins a transaction with the pool's timeouts, on a connection that leads to a pooler. */
+  beginSql(mode: Mode): string;
 }
-
-/** `snapshot`: the whole transaction reads one snapshot and cannot write. */
-export type Mode = 'write' | 'snapshot';
-
-export const BEGIN: Readonly<Record<Mode, string>> = {
-  write: 'begin',
-  snapshot: 'begin isolation level repeatable read, read only',
-};
 
 /** SQL that begins a transaction without timeouts. */
 export function beginWithoutTimeouts(mode: Mode): string {
@@ -175,11 +172,13 @@ export function openConnectionPool(hosts: Hosts, size = 12, timeout = STATEMENT_
     },
     queryOn(client) {
       let timeoutError: unknown;
-      return async (query) => {
+      return async (query, joined) => {
         // Another statement would wait for a whole timeout again.
         if (timeoutError !== undefined) throw timeoutError;
         try {
-          return await client.query(withTimeout(timeout, query));
+          return await (isJoined(joined)
+            ? runJoined(client, query, joined, timeout)
+            : client.query(withTimeout(timeout, query)));
         } catch (error) {
           if (isTimeout(error)) {
             timeoutError = error;
@@ -189,7 +188,6 @@ export function openConnectionPool(hosts: Hosts, size = 12, timeout = STATEMENT_
         }
       };
     },
-    beginSqlFor: (client, mode) =>
-      isBehindPooler(client) ? `${BEGIN[mode]}; ${setTimeoutsSql(timeouts)}` : BEGIN[mode],
+    beginSql: (mode) => `${BEGIN[mode]}; ${setTimeoutsSql(timeouts)}`,
   };
 }

@@ -11,12 +11,18 @@ import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
-import { withoutTimeout } from './without-timeout.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 2 });
 afterAll(() => db.close());
 
 const numbers = (count: number) => `copy (select generate_series(1, ${count})) to stdout`;
+
+test('returns a list of bigint as numbers, like a single one', async () => {
+  expect(await db.row('select 1::bigint as one, array[1, 2]::bigint[] as list')).toEqual({
+    one: 1,
+    list: [1, 2],
+  });
+});
 
 describe('moving whole tables', () => {
   test('reads and writes what COPY does', async () => {
@@ -106,7 +112,7 @@ describe.each(['directly', 'through a pooler'] as const)('a database that is rea
 
   test('has no timeout for bulk work and sessions', async () => {
     const long = [
-      withoutTimeout(hurried).rows(longer),
+      hurried.withoutTimeouts.rows(longer),
       hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
       hurried.session((alone) => alone.rows(longer)),
     ];

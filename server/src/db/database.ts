@@ -1,10 +1,9 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
-
 import type { Readable, Writable } from 'node:stream';
-import type { Client, ClientBase, PoolClient, QueryResultRow } from 'pg';
+import type { Client, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Connection, ConnectionPool, Mode, Query } from './connections.ts';
+import type { Connection, ConnectionPool } from './connections.ts';
 import {
   beginWithoutTimeouts,
   closeConnection,
@@ -14,8 +13,11 @@ import {
   openConnectionPool,
 } from './connections.ts';
 import { openHosts } from './hosts.ts';
+import type { Mode } from './joined-query.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
+import { asDb, dbOn, runOn } from './statements.ts';
+import { runTransaction, txOn } from './transaction.ts';
 
 export type { Connection } from './connections.ts';
 
@@ -25,13 +27,28 @@ export interface Db {
    * All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as
    * values.
    */
-  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  rows<Row extends QueryResultRow = UnknownRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
-  row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  row<Row extends QueryResultRow = UnknownRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row | undefined>;
+}
+
+type UnknownRow = Record<string, unknown>;
+
+/** Runs statements inside one transaction. */
+export interface Tx extends Db {
+  readonly inTransaction: true;
+  /**
+   * For the last statement of the transaction, which is committed together with it. Code after it cannot undo the
+   * transaction any more.
+   */
+  readonly last: Db;
 }
 
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
-export interface BulkTransaction extends Db {
+export interface BulkTransaction extends Tx {
   /** `copy … to stdout`. Read it to its end; only then `rowCount` is known. */
   copyOut(text: string): Readable & { rowCount: number };
   /** `copy … from stdin`. */
@@ -44,7 +61,9 @@ export interface BulkTransaction extends Db {
  */
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
-  transaction<T>(work: (tx: Db) => Promise<T>, mode?: Mode): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, mode?: Mode): Promise<T>;
+  /** Single statements without timeouts, for background work. */
+  withoutTimeouts: Db;
   /** As {@link transaction}, without timeouts. */
   bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
@@ -82,8 +101,13 @@ interface DatabaseOptions {
 }
 
 const INT8 = 20;
+// Typed as numbers, because the driver's own list of ids has none of lists.
+const INT8_LIST: number = 1016;
+const INT4_LIST: number = 1007;
 const TIMESTAMPTZ = 1184;
 types.setTypeParser(INT8, Number);
+// The driver does not use the parser of a type for its lists.
+types.setTypeParser(INT8_LIST, types.getTypeParser(INT4_LIST));
 types.setTypeParser(TIMESTAMPTZ, toTimestamp);
 
 /** `2026-11-21 03:04:05.6+00` as PostgreSQL writes it in UTC → `2026-11-21T03:04:05.600000Z`. */
@@ -106,7 +130,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   return {
     ...db,
     transaction: (work, mode = 'write') => runTransaction(connections, work, mode),
-    bulk: (work, mode = 'write') => runBulk(connections, beginWithoutTimeouts(mode), work),
+    withoutTimeouts: asDb((text, values) =>
+      runBulk(connections, 'write', (client) => runOn(client)(text, values)),
+    ),
+    bulk: (work, mode = 'write') => runBulk(connections, mode, (client) => work(bulkTransactionOn(client))),
     session: (work) => runSession(connect, options.direct !== undefined, work),
     listen: (channel, onNotification) =>
       listen({
@@ -130,35 +157,9 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-const names = new Map<string, string>();
-
-/** A stable name per statement text makes the driver prepare it once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `s${names.size}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-
-function asDb(rows: Run): Db {
-  return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
-}
-
-/** Statements through a pooler are not prepared: the next one may run in another server session. */
-function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
-  return asDb(async (text, values = []) => {
-    const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
-  });
-}
-
 function bulkTransactionOn(client: PoolClient): BulkTransaction {
   return {
-    ...dbOn(client),
+    ...txOn(client),
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),
   };
@@ -167,15 +168,15 @@ function bulkTransactionOn(client: PoolClient): BulkTransaction {
 /** A failure may leave a COPY running, and a rollback would wait for its end. So the connection is closed instead. */
 async function runBulk<T>(
   connections: ConnectionPool,
-  begin: string,
-  work: (tx: BulkTransaction) => Promise<T>,
+  mode: Mode,
+  work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let isDone = false;
   try {
-    await client.query(begin);
-    const result = await work(bulkTransactionOn(client));
+    await client.query(beginWithoutTimeouts(mode));
+    const result = await work(client);
     await client.query('commit');
     isDone = true;
     return result;
@@ -185,47 +186,22 @@ async function runBulk<T>(
   }
 }
 
-async function queryPool<Row extends QueryResultRow>(
+async function queryPool(
   connections: ConnectionPool,
   text: string,
   values?: readonly unknown[],
-): Promise<Row[]> {
+): Promise<QueryResult> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let queryError: Error | undefined;
   try {
-    return await dbOn(client, connections.queryOn(client)).rows<Row>(text, values);
+    return await runOn(client, connections.queryOn(client))(text, values);
   } catch (error) {
     queryError = error as Error;
     throw error;
   } finally {
     client.off('error', ignoreError);
     client.release(queryError);
-  }
-}
-
-async function runTransaction<T>(
-  connections: ConnectionPool,
-  work: (tx: Db) => Promise<T>,
-  mode: Mode,
-): Promise<T> {
-  const client = await connections.acquire();
-  const query = connections.queryOn(client);
-  let rollbackError: Error | undefined;
-  client.on('error', ignoreError);
-  try {
-    await query({ text: connections.beginSqlFor(client, mode) });
-    const result = await work(dbOn(client, query));
-    await query({ text: 'commit' });
-    return result;
-  } catch (error) {
-    await query({ text: 'rollback' }).catch((failure: Error) => {
-      rollbackError = failure;
-    });
-    throw error;
-  } finally {
-    client.off('error', ignoreError);
-    client.release(rollbackError);
   }
 }
 

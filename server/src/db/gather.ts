@@ -9,7 +9,7 @@ interface Call<In, Out> {
 
 /** Inputs of one statement. */
 const MAX_INPUTS = 100;
-/** Statements at once. */
+/** Statements at once, so that calls under load share statements. */
 const MAX_RUNNING = 2;
 
 /**
@@ -18,13 +18,14 @@ const MAX_RUNNING = 2;
  */
 export function gather<In, Out>(
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
+  maxRunning = MAX_RUNNING,
 ): (input: In) => Promise<Out> {
   const waiting: Call<In, Out>[] = [];
   let running = 0;
   let isScheduled = false;
   const start = () => {
     isScheduled = false;
-    while (waiting.length > 0 && running < MAX_RUNNING) {
+    while (waiting.length > 0 && running < maxRunning) {
       running += 1;
       void runBatch(run, waiting.splice(0, MAX_INPUTS)).finally(() => {
         running -= 1;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../base/operator-error.ts';
-import type { Database, Db } from './database.ts';
+import type { Database, Db, Tx } from './database.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../migrations');
 /** Advisory lock of a migration, so that two starts do not migrate at once. Any constant. */
@@ -20,7 +20,7 @@ export async function migrate(database: Database): Promise<string[]> {
 }
 
 /** As {@link migrate}, in the caller's transaction. `only`: applies no other migrations than these. */
-export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<string[]> {
+export async function migrateWithin(tx: Tx, only?: readonly string[]): Promise<string[]> {
   await requireServer(tx);
   await lockMigrations(tx);
   const missing = await findMissing(tx, only ?? (await listMigrations()));
@@ -30,11 +30,11 @@ export async function migrateWithin(tx: Db, only?: readonly string[]): Promise<s
 }
 
 /** Until the transaction ends, no other process migrates. */
-export async function lockMigrations(tx: Db): Promise<void> {
+export async function lockMigrations(tx: Tx): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
 }
 
-async function requireServer(tx: Db): Promise<void> {
+async function requireServer(tx: Tx): Promise<void> {
   const server = await tx.row<{ version: string }>(`select current_setting('server_version') as version`);
   requireMajor(server?.version ?? '');
 }
@@ -97,7 +97,7 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(DIRECTORY)).filter((name) => name.endsWith('.sql')).sort();
 }
 
-async function findMissing(tx: Db, files: readonly string[]): Promise<string[]> {
+async function findMissing(tx: Tx, files: readonly string[]): Promise<string[]> {
   await tx.rows(`create table if not exists migrations (
     name text primary key, applied_at timestamptz not null default now())`);
   const applied = await tx.rows<{ name: string }>('select name from migrations');
@@ -105,7 +105,7 @@ async function findMissing(tx: Db, files: readonly string[]): Promise<string[]> 
   return files.filter((name) => !known.has(name));
 }
 
-async function apply(tx: Db, file: string): Promise<void> {
+async function apply(tx: Tx, file: string): Promise<void> {
   await applyAtOnce(tx, file).catch((error: Error & { code?: unknown }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error;
     throw new OperatorError(
@@ -115,7 +115,7 @@ async function apply(tx: Db, file: string): Promise<void> {
   });
 }
 
-async function applyAtOnce(tx: Db, file: string): Promise<void> {
+async function applyAtOnce(tx: Tx, file: string): Promise<void> {
   const sql = await readFile(join(DIRECTORY, file), 'utf8');
   // As the body of a DO block, since a prepared statement can hold only one command.
   await tx.rows(`do $migration$ begin execute ${quote(sql)}; end $migration$`);

@@ -1,6 +1,6 @@
 /** Records which releases have written a database, and decides whether this one may run on it. */
 import { OperatorError } from '../base/operator-error.ts';
-import type { Database, Db } from './database.ts';
+import type { Database, Db, Tx } from './database.ts';
 import { listUnknown, lockMigrations, migrateWithin } from './migrate.ts';
 
 export interface Release {
@@ -39,7 +39,7 @@ export async function findIncompatibility(db: Db, version: string): Promise<stri
   );
 }
 
-async function requireAllowed(tx: Db, version: string): Promise<void> {
+async function requireAllowed(tx: Tx, version: string): Promise<void> {
   const releases = await tx.row<{ is: boolean }>(`select to_regclass('releases') is not null as "is"`);
   const incompatibility = releases?.is === true ? await findIncompatibility(tx, version) : undefined;
   if (incompatibility !== undefined) throw new OperatorError(`${incompatibility} ${ADVICE}`);

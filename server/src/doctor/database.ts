@@ -4,7 +4,7 @@ import type { Vault } from '../base/vault.ts';
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';
 import { PooledConnection } from '../db/pooled.ts';
-import { readLaneHealth } from '../publishing/index.ts';
+import { readLaneHealth } from '../lanes/index.ts';
 import { count } from '../text/format.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 /** Use cases of the audit log: list it, export it. */
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';

@@ -1,5 +1,5 @@
 /** Events as the API shows them, and as CSV. */
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import type { EventRow } from './store.ts';
 
 export function presentEvent(row: EventRow): AuditEntry {

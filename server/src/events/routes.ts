@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { eventRoutes } from '@belfry/contract/event-routes.ts';
+import { detail } from '@belfry/contract/details.ts';
+import type { eventRoutes } from '@belfry/contract/events.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Handlers } from '../http/index.ts';
@@ -67,6 +68,5 @@ function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilte
 function readLastEventId(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (/^(0|[1-9]\d{0,14})$/.test(`${header}`)) return Number(header);
-  const sentence = 'Last-Event-ID must be the id of an event of this stream.';
-  throw invalid({ 'Last-Event-ID': [sentence] });
+  throw invalid([detail('Last-Event-ID', 'wrong_event_id')]);
 }

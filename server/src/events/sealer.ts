@@ -3,7 +3,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import type { Head, Seal, UnsealedRow } from './store.ts';
 import * as store from './store.ts';
@@ -49,7 +49,7 @@ export async function sealEvents(db: Database, signal?: AbortSignal): Promise<nu
   return count;
 }
 
-async function sealBatch(tx: Db): Promise<number> {
+async function sealBatch(tx: Tx): Promise<number> {
   await store.lockSealing(tx);
   const rows = await store.listUnsealed(tx, BATCH);
   if (rows.length === 0) return 0;
@@ -65,7 +65,7 @@ async function sealBatch(tx: Db): Promise<number> {
   return sealed;
 }
 
-async function readHeads(tx: Db, rows: readonly UnsealedRow[]): Promise<Map<number, Head>> {
+async function readHeads(tx: Tx, rows: readonly UnsealedRow[]): Promise<Map<number, Head>> {
   const ids = [...new Set(rows.map(({ workspace_id }) => workspace_id))];
   const found = new Map((await store.listHeads(tx, ids)).map((head) => [head.workspace_id, head]));
   return new Map(ids.map((id) => [id, found.get(id) ?? { workspace_id: id, seq: 0, hash: GENESIS_HASH }]));

@@ -1,7 +1,8 @@
 /** All SQL of the event log. Events of posts and targets are inserted by the statements that change these. */
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import { namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { fitData } from './fit.ts';
 
 export interface UnsealedRow {
@@ -36,30 +37,37 @@ const EVENT = 'e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.targe
 /** The columns of a sealed event `e`. */
 export const SEALED = `${EVENT}, e.seq, e.hash`;
 
-export interface EventWrite {
+interface EventWrite<Kind extends EventKind> {
   workspaceId: number;
   userId: number | null;
-  /** `noun.verb` */
-  kind: string;
-  postId?: number;
   channelId?: number;
-  /** Contains no secrets. For a change: `before` and `after`, with the fields that differ. */
-  data?: object;
+  /** Contains no secrets. */
+  data: EventData[Kind];
 }
 
 /** Call it in the transaction of the change that the event describes. */
-export async function recordEvent(tx: Db, event: EventWrite): Promise<void> {
+export async function recordEvent<Kind extends EventKind>(
+  tx: Tx,
+  kind: Kind,
+  event: EventWrite<Kind>,
+): Promise<void> {
   await tx.rows(
-    'insert into events (workspace_id, user_id, kind, post_id, channel_id, data) values ($1, $2, $3, $4, $5, $6)',
-    [
-      event.workspaceId,
-      event.userId,
-      event.kind,
-      event.postId ?? null,
-      event.channelId ?? null,
-      JSON.stringify(fitData(event.data ?? {})),
-    ],
+    'insert into events (workspace_id, user_id, kind, channel_id, data) values ($1, $2, $3, $4, $5)',
+    [event.workspaceId, event.userId, kind, event.channelId ?? null, JSON.stringify(fitData(event.data))],
   );
+}
+
+/** SQL for each field of an event's data. */
+type DataSql<Kind extends EventKind> = { readonly [Field in keyof EventData[Kind]]: string };
+
+/** SQL of a kind, for statements that record an event with their change. */
+export const kindSql = <Kind extends EventKind>(kind: Kind) => `'${kind}'` as const;
+
+/** SQL of the columns `kind, data` of an event. `data`: the SQL of each field, or of the whole object. */
+export function eventSql<Kind extends EventKind>(kind: Kind, data: DataSql<Kind> | string): string {
+  if (typeof data === 'string') return `${kindSql(kind)}, ${data}`;
+  const fields = Object.entries<string>(data).map(([name, sql]) => `'${name}', ${sql}`);
+  return `${kindSql(kind)}, jsonb_build_object(${fields.join(', ')})`;
 }
 
 /** Advisory lock of the sealer. Any constant that no other lock uses. */
@@ -76,12 +84,12 @@ export async function isSealable(db: Db): Promise<boolean> {
 }
 
 /** Until the transaction ends, no other process seals. */
-export async function lockSealing(tx: Db): Promise<void> {
+export async function lockSealing(tx: Tx): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1)', [SEALING_LOCK]);
 }
 
 /** The events that can be sealed, in the order in which they were written. */
-export async function listUnsealed(tx: Db, limit: number): Promise<UnsealedRow[]> {
+export async function listUnsealed(tx: Tx, limit: number): Promise<UnsealedRow[]> {
   return tx.rows<UnsealedRow>(`select ${EVENT} from events e where ${SETTLED} order by e.id limit $1`, [
     limit,
   ]);
@@ -112,7 +120,7 @@ export interface Seal {
 }
 
 /** Returns the number of sealed rows. */
-export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
+export async function writeSeals(tx: Tx, seals: readonly Seal[], heads: readonly Head[]): Promise<number> {
   const hex = ({ hash }: { hash: Buffer }) => hash.toString('hex');
   const row = await tx.row<{ sealed: number }>(
     `with sealed as (
@@ -139,7 +147,7 @@ export async function writeSeals(tx: Db, seals: readonly Seal[], heads: readonly
 /** Channel for sealed events. The payload lists the workspaces' ids; it is empty if there are too many. */
 export const SEALED_CHANNEL = 'belfry_events';
 
-export async function notifySealed(tx: Db, payload: string): Promise<void> {
+export async function notifySealed(tx: Tx, payload: string): Promise<void> {
   await tx.rows('select pg_notify($1, $2)', [SEALED_CHANNEL, payload]);
 }
 
@@ -243,7 +251,7 @@ export async function listChained(db: Db): Promise<number[]> {
 }
 
 /** Deletes the next sealed events of a workspace that is being erased. Returns their number. */
-export async function eraseEvents(tx: Db, workspaceId: number, limit: number): Promise<number> {
+export async function eraseEvents(tx: Tx, workspaceId: number, limit: number): Promise<number> {
   await allowErasing(tx, workspaceId);
   const row = await tx.row<{ count: number }>(
     `with gone as (
@@ -256,7 +264,7 @@ export async function eraseEvents(tx: Db, workspaceId: number, limit: number): P
 }
 
 /** Deletes the remaining events and the head of the chain, after the workspace is deleted and writes no more events. */
-export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
+export async function eraseChain(tx: Tx, workspaceId: number): Promise<void> {
   await allowErasing(tx, workspaceId);
   await tx.rows('delete from events where workspace_id = $1 and seq is null', [workspaceId]);
   await tx.rows('delete from events where workspace_id = $1 and seq is not null', [workspaceId]);
@@ -264,7 +272,7 @@ export async function eraseChain(tx: Db, workspaceId: number): Promise<void> {
 }
 
 /** Makes the triggers allow deleting the workspace's events, and blocks sealing, which may have read these events. */
-async function allowErasing(tx: Db, workspaceId: number): Promise<void> {
+async function allowErasing(tx: Tx, workspaceId: number): Promise<void> {
   await lockSealing(tx);
   await tx.rows("select set_config('belfry.erased_workspace', $1, true)", [String(workspaceId)]);
 }

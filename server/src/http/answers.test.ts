@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { MB } from '@belfry/contract/route.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAnswers } from './answers.ts';
 
@@ -52,4 +52,31 @@ test('an answer is refused if too many bytes of answers are unread', async () =>
   socket.destroy();
   await once(unread, 'close');
   expect(() => answers.reserve(replyOf(unread), 99 * MB)).not.toThrow();
+});
+
+test('a person’s ninth request waits; after a second of waiting, its rights are checked again', async () => {
+  let now = 0;
+  const answers = openAnswers({ elapsed: () => now });
+  const request = { caller: { userId: 7 } } as Pick<FastifyRequest, 'caller'>;
+  const responses: ServerResponse[] = [];
+  const arrived = Promise.withResolvers<void>();
+  answer = (response) => {
+    if (responses.push(response) === 10) arrived.resolve();
+  };
+  const sockets = Array.from({ length: 10 }, ask);
+  await arrived.promise;
+  const waits: boolean[] = [];
+  const runs = responses.map((response) =>
+    answers.run(request, replyOf(response), async (hasWaited) => waits.push(hasWaited)),
+  );
+  await Promise.all(runs.slice(0, 8));
+  expect(waits).toEqual(Array(8).fill(false));
+  now = 1000;
+  responses[0]?.end();
+  await runs[8];
+  now = 1001;
+  responses[1]?.end();
+  await runs[9];
+  expect(waits.slice(8)).toEqual([false, true]);
+  for (const socket of sockets) socket.destroy();
 });

@@ -14,22 +14,39 @@ const MAX_PER_PERSON = 8;
 const MAX_UNREAD_BYTES = 256 * MB;
 /** Milliseconds for which a request waits for a slot. */
 const QUEUE_TIMEOUT = 20_000;
+/** Milliseconds of waiting after which the caller's rights are checked again, as when a body arrives late. */
+const RECHECK_AFTER = 1000;
 /** Milliseconds in which a client must read a whole answer. A request may take equally long to arrive. */
 const READ_TIMEOUT = 60_000;
 
 export interface Answers {
   /**
    * Runs `work` in one of the person's slots. The slot is released when the answer is read. `hasWaited`: the request
-   * had to wait, so the caller's rights may have changed since it arrived.
+   * had to wait for so long that the caller's rights may have changed.
    */
-  run<T>(request: FastifyRequest, reply: FastifyReply, work: (hasWaited: boolean) => Promise<T>): Promise<T>;
+  run<T>(
+    request: Pick<FastifyRequest, 'person' | 'caller'>,
+    reply: FastifyReply,
+    work: (hasWaited: boolean) => Promise<T>,
+  ): Promise<T>;
   /** Call it before you send an answer of so many bytes. The connection is closed if the client reads too slowly. */
   reserve(reply: FastifyReply, bytes: number): void;
   /** Releases the slot early, for an answer that is generated while it is read and so uses little memory. */
   release(reply: FastifyReply): void;
 }
 
-export function openAnswers({ readTimeout = READ_TIMEOUT, maxUnread = MAX_UNREAD_BYTES } = {}): Answers {
+interface Options {
+  /** Milliseconds since any fixed moment. */
+  elapsed?: () => number;
+  readTimeout?: number;
+  maxUnread?: number;
+}
+
+export function openAnswers({
+  elapsed = () => performance.now(),
+  readTimeout = READ_TIMEOUT,
+  maxUnread = MAX_UNREAD_BYTES,
+}: Options = {}): Answers {
   const queue = new FairQueue({
     each: MAX_PER_PERSON,
     patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooManyOfPerson },
@@ -41,10 +58,13 @@ export function openAnswers({ readTimeout = READ_TIMEOUT, maxUnread = MAX_UNREAD
       const owner = request.person?.userId ?? request.caller?.userId;
       // Answers without a signed-in person are small.
       if (owner === undefined) return work(false);
-      const hasWaited = queue.isFull(owner);
-      const release = await queue.take({ owner, signal: signalOf(reply.raw) });
+      const begun = elapsed();
+      const release = await queue.take({
+        owner,
+        ...(queue.isFull(owner) && { signal: signalOf(reply.raw) }),
+      });
       try {
-        return await work(hasWaited);
+        return await work(elapsed() - begun > RECHECK_AFTER);
       } finally {
         releases.set(reply.raw, release);
         onceClosed(reply.raw, release);

@@ -5,7 +5,7 @@ import type { Caller } from '../access/roles.ts';
 import { authenticateSession, readCookie, readWorkspaceHeader, renewOutdated } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
-import { findCaller, hashKey } from '../keys/index.ts';
+import { hashKey } from '../keys/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-type Needs = Pick<Context, 'db' | 'keyUse' | 'config'>;
+type Needs = Pick<Context, 'db' | 'callers' | 'config'>;
 
 /**
  * By the API key if the request has one, else by the session's cookie. One query; no query for a malformed credential.
@@ -44,10 +44,8 @@ function readKey({ authorization = '' }: FastifyRequest['headers']): string | un
 async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<void> {
   const key = readKey(request.headers);
   const hash = key === undefined ? undefined : hashKey(key);
-  const caller = hash && (await findCaller(ctx.db, hash));
-  if (caller === undefined) return;
-  request.caller = caller;
-  if (caller.keyId !== null) ctx.keyUse.add(caller.keyId);
+  const caller = hash && (await ctx.callers.find(hash));
+  if (caller !== undefined) request.caller = caller;
 }
 
 /** Adds a new cookie to the answer if the request's cookie is outdated and the answer does not set one itself. */

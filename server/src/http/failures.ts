@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
-import type { ErrorBody } from '@belfry/contract/schemas.ts';
+import type { ErrorBody } from '@belfry/contract/error-body.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../base/problem.ts';
 import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';

@@ -1,3 +1,4 @@
+import { detail } from '@belfry/contract/details.ts';
 import { Type } from '@belfry/contract/type.ts';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
@@ -184,9 +185,75 @@ describe('a path or query', () => {
 
 test("errors of a network's schema have its own path as a prefix", () => {
   const schema = { type: 'object', properties: { size: { type: 'number' } }, additionalProperties: false };
-  expect(checkAgainst(schema, { size: 1 }, 'targets.0.settings')).toEqual({});
-  expect(checkAgainst(schema, { size: 'x', colour: 1 }, 'targets.0.settings')).toEqual({
-    'targets.0.settings.colour': ['targets.0.settings.colour is not a known field.'],
-    'targets.0.settings.size': ['targets.0.settings.size must be a number.'],
-  });
+  expect(checkAgainst(schema, { size: 1 }, 'targets.0.settings')).toEqual([]);
+  expect(checkAgainst(schema, { size: 'x', colour: 1 }, 'targets.0.settings')).toEqual([
+    detail('targets.0.settings.colour', 'unknown_field'),
+    detail('targets.0.settings.size', 'wrong_type', { expected: 'number' }),
+  ]);
+});
+
+test.each<[string, object, unknown, string, object]>([
+  ['a missing field', { type: 'object', required: ['x'] }, {}, 'required', {}],
+  ['an unknown field', { type: 'object', additionalProperties: false }, { x: 1 }, 'unknown_field', {}],
+  [
+    'another type',
+    { properties: { x: { type: 'integer' } } },
+    { x: '1' },
+    'wrong_type',
+    { expected: 'integer' },
+  ],
+  [
+    'another value',
+    { properties: { x: { enum: ['a', 'b'] } } },
+    { x: 'c' },
+    'not_one_of',
+    { allowed: ['a', 'b'] },
+  ],
+  ['another constant', { properties: { x: { const: 'a' } } }, { x: 'c' }, 'not_equal', { expected: 'a' }],
+  [
+    'a wrong format',
+    { properties: { x: { format: 'line' } } },
+    { x: '\n' },
+    'wrong_format',
+    { format: 'line' },
+  ],
+  ['a long text', { properties: { x: { maxLength: 1 } } }, { x: 'ab' }, 'too_long', { limit: 1 }],
+  ['a short text', { properties: { x: { minLength: 2 } } }, { x: 'a' }, 'too_short', { limit: 2 }],
+  ['a long list', { properties: { x: { maxItems: 1 } } }, { x: [1, 2] }, 'too_many_entries', { limit: 1 }],
+  ['a short list', { properties: { x: { minItems: 1 } } }, { x: [] }, 'too_few_entries', { limit: 1 }],
+  [
+    'a repetition',
+    { properties: { x: { type: 'array', uniqueItems: true } } },
+    { x: [1, 1] },
+    'repeated_entry',
+    {},
+  ],
+  [
+    'many fields',
+    { properties: { x: { maxProperties: 0 } } },
+    { x: { a: 1 } },
+    'too_many_fields',
+    { limit: 0 },
+  ],
+  ['a small number', { properties: { x: { minimum: 1 } } }, { x: 0 }, 'too_small', { limit: 1 }],
+  ['a great number', { properties: { x: { maximum: 1 } } }, { x: 2 }, 'too_great', { limit: 1 }],
+  [
+    'JSON with NUL',
+    { properties: { x: { plain: true } } },
+    { x: '\0' },
+    'not_plain',
+    { levels: 20, values: 200, characters: 10_000 },
+  ],
+  [
+    'another rule',
+    { properties: { x: { pattern: '^a$' } } },
+    { x: 'b' },
+    'not_valid',
+    { reason: 'must match pattern "^a$"' },
+  ],
+])('%s has a code and params beside its sentence', (_, schema, value, code, params) => {
+  const [found, ...others] = checkAgainst(schema, value, '');
+  expect(found).toMatchObject({ field: 'x', code, params });
+  expect(found?.message).toMatch(/^x .*\.$/);
+  expect(others).toEqual([]);
 });

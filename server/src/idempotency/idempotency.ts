@@ -2,7 +2,7 @@
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
-import type { Database, Db } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import type { StoredAnswer } from './store.ts';
 import { findAnswer, lockKey, storeAnswer } from './store.ts';
@@ -17,7 +17,7 @@ export async function once<T>(
   db: Database,
   who: Caller,
   request: IdempotencyKey | undefined,
-  change: (tx: Db) => Promise<Answer<T>>,
+  change: (tx: Tx) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   if (request === undefined) return db.transaction(change);
   return db.transaction(async (tx) => {
@@ -26,7 +26,8 @@ export async function once<T>(
       throw new Problem('idempotency_in_flight', { headers: { 'retry-after': '1' } });
     const stored = await findAnswer(tx, owner);
     if (stored !== undefined) return replay<T>(stored, request.fingerprint);
-    const answer = await change(tx);
+    // Its last statement is followed by ours.
+    const answer = await change({ ...tx, last: tx });
     const { status, headers = {}, body } = answer;
     await storeAnswer(tx, owner, { fingerprint: request.fingerprint, status, headers, body: body as Json });
     return answer;

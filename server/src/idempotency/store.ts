@@ -1,5 +1,5 @@
 import type { Json } from '@belfry/networks/core/json.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 interface Owner {
   workspaceId: number;
@@ -8,7 +8,7 @@ interface Owner {
 }
 
 /** False while another request with this key is running. The lock ends with the transaction. */
-export async function lockKey(tx: Db, { workspaceId, userId, key }: Owner): Promise<boolean> {
+export async function lockKey(tx: Tx, { workspaceId, userId, key }: Owner): Promise<boolean> {
   const row = await tx.row<{ locked: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
     [JSON.stringify([workspaceId, userId, key])],
@@ -24,17 +24,17 @@ export interface StoredAnswer {
 }
 
 export async function findAnswer(
-  tx: Db,
+  db: Db,
   { workspaceId, userId, key }: Owner,
 ): Promise<StoredAnswer | undefined> {
-  return tx.row<StoredAnswer>(
+  return db.row<StoredAnswer>(
     `select fingerprint, status, headers, body from idempotency_keys
      where workspace_id = $1 and user_id = $2 and key = $3 and created_at > clock_now() - interval '24 hours'`,
     [workspaceId, userId, key],
   );
 }
 
-export async function storeAnswer(tx: Db, owner: Owner, answer: StoredAnswer): Promise<void> {
+export async function storeAnswer(tx: Tx, owner: Owner, answer: StoredAnswer): Promise<void> {
   await tx.rows(
     `insert into idempotency_keys (workspace_id, user_id, key, fingerprint, status, headers, body)
      values ($1, $2, $3, $4, $5, $6, $7)

@@ -1,4 +1,4 @@
-import type { Key } from '@belfry/contract/key-routes.ts';
+import type { Key } from '@belfry/contract/keys.ts';
 import type { KeyRow } from './store.ts';
 
 /** Contains neither the key nor its hash. */

@@ -1,4 +1,4 @@
-import type { keyRoutes } from '@belfry/contract/key-routes.ts';
+import type { keyRoutes } from '@belfry/contract/keys.ts';
 import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/index.ts';
 import * as keys from './keys.ts';

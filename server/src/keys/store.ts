@@ -1,11 +1,13 @@
 /** All SQL of API keys. */
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import type { Caller, Role } from '../access/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { Rights } from './rights.ts';
 
 interface CallerRow {
+  hash: string;
   key_id: number;
   workspace_id: number;
   user_id: number;
@@ -19,35 +21,38 @@ interface CallerRow {
 }
 
 /**
- * The member whose key this is, with their rights now. Undefined if the key has ended or the member has left. The time
- * of the index look-up does not help to guess a key: it depends on the hash, which nobody can choose without the key.
+ * The members whose keys these are, with their rights now, by the hash in hexadecimal. A key that has ended, or whose
+ * member has left, is missing. The time of the index look-up does not help to guess a key: it depends on the hash, which
+ * nobody can choose without the key.
  */
-export async function findCaller(db: Db, hash: Buffer): Promise<Caller | undefined> {
-  const row = await db.row<CallerRow>(
-    `select k.id as key_id, k.workspace_id, k.user_id, u.name, m.role, k.scopes,
+export async function findCallers(db: Db, hashes: readonly Buffer[]): Promise<Map<string, Caller>> {
+  const rows = await db.rows<CallerRow>(
+    `select encode(k.hash, 'hex') as hash, k.id as key_id, k.workspace_id, k.user_id, u.name, m.role, k.scopes,
        to_json(k.channel_ids) as key_channel_ids, to_json(m.channel_ids) as member_channel_ids,
        w.time_zone, w.requires_approval
      from api_keys k
      join members m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
      join users u on u.id = k.user_id
      join workspaces w on w.id = k.workspace_id
-     where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_now())`,
-    [hash],
+     where k.hash = any($1) and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_now())`,
+    [hashes],
   );
-  return (
-    row && {
-      keyId: row.key_id,
-      workspaceId: row.workspace_id,
-      userId: row.user_id,
-      name: row.name,
-      role: row.role,
-      scopes: row.scopes,
-      channelIds: narrow(row.member_channel_ids, row.key_channel_ids),
-      sessionId: null,
-      timeZone: row.time_zone,
-      requiresApproval: row.requires_approval,
-    }
-  );
+  return new Map(rows.map((row) => [row.hash, callerOf(row)]));
+}
+
+function callerOf(row: CallerRow): Caller {
+  return {
+    keyId: row.key_id,
+    workspaceId: row.workspace_id,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+    scopes: row.scopes,
+    channelIds: narrow(row.member_channel_ids, row.key_channel_ids),
+    sessionId: null,
+    timeZone: row.time_zone,
+    requiresApproval: row.requires_approval,
+  };
 }
 
 /** The rights now of the keys in `asked (n, workspace_id, by, hash)`, without keys that have no rights. */
@@ -105,7 +110,7 @@ export async function listKeys(
 }
 
 /** Locks the key until the transaction ends. */
-export async function lockKey(tx: Db, workspaceId: number, id: number): Promise<KeyRow | undefined> {
+export async function lockKey(tx: Tx, workspaceId: number, id: number): Promise<KeyRow | undefined> {
   const found = await tx.row(
     'select id from api_keys where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],
@@ -122,7 +127,7 @@ export async function readKey(db: Db, workspaceId: number, id: number): Promise<
 }
 
 /** Locks the member, so that nobody removes them or creates keys for them meanwhile. False if they have left. */
-export async function lockMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
+export async function lockMember(tx: Tx, workspaceId: number, userId: number): Promise<boolean> {
   const row = await tx.row(
     'select user_id from members where workspace_id = $1 and user_id = $2 for no key update',
     [workspaceId, userId],
@@ -181,7 +186,7 @@ export async function deleteEndedKeys(db: Db): Promise<void> {
 }
 
 /** The key expires in `hours`, unless it expires earlier. */
-export async function expireKeyWithin(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
+export async function expireKeyWithin(tx: Tx, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(
     `update api_keys set expires_at = least(expires_at, clock_now() + make_interval(hours => $3))
      where workspace_id = $1 and id = $2`,
@@ -189,7 +194,7 @@ export async function expireKeyWithin(tx: Db, workspaceId: number, id: number, h
   );
 }
 
-export async function revokeKey(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function revokeKey(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows('update api_keys set revoked_at = clock_now() where workspace_id = $1 and id = $2', [
     workspaceId,
     id,

@@ -1,6 +1,6 @@
 /** Writes a mail as plain text and as HTML, from the same parts. All mails are written here. */
 
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { escapeHtml } from '../text/html.ts';
 import { oneLine } from './one-line.ts';
 import type { Mail } from './queue.ts';

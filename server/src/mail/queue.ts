@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { oneLine } from './one-line.ts';
 import { sealedFor } from './sealed.ts';
 import { countRecent, insertMail, lockRecipient } from './store.ts';
@@ -24,7 +24,7 @@ const DEFAULT_HOURS = 72;
 /** `hours`: the mail is given up if it could not be sent within this time. */
 export async function queueMail(
   { vault }: Pick<Context, 'vault'>,
-  tx: Db,
+  tx: Tx,
   { to, subject, text, html, headers = {} }: Mail,
   hours = DEFAULT_HOURS,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function queueMail(
 }
 
 /** Throws `rate_limited`, so that repeated invitations cannot fill a person's mailbox. */
-export async function requireFewMails(tx: Db, to: string): Promise<void> {
+export async function requireFewMails(tx: Tx, to: string): Promise<void> {
   // Without the lock, concurrent requests could exceed the limit.
   await lockRecipient(tx, to);
   if ((await countRecent(tx, to)) < MAX_PER_HOUR) return;

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 export interface MailRow {
   id: number;
@@ -13,7 +13,7 @@ export interface MailRow {
 const CLAIM_TIME = "interval '5 minutes'";
 
 export async function insertMail(
-  tx: Db,
+  tx: Tx,
   mail: { messageId: string; recipient: string; subject: string; sealed: Buffer; hours: number },
 ): Promise<void> {
   await tx.rows(
@@ -60,7 +60,7 @@ export async function markFailed(
 }
 
 /** Until the transaction ends, no other process counts the mails to this address. */
-export async function lockRecipient(tx: Db, recipient: string): Promise<void> {
+export async function lockRecipient(tx: Tx, recipient: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('mail to ' || lower($1), 0))", [recipient]);
 }
 

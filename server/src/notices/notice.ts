@@ -1,5 +1,5 @@
 /** Types of stored notices and of their readers. */
-import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind } from '@belfry/contract/notices.ts';
 
 /** One event in a notice. */
 export interface Item {

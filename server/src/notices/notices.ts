@@ -1,5 +1,5 @@
 /** Use cases of a person's own notices: list them, mark them as read. */
-import type { Notice } from '@belfry/contract/notice-routes.ts';
+import type { Notice } from '@belfry/contract/notices.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';

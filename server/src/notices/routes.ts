@@ -1,4 +1,4 @@
-import type { noticeRoutes } from '@belfry/contract/notice-routes.ts';
+import type { noticeRoutes } from '@belfry/contract/notices.ts';
 import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/index.ts';
 import { unsubscribe } from './mailing/unsubscribe.ts';

@@ -1,6 +1,6 @@
 /** The page behind the link that stops mail. Mail programs may also POST to it themselves (RFC 8058). */
 import { readFile } from 'node:fs/promises';
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { FALLBACK, messages } from '@belfry/messages/languages.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../base/context.ts';

@@ -2,51 +2,48 @@
  * Checks whether each channel's version of a post fits its network. Scheduling, validating, approving and the checks
  * ahead of time share it. Long texts take time, so it runs in slices, before anything is locked for the post.
  */
+
 import { isDeepStrictEqual } from 'node:util';
-import type { Violation } from '@belfry/contract/schemas.ts';
+import type { Detail } from '@belfry/contract/details.ts';
+import type { Violation } from '@belfry/contract/error-body.ts';
+import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
-import type { AccountLimits, MediaFacts, Rules, Version } from '@belfry/networks/core/limits.ts';
+import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';
-import type { Caller } from '../access/roles.ts';
+import type { Platform } from '@belfry/networks/rules.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import { walkAtOnce } from '../base/slices.ts';
-import { readChannels } from '../channels/index.ts';
-import type { Db } from '../db/database.ts';
 import { checkAgainst, MAX_SENTENCES } from '../http/index.ts';
-import { factsOf, readMedia } from '../media/index.ts';
-import { targetsOf, textOf } from './check.ts';
-import type { SentPost } from './sent.ts';
 
 type Ctx = Pick<Context, 'networks' | 'slices'>;
 
 /** The fields of a channel that a check needs. */
 export interface CheckedChannel {
   id: number;
-  platform: string;
+  platform: Platform;
   username: string;
   limits: AccountLimits;
 }
 
-/** Everything that the result of a check depends on. */
-interface CheckInput {
-  body: SentPost;
-  /** Channels of the body's targets, as far as they exist. */
-  channels: CheckedChannel[];
-  media: MediaFacts[];
+/** A post as one of its channels shows it. `index` is the target's place in the post. */
+export interface TargetVersion {
+  index: number;
+  channel: CheckedChannel;
+  version: Version;
 }
 
-/** The result of a check, and the input for which it holds. */
+/** The result of a check, and the versions for which it holds. */
 export interface Fitting {
-  input: CheckInput;
+  versions: readonly TargetVersion[];
   misfits: Misfit[];
 }
 
 /** Why one target does not fit. */
 interface Misfit {
   channelId: number;
-  /** Sentences about settings that its network does not accept, by field path. */
-  settings: Record<string, string[]>;
+  /** What its network does not accept in its settings. */
+  settings: Detail[];
   violations: Violation[];
 }
 
@@ -58,68 +55,32 @@ const MAX_LIGHT = 20_000;
 /** Characters, by the API's schema. */
 const MAX_ALT_TEXT = 1000;
 
-/** A light post is checked in one go, and only once: in the transaction that saves it. */
-function isLight(body: SentPost): boolean {
-  const ofFiles = (body.media_ids ?? []).length * MAX_ALT_TEXT;
+/** Light versions are checked in one go, and only once: in the transaction that saves them. */
+export function isLight(
+  versions: readonly (Omit<Version, 'media'> & { media: readonly unknown[] })[],
+): boolean {
   let size = 0;
-  return targetsOf(body).every(({ target }) => {
-    size += ofFiles + textOf(body, target).length + JSON.stringify(target.settings).length;
+  return versions.every(({ text, settings, media }) => {
+    size += media.length * MAX_ALT_TEXT + text.length + JSON.stringify(settings).length;
     return size <= MAX_LIGHT;
   });
 }
 
-/** Checks a post before anything is locked for it, for {@link checkAgain}. Undefined for drafts and light posts. */
-export async function checkBefore(
-  ctx: Ctx & Pick<Context, 'db'>,
-  who: Caller,
-  body: SentPost,
-): Promise<Fitting | undefined> {
-  if (body.status === 'draft' || isLight(body)) return undefined;
-  const { channels, media } = await readNamed(ctx.db, who, body);
-  return checkFitting(ctx, body, channels, media.map(factsOf));
+/** Throws nothing: {@link requireFitting} does. */
+export async function checkVersions(ctx: Ctx, versions: readonly TargetVersion[]): Promise<Fitting> {
+  const work = walkVersions(versions, ctx.networks);
+  const isShort = isLight(versions.map(({ version }) => version));
+  return { versions, misfits: isShort ? walkAtOnce(work) : await ctx.slices.walk(work) };
 }
 
-export async function readNamed(db: Db, { workspaceId }: Caller, { targets = [], media_ids = [] }: SentPost) {
-  const ids = targets.map((target) => target.channel_id);
-  const [channels, media] = await Promise.all([
-    readChannels(db, workspaceId, ids),
-    readMedia(db, workspaceId, media_ids),
-  ]);
-  return { channels, media };
-}
-
-export async function checkFitting(
-  ctx: Ctx,
-  body: SentPost,
-  channels: readonly CheckedChannel[],
-  media: MediaFacts[],
-): Promise<Fitting> {
-  const input = inputOf(body, channels, media);
-  const work = walkPost(input, ctx.networks);
-  return { input, misfits: isLight(body) ? walkAtOnce(work) : await ctx.slices.walk(work) };
-}
-
-/** As {@link checkFitting}, but returns `before` if its input is still the same. */
+/** As {@link checkVersions}, but returns `before` if its versions are still the same. */
 export async function checkAgain(
   ctx: Ctx,
   before: Fitting | undefined,
-  body: SentPost,
-  channels: readonly CheckedChannel[],
-  media: MediaFacts[],
+  versions: readonly TargetVersion[],
 ): Promise<Fitting> {
-  const input = inputOf(body, channels, media);
-  if (before !== undefined && isDeepStrictEqual(before.input, input)) return before;
-  return checkFitting(ctx, body, channels, media);
-}
-
-function inputOf(body: SentPost, channels: readonly CheckedChannel[], media: MediaFacts[]): CheckInput {
-  const named = new Set((body.targets ?? []).map((target) => target.channel_id));
-  const kept = channels.filter(({ id }) => named.has(id)).sort((one, other) => one.id - other.id);
-  return {
-    body,
-    channels: kept.map(({ id, platform, username, limits }) => ({ id, platform, username, limits })),
-    media,
-  };
+  if (before !== undefined && isDeepStrictEqual(before.versions, versions)) return before;
+  return checkVersions(ctx, versions);
 }
 
 /** Throws 422 with each channel whose network does not accept the settings or the version. */
@@ -131,30 +92,27 @@ export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): voi
 /** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
 export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
   const open = misfits.filter(({ channelId }) => !live.has(channelId));
-  const errors = Object.assign({}, ...open.map(({ settings }) => settings)) as Record<string, string[]>;
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const details = open.flatMap(({ settings }) => settings);
+  if (details.length > 0) throw invalid(details);
   return open.flatMap(({ violations }) => violations);
 }
 
-function* walkPost(
-  { body, channels, media }: CheckInput,
+function* walkVersions(
+  versions: readonly TargetVersion[],
   networks: Context['networks'],
 ): Generator<void, Misfit[]> {
   const misfits: Misfit[] = [];
   const counting = countOnce();
   let sentences = 0;
-  const byId = new Map(channels.map((channel) => [channel.id, channel]));
-  for (const { index, target } of targetsOf(body)) {
-    const channel = byId.get(target.channel_id);
-    const rules = networks.get(channel?.platform ?? '')?.rules;
-    if (channel === undefined || rules === undefined) continue;
+  for (const { index, channel, version } of versions) {
+    const rules = networks.get(channel.platform)?.rules;
+    if (rules === undefined) continue;
     // The first channels use up the sentences, but each further one still gets one.
     const most = Math.max(1, MAX_SENTENCES - sentences);
-    const settings = checkAgainst(rules.settings, target.settings, `targets.${index}.settings`, most);
-    sentences += Object.keys(settings).length;
+    const settings = checkAgainst(rules.settings, version.settings, `targets.${index}.settings`, most);
+    sentences += settings.length;
     yield;
-    const isKnown = Object.keys(settings).length === 0;
-    const version = { text: textOf(body, target), settings: target.settings, media };
+    const isKnown = settings.length === 0;
     const violations = isKnown ? yield* walkTarget(rules, channel, version, index, counting) : [];
     if (!isKnown || violations.length > 0) misfits.push({ channelId: channel.id, settings, violations });
   }
@@ -169,8 +127,7 @@ export function* walkTarget(
   index = 0,
   counting = countOnce(),
 ): Generator<void, Violation[]> {
-  const isEmpty = version.text.trim() === '' && version.media.length === 0;
-  const violations = isEmpty
+  const violations = isEmpty(version)
     ? [missingContent]
     : yield* walkSchedulable(rules, channel.limits, version, counting);
   return violations.slice(0, MAX_VIOLATIONS).map((violation) => ({
@@ -185,15 +142,6 @@ export function* walkTarget(
     message: `The ${rules.name} channel @${channel.username} ${violation.message}.`,
   }));
 }
-
-const missingContent = {
-  field: 'content',
-  rule: 'content.required',
-  measured: 0,
-  limit: 1,
-  unit: 'characters',
-  message: 'needs text or media; this post has neither',
-};
 
 function limitsExceeded(violations: Violation[]): Problem {
   const errors: Record<string, string[]> = {};

@@ -1,6 +1,5 @@
 /** What other rooms may use of posts. */
 export { walkTarget } from './fitting.ts';
-export { listed, NEXT_CHECK, postMoves, settledTargets, targetMoves } from './lifecycle.ts';
 export { AnswerFiles } from './reading/answer-files.ts';
 export { KeptTexts } from './reading/kept-texts.ts';
 export { askAboutCopies } from './reconcile.ts';

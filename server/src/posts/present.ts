@@ -1,8 +1,11 @@
 /** Turns rows of posts into the API's shapes. The types name the relations that must have been loaded. */
-import type { Channel, Media, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
 import type { ReviewRow } from './reviews/store.ts';
 import type { PostRow, TargetRow } from './rows.ts';
+import { shownAt } from './rows.ts';
 
 export interface PostRelations {
   /** In order. */
@@ -51,7 +54,7 @@ function presentHead(post: ShownPost, { media, review }: PostRelations): Omit<Po
     id: post.id,
     content: post.content,
     status: post.status,
-    scheduled_at: post.scheduled_at,
+    scheduled_at: shownAt(post),
     planned_at: post.planned_at,
     created_at: post.created_at,
     updated_at: post.updated_at,

@@ -1,11 +1,11 @@
 /** Asks the networks about copies that may be live. Nothing is sent. */
 
+import { canMove } from '@belfry/contract/lifecycle.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import { lockChannels } from '../channels/index.ts';
-import type { Db } from '../db/database.ts';
-import { canMove } from './lifecycle.ts';
+import type { Tx } from '../db/database.ts';
 import { getPost, lockForChange } from './posts.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';
 import type { PostRow } from './rows.ts';
@@ -28,7 +28,7 @@ export async function reconcilePost(
 
 /** Has the networks asked about the copies in doubt of a locked post, or `only` about these. Returns their targets. */
 export async function askAboutCopies(
-  tx: Db,
+  tx: Tx,
   asker: store.Asker,
   { id, status }: Pick<PostRow, 'id' | 'status'>,
   only?: ReadonlySet<number>,

@@ -1,4 +1,5 @@
 /** Rules for saving a post of which targets went out, or may have gone out. */
+import { detail } from '@belfry/contract/details.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
@@ -18,7 +19,7 @@ export function requireRetryAllowed(
   const hasPublished = published.length > 0;
   if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
   if (hasPublished && open.length === 0) {
-    throw invalid({ targets: ['targets names only channels that already show this post.'] });
+    throw invalid([detail('targets', 'only_published')]);
   }
   const confirmed = new Set(body.confirm_resend);
   const missing = droppedDoubts(body, doubts, open).filter((id) => !confirmed.has(id));

@@ -1,8 +1,9 @@
 /** Rows of posts and their targets, and the SQL that every statement about them shares. */
-import type { PostStatus, TargetErrorCode, TargetStatus } from '@belfry/contract/schemas.ts';
+import { postMoves } from '@belfry/contract/lifecycle.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
+import type { TargetErrorCode, TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
-import { postMoves } from './lifecycle.ts';
 
 export interface PostRow {
   id: number;
@@ -11,8 +12,9 @@ export interface PostRow {
   author_name: string;
   content: string;
   status: PostStatus;
-  scheduled_at: string | null;
   planned_at: string | null;
+  /** When its last target was published. */
+  published_at: string | null;
   created_at: string;
   updated_at: string;
   version: number;
@@ -45,11 +47,22 @@ export interface TargetFailure {
   details?: JsonObject;
 }
 
+/** The time of a post `p`, by which lists are ordered and filtered: `posts_shown` is an index on it. */
+export const SHOWN_AT = 'coalesce(p.published_at, p.planned_at)';
+
+/** {@link SHOWN_AT} of a row: what the API calls `scheduled_at`. */
+export function shownAt({
+  published_at,
+  planned_at,
+}: Pick<PostRow, 'published_at' | 'planned_at'>): string | null {
+  return published_at ?? planned_at;
+}
+
 export const PUBLISHES_ON_APPROVAL = `status = '${postMoves.submit.to}' and planned_at <= clock_now()`;
 export const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
   ${PUBLISHES_ON_APPROVAL} as publishes_on_approval`;
-export const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.scheduled_at,
-  p.planned_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
+export const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.planned_at,
+  p.published_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
 export const TARGET =
   't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
 

@@ -1,9 +1,13 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
-import type { PostStatus } from '@belfry/contract/schemas.ts';
+import type { EventData } from '@belfry/contract/event-kinds.ts';
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
-import { firstCheck, postMoves, targetMoves } from './lifecycle.ts';
+import { eventSql, kindSql } from '../events/index.ts';
+import { lowerLanes, QUEUE_COLUMNS, QUEUED_AGAIN, queuedAt, SET_ASKING } from '../lanes/index.ts';
+import type { Changes } from './changes.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
 import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
 
@@ -15,7 +19,7 @@ export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow
 }
 
 /** Locks the post: no other transaction can change it until this one ends. */
-export async function lockPost(tx: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
+export async function lockPost(tx: Tx, who: Viewer, id: number): Promise<PostRow | undefined> {
   return tx.row<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where ${VISIBLE} and p.id = $4
      for update of p`,
@@ -35,7 +39,7 @@ export async function listTargets(
 }
 
 /** Targets of the post that may be live: they have a commit without a clear answer. */
-export async function listDoubts(tx: Db, workspaceId: number, postId: number): Promise<TargetRow[]> {
+export async function listDoubts(tx: Tx, workspaceId: number, postId: number): Promise<TargetRow[]> {
   return tx.rows<TargetRow>(
     `select ${TARGET} from targets t where t.workspace_id = $1 and t.post_id = $2 and t.status <> 'published'
      and exists (select from journal j where j.target_id = t.id and j.state = 'open'
@@ -55,8 +59,8 @@ export interface PostWrite {
   mediaIds: readonly number[];
   targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
   /** Kind of the event for the timeline, and the changes in its data. */
-  event: string;
-  changes: object;
+  event: 'post.saved' | 'post.scheduled' | 'review.requested';
+  changes: Changes;
 }
 
 export interface SavedPost {
@@ -64,9 +68,7 @@ export interface SavedPost {
   targets: TargetRow[];
 }
 
-// Targets get a due time only when the post is scheduled. This statement then lowers `next_due_at` of their lanes. It
-// begins after the transaction has locked the channels for key share, so that `drainLanes`, which locks for update,
-// cannot miss the new targets. Lanes are locked in the order of their ids, since two saves may lower the same ones.
+// Targets get a due time only when the post is scheduled.
 const SCHEDULE = `
   due as (select case when $4 = '${postMoves.schedule.to}' then greatest($5::timestamptz, clock_now()) end as at),
   body as (select * from jsonb_to_recordset($6::jsonb)
@@ -75,31 +77,24 @@ const SCHEDULE = `
     insert into post_media (post_id, position, media_id, workspace_id)
     select post.id, m.position, m.id, $1 from post, unnest($7::bigint[]) with ordinality as m(id, position)),
   kept as (
-    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, due_at, wake_at, check_at)
-    select $1, post.id, body.channel_id, body.position, body.content, body.settings, due.at, due.at, ${firstCheck('due.at')}
+    insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, ${QUEUE_COLUMNS})
+    select $1, post.id, body.channel_id, body.position, body.content, body.settings, ${queuedAt('due.at')}
     from post, body, due
     on conflict (post_id, channel_id) do update set
-      position = excluded.position, content = excluded.content, settings = excluded.settings,
-      due_at = excluded.due_at, wake_at = excluded.wake_at, check_at = excluded.check_at, asking = false,
-      status = '${targetMoves.retry.to}', error = null, warnings = '[]', tries = 0, crashes = 0
+      position = excluded.position, content = excluded.content, settings = excluded.settings, ${QUEUED_AGAIN},
+      status = '${targetMoves.retry.to}', error = null, warnings = '[]'
     returning ${TARGET}),
-  later as (
-    select c.id from channels c, due where c.id in (select channel_id from body)
-      and (c.next_due_at is null or c.next_due_at > due.at) order by c.id for no key update of c),
-  lanes as (
-    update channels c set next_due_at = due.at from due, later where c.id = later.id returning c.next_due_at),
-  notified as (
-    select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
+  ${lowerLanes('select body.channel_id, due.at as due from body, due where due.at is not null')},
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.scheduled_at) || $9::jsonb from post)
+    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.planned_at) || $9::jsonb from post)
   select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
     (select count(*) from notified) as notified
   from post`;
 
 const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, ${[
-  'scheduled_at',
   'planned_at',
+  'published_at',
   'created_at',
   'updated_at',
 ]
@@ -116,13 +111,17 @@ const INSERT = `
 
 const REPLACE = `
   with post as (
-    update posts set content = $3, status = $4, scheduled_at = $5, planned_at = $5,
+    update posts set content = $3, status = $4, planned_at = $5, scheduled_at = $5,
       submitted_by = ${SUBMITTER}, file_changed_by = '{}', approved_digest = null, updated_at = clock_now(), version = version + 1
     where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
   ${SCHEDULE}`;
 
-/** Saves the post with its media and these targets. The transaction must have locked the channels: `lockChannels`. */
-export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
+/**
+ * Saves the post with its media and these targets, as the transaction's last statement. The transaction must have
+ * locked the channels: `lockChannels`.
+ */
+export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
+  const db = tx.last;
   const values = [
     write.workspaceId,
     write.userId,
@@ -136,14 +135,14 @@ export async function writePost(tx: Db, write: PostWrite): Promise<SavedPost> {
   ];
   const saved =
     write.id === null
-      ? await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
-      : await tx.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
+      ? await db.row<SavedPost & { notified: number }>(INSERT, values)
+      : await db.row<SavedPost & { notified: number }>(REPLACE, [...values, write.id]);
   if (saved === undefined) throw new Error('the post vanished while it was locked');
   return { post: saved.post, targets: saved.targets };
 }
 
 /** In order. */
-export async function listMediaIds(tx: Db, workspaceId: number, postId: number): Promise<number[]> {
+export async function listMediaIds(tx: Tx, workspaceId: number, postId: number): Promise<number[]> {
   const rows = await tx.rows<{ media_id: number }>(
     'select media_id from post_media where workspace_id = $1 and post_id = $2 order by position',
     [workspaceId, postId],
@@ -157,7 +156,7 @@ export async function listMediaIds(tx: Db, workspaceId: number, postId: number):
  * ones of targets that a person has confirmed to `resend`.
  */
 export async function clearPost(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   postId: number,
   { keepChannelIds, resend }: { keepChannelIds: readonly number[]; resend: readonly number[] },
@@ -182,30 +181,31 @@ const ASK = `
     update posts set status = '${postMoves.ask.to}', version = version + 1, updated_at = clock_now()
     where workspace_id = $1 and id = $2 and status = any($4) returning id),
   asked as (
-    update targets t set status = '${targetMoves.ask.to}', asking = true, error = null,
-      due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0
+    update targets t set status = '${targetMoves.ask.to}', error = null, ${SET_ASKING}
     from post where t.post_id = post.id and t.id = any($3) returning t.channel_id),
-  ordered as (
-    select id from channels where id in (select channel_id from asked) order by id for no key update),
-  lanes as (
-    update channels c set next_due_at = least(c.next_due_at, clock_now()) from ordered where c.id = ordered.id),
+  ${lowerLanes('select channel_id, clock_now() as due from asked')},
   event as (
-    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
-  select pg_notify('belfry_due', '')`;
+    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, ${kindSql('post.reconciling')} from post)
+  select count(*) from notified`;
 
 /** `userId` is null for the operator, who asks for all workspaces. */
 export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
 /** `ids` are targets. The transaction must have locked their channels: `lockChannels`. */
-export async function askAbout(tx: Db, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
+export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
 /** `data` is the former content, for the event. */
-export async function deletePost(tx: Db, who: Asker, id: number, data: object): Promise<void> {
+export async function deletePost(
+  tx: Tx,
+  who: Asker,
+  id: number,
+  data: EventData['post.deleted'],
+): Promise<void> {
   await tx.rows(
     `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
-     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, 'post.deleted', $4 from gone`,
+     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, ${eventSql('post.deleted', '$4')} from gone`,
     [who.workspaceId, id, who.userId, JSON.stringify(data)],
   );
 }

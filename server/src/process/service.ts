@@ -27,10 +27,12 @@ import { upgrade } from '../db/releases.ts';
 import { startSealer } from '../events/index.ts';
 import { clearAbandoned, openFiles, watchFiles } from '../files/index.ts';
 import { prepareClosing } from '../http/index.ts';
+import { Callers } from '../keys/index.ts';
+import { releaseAll } from '../lanes/index.ts';
 import type { Clients, Lookup } from '../outbound/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
 import { AnswerFiles, KeptTexts } from '../posts/index.ts';
-import { Publisher, releaseAll, startWaker } from '../publishing/index.ts';
+import { Publisher, startWaker } from '../publishing/index.ts';
 import { isSetUp, requireSameSecret } from '../setup/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
 import { buildApp, buildOperation } from './app.ts';
@@ -216,7 +218,7 @@ export async function createContext(
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
-    keyUse: new Set(),
+    callers: new Callers(db),
     seen: undefined,
     meters,
     tracing,

@@ -2,9 +2,9 @@
 
 import type { Entry } from '@belfry/engine/entry.ts';
 import type { Db } from '../db/database.ts';
+import type { Claim } from '../lanes/index.ts';
 import type { MediaRow } from '../media/index.ts';
 import { digestPost, findPost, listTargets } from '../posts/index.ts';
-import type { Claim } from './store.ts';
 
 /**
  * False when the post was approved and has changed since. `media` must be the very rows that are published afterwards.

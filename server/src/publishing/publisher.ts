@@ -10,19 +10,20 @@ import type { Context } from '../base/context.ts';
 import type { FindGrant } from '../channels/index.ts';
 import { openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import type { Claim } from '../lanes/index.ts';
+import { claimLanes, LEASE, prolongLeases, secondsUntilDue } from '../lanes/index.ts';
 import type { MediaRow } from '../media/index.ts';
 import { mediaOfPosts, openMedia } from '../media/index.ts';
 import { isAsApproved } from './approval.ts';
 import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
 import { isTaken, openJournals } from './journal.ts';
-import type { Settle } from './settling/settle.ts';
-import { drain, openSettling } from './settling/settle.ts';
-import type { Claim } from './store.ts';
+import type { Settle } from './settle.ts';
+import { drain, openSettling } from './settle.ts';
 import * as store from './store.ts';
 import { traceJournal } from './traced-journal.ts';
 import { applyVerdict, decideBeforehand, graceOf, isSuspect } from './verdict.ts';
 
-type Ctx = Omit<Context, 'keyUse'>;
+type Ctx = Omit<Context, 'callers'>;
 
 /** Attempts in flight at once. Each spends most of its time waiting for a network. */
 const MAX_ATTEMPTS = 400;
@@ -86,14 +87,14 @@ export class Publisher {
     const inFlight = [...this.#flights.values()].map(({ claim }) => claim);
     const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
     const claim = (limit: number, skipped: readonly number[]) =>
-      store.claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.seen?.beat);
+      claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.seen?.beat);
     return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
   }
 
   /** Seconds until something is due, at most `horizon`. */
   async secondsUntilDue(horizon: number): Promise<number> {
     if (this.#isTrying || this.#flights.size >= MAX_ATTEMPTS) return horizon;
-    const seconds = await store.secondsUntilDue(this.#ctx.db, horizon);
+    const seconds = await secondsUntilDue(this.#ctx.db, horizon);
     await this.#reportLooking();
     return seconds;
   }
@@ -103,7 +104,7 @@ export class Publisher {
     // An attempt that begins while the database answers is not in the answer, and has not lost its lease.
     const asked = [...this.#flights];
     if (asked.length === 0) return;
-    const held = await store.prolongLeases(
+    const held = await prolongLeases(
       this.#ctx.db,
       asked.map(([lease]) => lease),
     );
@@ -155,17 +156,17 @@ export class Publisher {
       .then(() => this.#publishTraced(claim, now, abort.signal))
       .catch((error: unknown) => this.#reportUnsettled(claim, error))
       .finally(() => {
-        this.#flights.delete(claim.lease_id);
+        this.#flights.delete(claim.lease);
         this.onSettled();
       });
-    this.#flights.set(claim.lease_id, { claim, abort, done });
+    this.#flights.set(claim.lease, { claim, abort, done });
     return done;
   }
 
   /** The database's time at the claim, advanced by the host's timer. That timer may stop, but never runs ahead. */
-  #timeFrom({ due_at, late }: Claim): () => Date {
+  #timeFrom({ due, late }: Claim): () => Date {
     const { host } = this.#ctx;
-    const claimedAt = Date.parse(due_at) + late * 1000 - host.elapsed();
+    const claimedAt = Date.parse(due) + late * 1000 - host.elapsed();
     return () => new Date(claimedAt + host.elapsed());
   }
 
@@ -190,7 +191,7 @@ export class Publisher {
 
   async #attempt(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
     const ctx = this.#ctx;
-    const journal = this.#journalOf(claim.target_id, claim.lease_id);
+    const journal = this.#journalOf(claim.target_id, claim.lease);
     const verdict = decideBeforehand(claim);
     const ending = verdict && applyVerdict(verdict, claim, await journal.load());
     if (ending !== undefined) return ending;
@@ -231,7 +232,7 @@ export class Publisher {
       tries: claim.tries,
       report,
       ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
-      deadline: new Date(Date.parse(claim.due_at) + graceOf(claim) * 1000),
+      deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
       signal,
     });
     return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
@@ -252,7 +253,7 @@ export class Publisher {
         return await write();
       } catch (error) {
         const waited = (host.elapsed() - begun) / 1000;
-        if (!isUnavailable(error) || waited > 2 * store.LEASE) throw error;
+        if (!isUnavailable(error) || waited > 2 * LEASE) throw error;
         await new Promise<void>((resolve) => host.after(WRITE_RETRY_MS, resolve));
       }
     }

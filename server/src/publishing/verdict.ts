@@ -1,7 +1,7 @@
 /** Outcomes that a target's own rows decide: it is too late, its channel is not connected, or it crashes workers. */
 import type { Entry } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
-import type { Claim } from './store.ts';
+import type { Claim } from '../lanes/index.ts';
 
 /** Crashes in a row after which a target is a suspect, and is tried alone. */
 const MAX_CRASHES = 3;

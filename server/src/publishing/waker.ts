@@ -1,8 +1,8 @@
 /** Decides when the publisher looks for work: when something becomes due, on a notification, and regularly. */
 import { Alarm } from '../base/alarm.ts';
 import type { Context } from '../base/context.ts';
+import { LEASE } from '../lanes/index.ts';
 import type { Publisher } from './publisher.ts';
-import { LEASE } from './store.ts';
 
 /** Seconds. A worker looks for work at least this often: a save notifies it only of targets due within a minute. */
 const MAX_SLEEP = 15;

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 
 /** True once there is a user. With `lock`, no other request can set up until the transaction ends. */
 export async function isSetUp(db: Db, lock = false): Promise<boolean> {
@@ -13,7 +13,7 @@ export interface FirstOwner {
 }
 
 export async function insertFirstOwner(
-  tx: Db,
+  tx: Tx,
   owner: { name: string; email: string; passwordHash: string; workspace: string; timeZone: string },
 ): Promise<FirstOwner> {
   const user = await tx.row<FirstOwner['user']>(

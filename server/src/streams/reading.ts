@@ -12,7 +12,7 @@ import type { Reader } from './reader.ts';
 import { openRounds } from './rounds.ts';
 import { listRights, readEvents } from './store.ts';
 
-type Ctx = Pick<Context, 'db' | 'keyUse'>;
+type Ctx = Pick<Context, 'db' | 'callers'>;
 
 export interface Reading {
   /** Starts after `after`, but not beyond the end of the log. Returns the position. */
@@ -154,15 +154,15 @@ function pushTo(
 }
 
 /** Updates the rights. Ends streams whose key or session has ended, or whose caller may no longer read posts. */
-async function renewRights({ db, keyUse }: Ctx, readers: readonly Reader[]): Promise<void> {
+async function renewRights({ db, callers }: Ctx, readers: readonly Reader[]): Promise<void> {
   if (readers.length === 0) return;
-  const callers = readers.map(({ who, credential }) => ({ workspaceId: who.workspaceId, ...credential }));
-  const rights = await listRights(db, callers);
+  const asked = readers.map(({ who, credential }) => ({ workspaceId: who.workspaceId, ...credential }));
+  const rights = await listRights(db, asked);
   for (const [index, reader] of readers.entries()) {
     const now = rights.get(index);
     if (now !== undefined) reader.who = { ...reader.who, ...now };
     if (now === undefined || !may(reader.who, 'post.read')) reader.end();
-    else if (reader.who.keyId !== null) keyUse.add(reader.who.keyId);
+    else if (reader.who.keyId !== null) callers.used.add(reader.who.keyId);
   }
 }
 

@@ -35,7 +35,7 @@ export interface Streams {
 }
 
 export function openStreams(
-  ctx: Pick<Context, 'db' | 'keyUse'>,
+  ctx: Pick<Context, 'db' | 'callers'>,
   {
     heartbeat = HEARTBEAT_INTERVAL,
     readTimeout = READ_TIMEOUT,

@@ -2,7 +2,7 @@
  * Points in time in the API. Requests use ISO 8601; answers use UTC with microseconds. Times that do not exist are
  * refused, and so are leap seconds, which PostgreSQL and POSIX time do not have.
  */
-import { MAX_MOMENT_LENGTH } from '@belfry/contract/schemas.ts';
+import { MAX_MOMENT_LENGTH } from '@belfry/contract/shapes.ts';
 import { parseDay } from './moment-day.ts';
 
 /** A day, an optional time of day, and an optional offset. */

@@ -1,6 +1,6 @@
 /** Use cases of deliveries: list, test, send again. */
 
-import type { Delivery } from '@belfry/contract/webhook-routes.ts';
+import type { Delivery } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';

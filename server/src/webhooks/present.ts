@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@belfry/contract/webhook-routes.ts';
+import type { Delivery, Webhook } from '@belfry/contract/webhooks.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 /** Without secrets. */

@@ -1,4 +1,4 @@
-import type { webhookRoutes } from '@belfry/contract/webhook-routes.ts';
+import type { webhookRoutes } from '@belfry/contract/webhooks.ts';
 import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/index.ts';
 import * as deliveries from './deliveries.ts';

@@ -1,5 +1,5 @@
 /** The SQL for managing webhooks. `sending/store.ts` has the SQL of the sender. */
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { WebhookHealth } from '../operation/index.ts';
 
 export interface WebhookRow {
@@ -37,7 +37,7 @@ export async function findWebhook(db: Db, workspaceId: number, id: number): Prom
 }
 
 /** Locks the webhook against changes until the transaction ends. */
-export async function lockWebhook(tx: Db, workspaceId: number, id: number): Promise<WebhookRow | undefined> {
+export async function lockWebhook(tx: Tx, workspaceId: number, id: number): Promise<WebhookRow | undefined> {
   const locked = await tx.row(
     'select id from webhooks where workspace_id = $1 and id = $2 for no key update',
     [workspaceId, id],
@@ -47,7 +47,7 @@ export async function lockWebhook(tx: Db, workspaceId: number, id: number): Prom
 }
 
 /** Counts the webhooks and blocks new ones until the transaction ends. */
-export async function lockCount(tx: Db, workspaceId: number): Promise<number> {
+export async function lockCount(tx: Tx, workspaceId: number): Promise<number> {
   await tx.rows('select id from workspaces where id = $1 for no key update', [workspaceId]);
   const row = await tx.row<{ count: number }>(
     'select count(*) as count from webhooks where workspace_id = $1',
@@ -64,7 +64,7 @@ export interface WebhookWrite {
 }
 
 /** The webhook receives only events after its creation. */
-export async function insertWebhook(tx: Db, workspaceId: number, write: WebhookWrite): Promise<number> {
+export async function insertWebhook(tx: Tx, workspaceId: number, write: WebhookWrite): Promise<number> {
   const row = await tx.row<{ id: number }>(
     `insert into webhooks (workspace_id, url, description, kinds, channel_ids, position)
      values ($1, $2, $3, $4, $5,
@@ -76,7 +76,7 @@ export async function insertWebhook(tx: Db, workspaceId: number, write: WebhookW
 }
 
 export async function writeWebhook(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   id: number,
   write: WebhookWrite,
@@ -89,7 +89,7 @@ export async function writeWebhook(
 }
 
 /** Also clears the failure, so that the next event is sent at once. */
-export async function enableWebhook(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function enableWebhook(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows(
     `update webhooks set disabled_at = null, disabled_because = null,
        tries = 0, failing_since = null, next_try_at = null, last_error = null
@@ -98,7 +98,7 @@ export async function enableWebhook(tx: Db, workspaceId: number, id: number): Pr
   );
 }
 
-export async function disableWebhook(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function disableWebhook(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows(
     `update webhooks set disabled_at = clock_now(), disabled_because = 'person', next_try_at = null
      where workspace_id = $1 and id = $2`,
@@ -107,7 +107,7 @@ export async function disableWebhook(tx: Db, workspaceId: number, id: number): P
 }
 
 /** A delivery in flight does not change the new position. */
-export async function moveWebhook(tx: Db, workspaceId: number, id: number, after: number): Promise<void> {
+export async function moveWebhook(tx: Tx, workspaceId: number, id: number, after: number): Promise<void> {
   await tx.rows(
     `update webhooks set position = $3, tries = 0, failing_since = null, next_try_at = null, last_error = null
      where workspace_id = $1 and id = $2`,
@@ -115,12 +115,12 @@ export async function moveWebhook(tx: Db, workspaceId: number, id: number, after
   );
 }
 
-export async function deleteWebhook(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function deleteWebhook(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows('delete from webhooks where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
 /** The current secret retires after this many hours, and older ones now. So at most two secrets sign. */
-export async function retireSecrets(tx: Db, workspaceId: number, id: number, hours: number): Promise<void> {
+export async function retireSecrets(tx: Tx, workspaceId: number, id: number, hours: number): Promise<void> {
   await tx.rows(
     'delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and retires_at is not null',
     [workspaceId, id],
@@ -132,7 +132,7 @@ export async function retireSecrets(tx: Db, workspaceId: number, id: number, hou
   );
 }
 
-export async function insertSecret(tx: Db, workspaceId: number, id: number, sealed: Buffer): Promise<void> {
+export async function insertSecret(tx: Tx, workspaceId: number, id: number, sealed: Buffer): Promise<void> {
   await tx.rows('insert into webhook_secrets (workspace_id, webhook_id, sealed) values ($1, $2, $3)', [
     workspaceId,
     id,

@@ -1,4 +1,6 @@
-import type { workspaceRoutes } from '@belfry/contract/workspace-routes.ts';
+import type { invitationRoutes } from '@belfry/contract/invitations.ts';
+import type { memberRoutes } from '@belfry/contract/members.ts';
+import type { workspaceRoutes } from '@belfry/contract/workspaces.ts';
 import { requestReset, resetForMember, useReset } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import type { Handlers } from '../http/index.ts';
@@ -7,7 +9,12 @@ import { invite, listInvitations, withdrawInvitation } from './invitations/invit
 import { changeMember, listMembers, removeMember } from './members/members.ts';
 import { changeWorkspace, createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts';
 
-type WorkspaceHandlers = Pick<Handlers, keyof typeof workspaceRoutes>;
+type MemberHandlers = Pick<Handlers, keyof typeof memberRoutes>;
+type InvitationHandlers = Pick<Handlers, keyof typeof invitationRoutes>;
+type WorkspaceHandlers = Pick<Handlers, keyof typeof workspaceRoutes> &
+  MemberHandlers &
+  InvitationHandlers &
+  Pick<Handlers, 'requestPasswordReset' | 'usePasswordReset'>;
 
 export function workspaceHandlers(ctx: Context): WorkspaceHandlers {
   return {
@@ -28,9 +35,7 @@ export function workspaceHandlers(ctx: Context): WorkspaceHandlers {
   };
 }
 
-function memberHandlers(
-  ctx: Context,
-): Pick<Handlers, 'listMembers' | 'updateMember' | 'deleteMember' | 'resetMemberPassword'> {
+function memberHandlers(ctx: Context): MemberHandlers {
   return {
     listMembers: async ({ who }) => ({ body: { data: await listMembers(ctx, who) } }),
     updateMember: async ({ who, params, body }) => ({
@@ -46,9 +51,7 @@ function memberHandlers(
   };
 }
 
-function invitationHandlers(
-  ctx: Context,
-): Pick<Handlers, 'listInvitations' | 'createInvitation' | 'deleteInvitation' | 'acceptInvitation'> {
+function invitationHandlers(ctx: Context): InvitationHandlers {
   return {
     listInvitations: async ({ who }) => ({ body: { data: await listInvitations(ctx, who) } }),
     createInvitation: async ({ who, body }) => ({ body: { data: await invite(ctx, who, body) } }),

@@ -1,5 +1,5 @@
-import type { Role } from '../access/roles.ts';
-import type { Db } from '../db/database.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 
 export interface WorkspaceRow {
@@ -33,7 +33,7 @@ export async function findWorkspace(db: Db, id: number): Promise<WorkspaceRow | 
 }
 
 /** Locks the workspace and its members against other changes. It does not block posts and media. */
-export async function lockWorkspace(tx: Db, id: number): Promise<WorkspaceRow | undefined> {
+export async function lockWorkspace(tx: Tx, id: number): Promise<WorkspaceRow | undefined> {
   return tx.row<WorkspaceRow>(
     `select ${WORKSPACE} from workspaces w where w.id = $1 and w.erased_at is null for no key update`,
     [id],
@@ -41,7 +41,7 @@ export async function lockWorkspace(tx: Db, id: number): Promise<WorkspaceRow | 
 }
 
 export async function insertWorkspace(
-  tx: Db,
+  tx: Tx,
   workspace: { name: string; timeZone: string; ownerId: number; madeBy: number | null },
 ): Promise<WorkspaceRow> {
   const row = await tx.row<WorkspaceRow>(
@@ -53,10 +53,9 @@ export async function insertWorkspace(
     row.id,
     workspace.ownerId,
   ]);
-  await recordEvent(tx, {
+  await recordEvent(tx, 'workspace.created', {
     workspaceId: row.id,
     userId: workspace.madeBy,
-    kind: 'workspace.created',
     data: {
       name: row.name,
       ...(workspace.madeBy === null && { by: 'operator', owner_id: workspace.ownerId }),
@@ -66,7 +65,7 @@ export async function insertWorkspace(
 }
 
 /** Counts workspaces that the person owns or created. Deleted ones do not count. */
-export async function countWorkspacesOf(tx: Db, userId: number): Promise<number> {
+export async function countWorkspacesOf(tx: Tx, userId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*) as count from (
        select workspace_id from members where user_id = $1 and role = 'owner'
@@ -77,7 +76,7 @@ export async function countWorkspacesOf(tx: Db, userId: number): Promise<number>
 }
 
 /** Whether the person owns the workspace that the set-up created, the first one ever. */
-export async function ownsFirst(tx: Db, userId: number): Promise<boolean> {
+export async function ownsFirst(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx.row(
     `select 1 from members m where m.user_id = $1 and m.role = 'owner'
        and not exists (select from workspaces w where w.id < m.workspace_id)
@@ -97,7 +96,7 @@ export async function findPersonByEmail(
 
 export type WorkspaceChange = Omit<WorkspaceRow, 'id' | 'created_at'>;
 
-export async function updateWorkspace(tx: Db, id: number, change: WorkspaceChange): Promise<WorkspaceRow> {
+export async function updateWorkspace(tx: Tx, id: number, change: WorkspaceChange): Promise<WorkspaceRow> {
   const row = await tx.row<WorkspaceRow>(
     `update workspaces w set name = $2, time_zone = $3, requires_approval = $4, allow_self_review = $5,
        grace_hours = $6, posting_times = $7

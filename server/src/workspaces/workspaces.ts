@@ -1,13 +1,15 @@
 /** Use cases of workspaces: list, create, read, change the settings. */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Person } from '../access/person.ts';
-import type { Caller, Role } from '../access/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { found, Problem } from '../base/problem.ts';
-import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
@@ -39,7 +41,7 @@ export async function createWorkspace(
 }
 
 async function requireRightToCreate(
-  tx: Db,
+  tx: Tx,
   { workspaces, workspacesPerPerson: max }: Config,
   userId: number,
 ): Promise<void> {
@@ -94,9 +96,8 @@ export async function changeWorkspace(
     );
     const pick = (row: WorkspaceRow) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     if (changed.length > 0) {
-      await recordEvent(tx, {
+      await recordEvent(tx, 'workspace.changed', {
         ...who,
-        kind: 'workspace.changed',
         data: { before: pick(old), after: pick(saved) },
       });
     }

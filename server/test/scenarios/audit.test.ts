@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportAudit } from '../../src/events/audit.ts';
+import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/store.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
@@ -186,7 +186,7 @@ describe('an export', () => {
     const owner = await service.inWorkspace();
     await makeEvents(service.db, owner.workspaceId, {}, 5000);
     await sealAll(service.db);
-    const who = await findCaller(service.db, hashKey(owner.key) as Buffer);
+    const who = await new Callers(service.db).find(hashKey(owner.key) as Buffer);
     let rows = 0;
     const counting = {
       ...service.db,

@@ -1,4 +1,4 @@
-import { ErrorBody } from '@belfry/contract/schemas.ts';
+import { ErrorBody } from '@belfry/contract/error-body.ts';
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildOperation } from '../../src/process/app.ts';

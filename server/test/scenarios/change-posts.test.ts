@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { claimLanes } from '../../src/publishing/store.ts';
+import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';

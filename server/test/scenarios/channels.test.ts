@@ -1,4 +1,4 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listStale, refreshLimits } from '../../src/channels/limits.ts';
@@ -25,6 +25,7 @@ describe('joining an account', () => {
         needs_reconnect: false,
         posting_times: ['09:00', '12:00', '17:00'],
         reconnect_by: null,
+        limits: {},
         created_at: FIRST_MOMENT,
       },
     });

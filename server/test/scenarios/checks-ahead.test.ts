@@ -1,5 +1,6 @@
 /** What is scheduled is looked at a day and an hour before it is due, and its people are warned while there is time. */
-import type { Channel, PostIn } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { PostIn } from '@belfry/contract/posts.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refreshDueGrants } from '../../src/channels/grants/refresher.ts';

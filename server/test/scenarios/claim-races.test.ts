@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { claimLanes } from '../../src/publishing/store.ts';
+import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';

@@ -1,7 +1,7 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { claimLanes } from '../../src/publishing/store.ts';
+import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, type Db, openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase, type Tx } from '../../src/db/database.ts';
 import { sealEvents, startSealer } from '../../src/events/sealer.ts';
 import { verifyChains } from '../../src/events/verify.ts';
 import { copyTemplate } from '../support/app.ts';
@@ -51,7 +51,7 @@ describe('sealing', () => {
     })();
     const write = async (writer: number) => {
       let n = 0;
-      const next = (tx: Db) => makeEvents(tx, 1 + (n % 3), { data: { writer, n: n++ } });
+      const next = (tx: Tx) => makeEvents(tx, 1 + (n % 3), { data: { writer, n: n++ } });
       for (let turn = 0; turn < 20; turn += 1) {
         await db.transaction(async (tx) => {
           for (let count = 0; count <= (writer + turn) % 5; count += 1) await next(tx);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { removeExpired } from '../../src/data/exports/exports.ts';
 import { makeExports } from '../../src/data/exports/make.ts';

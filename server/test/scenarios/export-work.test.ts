@@ -1,4 +1,4 @@
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeExports } from '../../src/data/exports/make.ts';
 import type { Section } from '../../src/data/exports/sections/store.ts';

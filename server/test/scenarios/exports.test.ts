@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeExports } from '../../src/data/exports/make.ts';
 import { notExported, sections } from '../../src/data/exports/sections/store.ts';

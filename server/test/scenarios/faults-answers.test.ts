@@ -1,5 +1,5 @@
 /** Rows 6 to 16 and 30 of docs/faults.md: what a network may answer, or not, on each kind of network. */
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { VISIBLE_AFTER } from '@belfry/networks/testing/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';

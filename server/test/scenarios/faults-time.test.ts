@@ -1,7 +1,7 @@
 /** Rows 23 to 25 and 28 of docs/faults.md: clocks that are wrong or change, and much that is due at once. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

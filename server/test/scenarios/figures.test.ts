@@ -95,9 +95,9 @@ describe('figures', () => {
     const oldest = async () => readValue(await read(), 'belfry_oldest_mail_seconds');
     expect(await oldest()).toBe(0);
     const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Text', html: '' };
-    await queueMail(service.ctx, service.db, mail);
+    await service.db.transaction((tx) => queueMail(service.ctx, tx, mail));
     await service.clock.advance('40 minutes');
-    await queueMail(service.ctx, service.db, mail);
+    await service.db.transaction((tx) => queueMail(service.ctx, tx, mail));
     expect(await oldest()).toBe(2400);
     await service.db.rows(
       'update mails set next_try_at = null, sent_at = clock_now() where id = (select min(id) from mails)',

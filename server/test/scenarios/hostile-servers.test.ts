@@ -1,5 +1,5 @@
 /** Servers that anybody may run, and that answer whatever they like. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import type { FakeRequest, FakeResponse } from '@belfry/networks/testing/fake-server.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { Client as Connection } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';

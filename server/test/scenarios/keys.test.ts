@@ -1,7 +1,8 @@
-import type { KeyIn, NewKey } from '@belfry/contract/key-routes.ts';
+import type { KeyIn, NewKey } from '@belfry/contract/keys.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { deleteEndedKeys, findCaller, touchKeys } from '../../src/keys/store.ts';
+import { deleteEndedKeys, touchKeys } from '../../src/keys/store.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { untilLocked } from '../support/held-inserts.ts';
@@ -57,7 +58,7 @@ describe('a key that a member makes', () => {
     const limits = { scopes: ['post.read' as const], channel_ids: [channel.id], expires_at };
     const { key, ...made } = await make(client, limits);
     expect(made).toMatchObject(limits);
-    expect(await findCaller(service.db, hashKey(key) as Buffer)).toMatchObject({
+    expect(await new Callers(service.db).find(hashKey(key) as Buffer)).toMatchObject({
       keyId: made.id,
       scopes: ['post.read'],
       channelIds: [channel.id],
@@ -69,8 +70,8 @@ describe('a key that a member makes', () => {
     const client = await service.as('viewer');
     const made = await make(client);
     await statusOf(client, made);
-    expect(service.ctx.keyUse.has(made.id)).toBe(true);
-    await touchKeys(service.db, [...service.ctx.keyUse]);
+    expect(service.ctx.callers.used.has(made.id)).toBe(true);
+    await touchKeys(service.db, [...service.ctx.callers.used]);
     expect((await find(client, made))?.last_used_at).toBe(await service.clock.in('0'));
   });
 

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { joinSandbox } from '../support/sandbox.ts';

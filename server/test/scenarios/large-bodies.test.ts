@@ -1,5 +1,5 @@
 /** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/base/fair-queue.ts';
 import { app } from '../support/app.ts';

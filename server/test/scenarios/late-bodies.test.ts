@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const channel = await joinSandbox(service);
 const post = Buffer.from(JSON.stringify(scheduledFor([channel])));
 
-beforeEach(() => service.ctx.keyUse.clear());
+beforeEach(() => service.ctx.callers.used.clear());
 
 const countRows = (table: 'posts' | 'media') =>
   service.db.row<{ count: number }>(`select count(*)::int as count from ${table}`);
@@ -23,7 +23,12 @@ const countRows = (table: 'posts' | 'media') =>
 /** Sends the head and half of the body, and the rest when `change` is done. */
 async function sendSlowly(
   client: Pick<Client, 'key'>,
-  { path = 'posts', body = post, headers = [] as string[], isSeen = async () => service.ctx.keyUse.size > 0 },
+  {
+    path = 'posts',
+    body = post,
+    headers = [] as string[],
+    isSeen = async () => service.ctx.callers.used.size > 0,
+  },
   change: () => Promise<unknown>,
 ) {
   const half = Math.floor(body.length / 2);
@@ -106,7 +111,7 @@ test('a file that is still arriving is refused when its sender is removed meanwh
   const body = form(filePart(await makePicture('png')), fieldPart('alt_text', 'A bell'));
   const upload = { path: 'media', body, headers: [`Content-Type: ${formType}`] };
   expect(await sendSlowly(client, upload, async () => undefined)).toEqual([201, undefined]);
-  service.ctx.keyUse.clear();
+  service.ctx.callers.used.clear();
   const before = await countRows('media');
   const remove = update('delete from members where user_id = $1', client);
   expect(await sendSlowly(client, upload, remove)).toEqual([401, 'unauthenticated']);

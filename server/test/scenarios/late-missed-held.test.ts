@@ -1,5 +1,6 @@
 /** What did not go as planned is seen in four places: the answer of the API, the timeline, the figures, the notices. */
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { noticesOf, tellAll } from '../support/notices.ts';

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
-import type { PostIn, PostStatus } from '@belfry/contract/schemas.ts';
-import { postStatuses } from '@belfry/contract/schemas.ts';
+import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
+import type { PostIn, PostStatus } from '@belfry/contract/posts.ts';
+import { postStatuses } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canMove, postMoves } from '../../src/posts/lifecycle.ts';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -1,4 +1,4 @@
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
@@ -109,12 +109,24 @@ describe('posts are listed', () => {
     expect(first).toMatchObject({ id: early.id, planned_at: at(12), scheduled_at: published_at });
     expect(await list('?from=2027-03-01T12:30:03Z')).toEqual(['late']);
   });
+
+  test('by the time they were published by the release before, which writes scheduled_at only', async () => {
+    const { id } = await createPost(service, scheduledFor([two], { content: 'other', scheduled_at: at(23) }));
+    await service.db.rows("update posts set status = 'published', scheduled_at = $2 where id = $1", [
+      id,
+      at(22),
+    ]);
+    const { data } = await service.call('getPost', { params: { id } });
+    expect(data).toMatchObject({ planned_at: at(23), scheduled_at: at(22) });
+    expect(await list(`?from=${at(22)}&to=${at(22)}`)).toEqual(['other']);
+    await service.call('deletePost', { params: { id } });
+  });
 });
 
 test('a list has at most 500 posts; a time window reads on', async () => {
   const many = await service.inWorkspace();
   await service.db.rows(
-    `insert into posts (workspace_id, author_id, status, content, scheduled_at)
+    `insert into posts (workspace_id, author_id, status, content, planned_at)
      select $1, $2, 'draft', n, '2027-05-01T00:00:00Z'::timestamptz + make_interval(mins => n) from generate_series(1, 501) n`,
     [many.workspaceId, many.userId],
   );

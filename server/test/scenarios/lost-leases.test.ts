@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { LeaseLost } from '../../../engine/entry.ts';
 import type { Db } from '../../src/db/database.ts';
+import { claimLanes } from '../../src/lanes/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
-import { openSettling } from '../../src/publishing/settling/settle.ts';
-import { claimLanes } from '../../src/publishing/store.ts';
+import { openSettling } from '../../src/publishing/settle.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { joinSandbox } from '../support/sandbox.ts';
@@ -29,7 +29,7 @@ const published = { kind: 'published', id: '1', url: null, warnings: [] } as con
 test('what an attempt writes that lost its target is refused, also beside the writes of the one that has it', async () => {
   const { before, now } = await claimTwice();
   const journalOf = openJournals(service.db);
-  const [stale, good] = [before, now].map(({ target_id, lease_id }) => journalOf(target_id, lease_id));
+  const [stale, good] = [before, now].map(({ target_id, lease }) => journalOf(target_id, lease));
   for (const write of ['open', 'resend', 'finish'] as const) {
     const writes = [stale, good].map((journal) => journal?.[write]('post', 'commit', { id: '1' }));
     const answers = await Promise.allSettled(writes);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Plain ü', html: '<p>Rich</p>' };
 const queue = (more: Partial<typeof mail> = {}, hours?: number) =>
-  queueMail(ctx, db, { ...mail, ...more }, hours);
+  db.transaction((tx) => queueMail(ctx, tx, { ...mail, ...more }, hours));
 const rows = () =>
   db.rows<{ tries: number; sent: boolean; due: boolean; kept: boolean; last_error: string | null }>(
     `select tries, sent_at is not null as sent, next_try_at is not null as due, sealed is not null as kept, last_error

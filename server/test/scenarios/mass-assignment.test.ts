@@ -1,5 +1,6 @@
 /** What only the server sets cannot be set by a request: every body, query and form takes the fields it names alone. */
-import { Post, PostIn, Target, TargetIn } from '@belfry/contract/schemas.ts';
+import { Post, PostIn } from '@belfry/contract/posts.ts';
+import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Asked, Site } from '../support/asking.ts';

@@ -1,5 +1,5 @@
 /** Images are converted before the posts that need them are due. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { prepareDueSoon } from '../../src/media/convert/prepare.ts';

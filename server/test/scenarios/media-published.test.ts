@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { startPds } from '@belfry/networks/bluesky/testing/pds.ts';
 import { startVideoService } from '@belfry/networks/bluesky/testing/video-service.ts';
 import { field } from '@belfry/networks/core/json.ts';

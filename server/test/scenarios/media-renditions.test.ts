@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { provideRendition } from '../../src/media/convert/renditions.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Db } from '../../src/db/database.ts';
+import type { Tx } from '../../src/db/database.ts';
 import { listDue, lockWaiting } from '../../src/notices/mailing/store.ts';
 import type { NoticeDraft } from '../../src/notices/reading/store.ts';
 import {
@@ -26,7 +26,7 @@ const few = [
   'targets',
 ];
 
-const planOf = async (work: (db: Db) => Promise<unknown>) => {
+const planOf = async (work: (db: Tx) => Promise<unknown>) => {
   const plan = await explain(service.db, work);
   // What is empty here, or stands in a handful of rows, may be read from end to end.
   expect(
@@ -80,7 +80,7 @@ describe('what notices need reads no table from end to end', () => {
   });
   test('making them', async () => {
     await planOf((db) => lockPosition(db, 7));
-    const range = { after: 10, until: 20, kinds: ['post.saved'] };
+    const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
     await planOf((db) => writeNotices(db, 7, [telling]));
     await planOf((db) => writeAccountNotices(db, [telling]));

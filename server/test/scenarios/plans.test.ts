@@ -6,8 +6,11 @@ import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/s
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
-import type { Db } from '../../src/db/database.ts';
-import { findCaller } from '../../src/keys/store.ts';
+import type { Tx } from '../../src/db/database.ts';
+import { Callers } from '../../src/keys/callers.ts';
+import { type DueCheck, noteChecks, takeDueChecks } from '../../src/lanes/checks/store.ts';
+import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
+import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
 import {
   countMedia,
   deleteMedia,
@@ -27,9 +30,6 @@ import {
 } from '../../src/posts/reviews/store.ts';
 import { findPost, listTargets } from '../../src/posts/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
-import { type DueCheck, noteChecks, takeDueChecks } from '../../src/publishing/checks/store.ts';
-import { drainLanes, type Settlement, settleTargets } from '../../src/publishing/settling/store.ts';
-import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/publishing/store.ts';
 import { listRights, readEvents } from '../../src/streams/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   await run('analyze');
 });
 
-const planOf = async (work: (db: Db) => Promise<unknown>, few: readonly string[] = []) => {
+const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);
   // What stands alone or in a handful of rows may be read from end to end.
   const scanned = [...plan.scanned].filter(
@@ -85,7 +85,7 @@ const planOf = async (work: (db: Db) => Promise<unknown>, few: readonly string[]
 const nothingMade = { storage_key: null, mime_type: null, size: null, width: null, height: null };
 
 const settlement: Settlement = {
-  claim: { target_id: 1, lease_id: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
+  claim: { target_id: 1, lease: '00000000-0000-0000-0000-000000000000', post_id: 1, channel: { id: 1 } },
   status: 'published',
   error: null,
   warnings: [],
@@ -96,7 +96,7 @@ const settlement: Settlement = {
   pauseLane: 0,
   needsReconnect: false,
   grantVersion: null,
-  event: { kind: 'target.published', data: {} },
+  event: { kind: 'target.published', data: { url: null, late_ms: 0 } },
 };
 
 describe('what workers ask all day reads no table from end to end', () => {
@@ -117,7 +117,7 @@ describe('what workers ask all day reads no table from end to end', () => {
 
   test('draining lanes', async () => {
     // Its second statement runs only for what the first one locked.
-    const answering = (db: Db): Db => ({
+    const answering = (db: Tx): Tx => ({
       ...db,
       rows: async (text, values) => [...(await db.rows(text, values)), { id: 1 }] as never,
     });
@@ -153,14 +153,14 @@ describe('what workers ask all day reads no table from end to end', () => {
 
   test('looking ahead takes only what is to be looked at now', async () => {
     expect(await planOf((db) => takeDueChecks(db, 10))).toContain('targets_check');
-    const check = { workspace_id: 1, target_id: 1, check_at: '2027-01-15T12:00:00Z' } as DueCheck;
+    const check = { workspace_id: 1, target_id: 1, reserved: '2027-01-15T12:00:00Z' } as DueCheck;
     expect(await planOf((db) => noteChecks(db, [{ check, warnings: [], event: null }]))).toContain(
       'targets_pkey',
     );
   });
 
   test('keeping leases', async () => {
-    const lease = settlement.claim.lease_id;
+    const lease = settlement.claim.lease;
     expect(await planOf((db) => prolongLeases(db, [lease]))).toContain('targets_one_in_flight');
   });
 
@@ -197,12 +197,12 @@ describe('what callers ask reads no table from end to end', () => {
   const viewer = { workspaceId: 7, userId: 1, channelIds: null };
   const planOfList = (filter: PostFilter) => planOf((db) => findPage(db, viewer, { filter, limit: 500 }));
   const filters: [string, PostFilter, string][] = [
-    ['nothing', {}, 'posts_list'],
-    ['from', { from: at }, 'posts_list'],
-    ['to', { to: at }, 'posts_list'],
-    ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_list'],
-    ['a status', { status: 'scheduled' }, 'posts_list_by_status'],
-    ['a status and a window', { status: 'draft', from: at }, 'posts_list_by_status'],
+    ['nothing', {}, 'posts_shown'],
+    ['from', { from: at }, 'posts_shown'],
+    ['to', { to: at }, 'posts_shown'],
+    ['a window', { from: at, to: '2027-01-15T07:00:00.000000Z' }, 'posts_shown'],
+    ['a status', { status: 'scheduled' }, 'posts_shown_by_status'],
+    ['a status and a window', { status: 'draft', from: at }, 'posts_shown_by_status'],
   ];
 
   test.each(filters)('listing posts by %s', async (_, filter, index) => {
@@ -227,7 +227,9 @@ describe('what callers ask reads no table from end to end', () => {
     expect(await planOf((db) => latestReviews(db, 7, [6500, 6501]))).toContain('reviews_post');
     expect(await planOf((db) => listReviews(db, 7, 6500))).toContain('reviews_post');
     expect(await planOf((db) => lockShowing(db, 7, 400))).toContain('post_media_media');
-    expect(await planOf((db) => voidApprovals(db, 7, [6500], 1, {}))).toContain('posts_pkey');
+    expect(await planOf((db) => voidApprovals(db, 7, [6500], 1, { because: 'edited' }))).toContain(
+      'posts_pkey',
+    );
     await planOf((db) => voidLeased(db, { ...settlement.claim, workspace_id: 1 }));
   });
 
@@ -250,7 +252,7 @@ describe('what callers ask reads no table from end to end', () => {
     await service.db.rows(`insert into sessions (user_id, token_hash, former_hash, address, user_agent)
       select 1, sha256(n::text::bytea), sha256((-n)::text::bytea), '', '' from generate_series(1, 2000) n`);
     await service.db.rows('analyze api_keys, sessions');
-    expect(await planOf((db) => findCaller(db, Buffer.alloc(32)))).toContain('api_keys_hash');
+    expect(await planOf((db) => new Callers(db).find(Buffer.alloc(32)))).toContain('api_keys_hash');
     expect(await planOf((db) => findSession(db, Buffer.alloc(32), null))).toEqual(
       expect.arrayContaining(['sessions_token_hash_key', 'sessions_former_hash_key']),
     );

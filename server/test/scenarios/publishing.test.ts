@@ -1,7 +1,7 @@
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { claimLanes } from '../../src/lanes/store.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
-import { claimLanes } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
@@ -215,9 +215,9 @@ describe('a worker that dies', () => {
     const channel = await joinSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     const sent = await claimLanes(service.db, 10);
-    for (const { target_id, lease_id } of sent.claims) {
+    for (const { target_id, lease } of sent.claims) {
       const live = { id: 'live', url: 'https://example.org/live' };
-      await openJournals(service.db)(target_id, lease_id).finish('post', 'commit', live);
+      await openJournals(service.db)(target_id, lease).finish('post', 'commit', live);
     }
     await service.clock.advance('16 seconds');
     for (const _ of [1, 2, 3, 4]) expect(await die()).toBe(1);

@@ -1,4 +1,5 @@
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

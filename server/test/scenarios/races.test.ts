@@ -1,4 +1,4 @@
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';

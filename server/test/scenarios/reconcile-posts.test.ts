@@ -1,4 +1,5 @@
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startFake } from '../../../networks/mastodon/fake.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';

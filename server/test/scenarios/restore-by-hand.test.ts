@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Service } from '../../src/process/service.ts';
 import type { Tower, Towers } from '../support/bell-tower.ts';

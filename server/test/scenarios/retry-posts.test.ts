@@ -1,4 +1,5 @@
-import type { Channel, PostIn } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';

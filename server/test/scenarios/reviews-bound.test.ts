@@ -1,4 +1,5 @@
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
@@ -61,6 +62,18 @@ describe('an approval ends with any change', () => {
       ['review.requested', author.userId],
     ]);
     await expectWithdrawn(post, account);
+  });
+
+  test('of a file, by an author whose channels are limited to those of the post', async () => {
+    const { post, account, second, picture } = await makeApproved();
+    const limitTo = (channel_ids: number[]) =>
+      admin.call('updateMember', { params: { id: author.userId }, body: { channel_ids } });
+    await limitTo([second.id]);
+    expect((await describeAs(picture, 'Another tower')).error.code).toBe('forbidden');
+    await limitTo([account.id]);
+    expect((await describeAs(picture, 'Another tower')).status).toBe(200);
+    await admin.call('updateMember', { params: { id: author.userId }, body: { channel_ids: null } });
+    expect((await getPost(service, post)).status).toBe('pending_approval');
   });
 
   test('and what is approved then is what goes out', async () => {

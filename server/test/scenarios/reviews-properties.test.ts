@@ -1,5 +1,6 @@
 /** Everything that may happen to a post that must be approved, at random and at once. */
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, expect, test } from 'vitest';
 import type { Random } from '../../../prove/random.ts';
 import { pick, seedRandom } from '../../../prove/random.ts';

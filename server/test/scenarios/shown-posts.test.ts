@@ -1,10 +1,11 @@
 /** What posts show, whatever was kept of them: each answer is of one moment, and tells what is so at that moment. */
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/access/roles.ts';
-import type { Db } from '../../src/db/database.ts';
+import type { Db, Tx } from '../../src/db/database.ts';
+import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/store.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
 import { KeptTexts } from '../../src/posts/reading/kept-texts.ts';
 import { app } from '../support/app.ts';
@@ -189,25 +190,25 @@ describe('while somebody writes', () => {
     const [post] = posts;
     if (post === undefined) throw new Error('there is no post');
     let version = 6;
-    const interrupted = (tx: Db): Db => {
+    const interrupted = (tx: Tx): Tx => {
       const rows: Db['rows'] = async (text, values) => {
         const found = await tx.rows<never>(text, values);
         version += 1;
         await service.call('updatePost', { params: { id: post.id }, body: bodyOf(version) });
         return found;
       };
-      return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
+      return { ...tx, rows, row: async (text, values) => (await rows<never>(text, values))[0] };
     };
     const ctx = {
       ...service.ctx,
       shown: { ...service.ctx.shown, kept: new KeptTexts() },
       db: {
         ...db,
-        transaction: <T>(work: (tx: Db) => Promise<T>, mode?: 'snapshot' | 'write') =>
+        transaction: <T>(work: (tx: Tx) => Promise<T>, mode?: 'snapshot' | 'write') =>
           db.transaction((tx) => work(interrupted(tx)), mode),
       },
     };
-    const who = await findCaller(db, hashKey(service.key) as Buffer);
+    const who = await new Callers(db).find(hashKey(service.key) as Buffer);
     const { json, etag } = await readPost(ctx, who as Caller, post.id);
     const { content, targets } = JSON.parse(String(json)).data as Post;
     expect([targets[0]?.content, etag, version]).toEqual([content, `"${content}"`, 12]);

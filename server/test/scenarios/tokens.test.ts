@@ -1,5 +1,5 @@
 /** Tokens that end: refreshed ahead of need, by one process at a time, and never given up for a passing failure. */
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,13 +1,15 @@
 /** An answer of the API, validated against the contract before a test reads it. */
 
 import assert from 'node:assert/strict';
+import type { Detail } from '@belfry/contract/details.ts';
+import { detailCodes } from '@belfry/contract/details.ts';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
+import { ErrorBody } from '@belfry/contract/error-body.ts';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
-import { ErrorBody } from '@belfry/contract/schemas.ts';
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 
@@ -23,27 +25,27 @@ export interface Answer<Data> {
 interface Operation {
   name: RouteName;
   route: Route;
-  /** Statuses that the OpenAPI document declares. */
-  statuses: ReadonlySet<number>;
+  /** The answers that the OpenAPI document declares, by status. */
+  answers: Readonly<Record<string, { headers?: object }>>;
   matches: RegExp;
   validate: ValidateFunction | undefined;
 }
 
-const ajv = new Ajv({ allErrors: true, strict: false, formats: { text: true, moment: true } });
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { text: true, 'date-time': true } });
 ajv.addKeyword({ keyword: 'plain', schema: false, validate: () => true });
 const isErrorBody = ajv.compile(ErrorBody);
 const operations = describeOperations();
 
 function describeOperations(): Operation[] {
   const document = describeApi('http://localhost') as {
-    paths: Record<string, Record<string, { responses: object }>>;
+    paths: Record<string, Record<string, { responses: Operation['answers'] }>>;
   };
   return Object.entries(routes).map(([name, route]: [string, Route]) => {
     const described = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()];
     return {
       name: name as RouteName,
       route,
-      statuses: new Set(Object.keys(described?.responses ?? {}).map(Number)),
+      answers: described?.responses ?? {},
       matches: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '[^/]+')}$`),
       validate: route.output === null || route.output === 'file' ? undefined : ajv.compile(route.output),
     };
@@ -62,7 +64,7 @@ export async function readAnswer<Data>(method: string, url: URL, response: Respo
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const body: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
   const said = `${method} ${url.pathname}${url.search} answered ${status} ${text.slice(0, 2000)}`;
-  checkAnswer(method, url.pathname, status, body, said);
+  checkAnswer(method, url.pathname, response, body, said);
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `no X-Request-Id: ${said}`);
   return {
     status,
@@ -79,19 +81,42 @@ export async function readAnswer<Data>(method: string, url: URL, response: Respo
   };
 }
 
-function checkAnswer(method: string, path: string, status: number, body: unknown, said: string): void {
+function checkAnswer(
+  method: string,
+  path: string,
+  { status, headers }: Response,
+  body: unknown,
+  said: string,
+): void {
   const operation = findOperation(method, path);
   if (status >= 400) checkError(body, status, said);
   else if (operation?.validate !== undefined) {
     assert.ok(operation.validate(body), `${ajv.errorsText(operation.validate.errors)}: ${said}`);
   } else if (operation?.route.output === null) assert.equal(body, undefined, `no body was promised: ${said}`);
   if (operation === undefined) return;
-  assert.ok(operation.statuses.has(status), `${operation.name} does not document this status: ${said}`);
+  const described = operation.answers[status];
+  assert.ok(described, `${operation.name} does not document this status: ${said}`);
+  if (status >= 400) return;
+  for (const name of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
+    const isDocumented = Object.hasOwn(described.headers ?? {}, name);
+    assert.ok(isDocumented || !headers.has(name), `${operation.name} does not document ${name}: ${said}`);
+  }
+  const isVersioned = Object.hasOwn(described.headers ?? {}, 'ETag');
+  assert.ok(headers.has('ETag') || !isVersioned, `${operation.name} has no ETag: ${said}`);
 }
 
 function checkError(body: unknown, status: number, said: string): void {
   assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${said}`);
-  const { code, message } = body as ErrorBody;
+  const { code, message, errors: sentences, details } = body as ErrorBody;
+  if (code === 'invalid' && Array.isArray(details)) {
+    const ofFields = Map.groupBy(details as Detail[], ({ field }) => field);
+    const repeated = [...ofFields].map(([field, own]) => [field, own.map((one) => one.message)]);
+    assert.deepEqual(Object.fromEntries(repeated), sentences, `details differ from errors: ${said}`);
+    for (const { code: known } of details as Detail[]) assert.ok(detailCodes.includes(known), said);
+  } else if (code === 'invalid') {
+    const isChoice = Object.hasOwn(details ?? {}, 'accounts');
+    assert.ok(isChoice || sentences === undefined, `errors without details: ${said}`);
+  }
   assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
   assert.equal(errors[code as ErrorCode].status, status, said);
   assert.ok(message.length > 0, `an error without a sentence: ${said}`);

@@ -1,7 +1,6 @@
-/** A caller of the API over real HTTP, with one API key. */
-import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
-import type { RouteName, Routes } from '@belfry/contract/routes.ts';
-import { routes } from '@belfry/contract/routes.ts';
+/** A caller of the API over real HTTP, with one API key. Each answer is checked against the contract. */
+import type { Fetch, Input, RouteName, Answer as Said } from '@belfry/sdk/client.ts';
+import { createClient as connect, NoAnswer } from '@belfry/sdk/client.ts';
 import type { Answer } from './answer.ts';
 import { readAnswer } from './answer.ts';
 
@@ -15,12 +14,6 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-type Given<R extends Route> = {
-  [Name in keyof RouteInput<R> as undefined extends RouteInput<R>[Name] ? never : Name]: RouteInput<R>[Name];
-} & Pick<RequestOptions, 'key' | 'headers'>;
-
-type DataOf<R extends Route> = RouteOutput<R> extends { data: infer Data } ? Data : undefined;
-
 /** The user and the workspace of the API key. */
 export interface Identity {
   key: string;
@@ -31,46 +24,49 @@ export interface Identity {
 export interface Client extends Identity {
   /** Sends any request, valid or not. The path is below the public API unless it begins with `/api` or `/files`. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer<unknown>>;
-  /** Sends a request of the contract, with its types. */
-  call<Name extends RouteName>(name: Name, input: Given<Routes[Name]>): Promise<Answer<DataOf<Routes[Name]>>>;
+  /** Sends a request of the contract, with its types, once. Returns refusals too. */
+  call<Name extends RouteName>(
+    name: Name,
+    input: Input<Name> & Pick<RequestOptions, 'key'>,
+  ): Promise<Answer<Said<Name>['data']>>;
 }
 
 export function createClient(origin: string, identity: Identity): Client {
-  const send = async <Data>(method: string, path: string, options: RequestOptions): Promise<Answer<Data>> => {
-    const url = new URL(/^\/(api|files)\//.test(path) ? path : `/api/public/v1${path}`, origin);
-    const { body, raw = body === undefined ? undefined : JSON.stringify(body), key = identity.key } = options;
-    const headers = {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
-      ...options.headers,
-    };
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(raw === undefined ? {} : { body: raw }),
-    });
-    return readAnswer<Data>(method, url, response);
-  };
   return {
     ...identity,
-    request: (method, path, options = {}) => send(method, path, options),
-    call(name, input) {
-      const route: Route = routes[name];
-      const { params, query, ...options } = input as {
-        params?: Record<string, unknown>;
-        query?: Record<string, unknown>;
+    async request(method, path, options = {}) {
+      const url = new URL(/^\/(api|files)\//.test(path) ? path : `/api/public/v1${path}`, origin);
+      const {
+        body,
+        raw = body === undefined ? undefined : JSON.stringify(body),
+        key = identity.key,
+      } = options;
+      const headers = {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
       };
-      const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => String(params?.[key]));
-      return send(route.method, `${path}${queryOf(query)}`, options);
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        ...(raw === undefined ? {} : { body: raw }),
+      });
+      return readAnswer(method, url, response);
+    },
+    async call(name, { key = identity.key, ...input }) {
+      let answer: Answer<Said<typeof name>['data']> | undefined;
+      const watch: Fetch = async (url, init) => {
+        const response = await fetch(url, init);
+        answer = await readAnswer(init.method ?? '', new URL(url), response.clone());
+        return response;
+      };
+      const client = connect({ url: origin, retry: false, fetch: watch, ...(key !== null && { key }) });
+      const call = client.call as (name: RouteName, input: object) => Promise<unknown>;
+      await call(name, input).catch((error: unknown) => {
+        if (error instanceof NoAnswer) throw error.cause;
+      });
+      return answer as NonNullable<typeof answer>;
     },
   };
-}
-
-function queryOf(query: Record<string, unknown> = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]);
-  });
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }

@@ -1,7 +1,7 @@
 /** A workspace with a row in every table of workspaces, and all secrets that its creation used. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { Db } from '../../src/db/database.ts';
 import type { TestApp } from './app.ts';
 import { givePassword, PASSWORD, signIn } from './browser.ts';

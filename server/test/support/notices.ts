@@ -1,5 +1,5 @@
 /** Creates and mails notices, and reads the mail. */
-import type { MailMode, Notice, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { MailMode, Notice, NoticeKind } from '@belfry/contract/notices.ts';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import { mailNotices } from '../../src/notices/mailing/mailing.ts';
 import { makeNotices } from '../../src/notices/reading/reader.ts';

@@ -1,5 +1,5 @@
 /** PostgreSQL's plans for the statements of a store. */
-import type { Db } from '../../src/db/database.ts';
+import type { Db, Tx } from '../../src/db/database.ts';
 
 export interface Plan {
   indexes: Set<string>;
@@ -16,9 +16,9 @@ interface PlanNode {
 }
 
 /** Plans every statement that `work` runs, without running it. */
-export async function explain(db: Db, work: (db: Db) => Promise<unknown>): Promise<Plan> {
+export async function explain(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<Plan> {
   const plan: Plan = { indexes: new Set(), scanned: new Set(), text: '' };
-  await work({
+  const statements: Db = {
     async rows(text, values) {
       const [row] = await db.rows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (format json) ${text}`,
@@ -31,7 +31,8 @@ export async function explain(db: Db, work: (db: Db) => Promise<unknown>): Promi
       await this.rows(text, values);
       return undefined;
     },
-  });
+  };
+  await work({ ...statements, inTransaction: true, last: statements });
   return plan;
 }
 

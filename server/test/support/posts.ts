@@ -1,5 +1,6 @@
 /** Creates and reads posts. */
-import type { Channel, Post, PostIn } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Client } from './client.ts';
 
 type Partly = Omit<Partial<PostIn>, 'targets'>;

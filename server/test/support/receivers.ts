@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { NewWebhook, WebhookIn } from '@belfry/contract/webhook-routes.ts';
+import type { NewWebhook, WebhookIn } from '@belfry/contract/webhooks.ts';
 import { Webhook } from 'standardwebhooks';
 import type { Db } from '../../src/db/database.ts';
 import { Sender } from '../../src/webhooks/sending/sender.ts';

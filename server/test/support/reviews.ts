@@ -1,5 +1,5 @@
 /** Creates reviews. */
-import type { Post } from '@belfry/contract/schemas.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';

@@ -1,7 +1,7 @@
 /** The sandbox network: connected by the API, and read at its own pages. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Channel } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 

@@ -1,10 +1,10 @@
 /** A reader of server-sent events, with the needed rules of the HTML standard. */
 import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AuditEntry } from '@belfry/contract/event-routes.ts';
+import type { AuditEntry } from '@belfry/contract/events.ts';
 import type { Db } from '../../src/db/database.ts';
+import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { findCaller } from '../../src/keys/store.ts';
 import type { StreamRequest } from '../../src/streams/streams.ts';
 import type { Client } from './client.ts';
 
@@ -94,7 +94,7 @@ function read(lines: string[], state: { lastId: string; comments: number }): str
 /** The service's form of a client's request, to open a stream without HTTP. It begins at the current event. */
 export async function requestOf(db: Db, { key }: Pick<Client, 'key'>): Promise<StreamRequest> {
   const hash = hashKey(key) as Buffer;
-  const who = await findCaller(db, hash);
+  const who = await new Callers(db).find(hash);
   if (who === undefined) throw new Error('the API key belongs to no user');
   return { who, credential: { by: 'key', hash }, after: undefined, follow: true };
 }

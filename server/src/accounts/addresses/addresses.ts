@@ -4,7 +4,7 @@ import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import {
   isSameAddress,
   queueMail,
@@ -89,14 +89,14 @@ export async function confirmEmail(ctx: Ctx, who: Person, token: string): Promis
 }
 
 /** Also notifies the former address, so that a stolen session cannot hide the change. */
-async function setEmail(ctx: Ctx, tx: Db, userId: number, email: string, isProved: boolean): Promise<void> {
+async function setEmail(ctx: Ctx, tx: Tx, userId: number, email: string, isProved: boolean): Promise<void> {
   const former = await lockEmail(tx, userId);
   const isSame = former !== null && isSameAddress(former, email);
   // Without mail, a proved address stays proved.
   if (isSame && !isProved) return;
   await saveEmail(tx, userId, email, isProved);
   if (isSame) return;
-  await recordUserEvent(tx, userId, 'email.changed');
+  await recordUserEvent(tx, userId, 'email.changed', {});
   if (former === null || ctx.config.smtpUrl === undefined) return;
   const language = await languageFor(tx, email, userId);
   await queueMail(ctx, tx, writeAddressChanged(former, language, { email }));

@@ -1,5 +1,5 @@
 /** An e-mail address belongs to the user who proved it, by a mailed link or through the OpenID Connect provider. */
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordUserEvent } from '../ways.ts';
 import { isTaken, lockAddress, removeUnproved } from './store.ts';
 
@@ -12,12 +12,12 @@ export interface Claim {
 }
 
 /** Whether this user can have the address. The answer holds until the transaction ends. */
-export async function claimAddress(tx: Db, { email, isProved, userId }: Claim): Promise<boolean> {
+export async function claimAddress(tx: Tx, { email, isProved, userId }: Claim): Promise<boolean> {
   const own = userId ?? null;
   await lockAddress(tx, email);
   if (isProved) {
     const formerUserId = await removeUnproved(tx, email, own);
-    if (formerUserId !== undefined) await recordUserEvent(tx, formerUserId, 'email.lost');
+    if (formerUserId !== undefined) await recordUserEvent(tx, formerUserId, 'email.lost', {});
   }
   return !(await isTaken(tx, email, own));
 }

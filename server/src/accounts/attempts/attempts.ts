@@ -5,7 +5,7 @@
 
 import { placeOf } from '../../base/place.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Database, Db } from '../../db/database.ts';
+import type { Database, Db, Tx } from '../../db/database.ts';
 import type { Subject } from './store.ts';
 import { countAttempt, deleteSubject, readBlock, removeFailure } from './store.ts';
 
@@ -40,12 +40,12 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<void
 }
 
 /** The password was right but the code was missing: neither a failure nor a success. */
-export async function undoAttempt(tx: Db, attempt: Attempt): Promise<void> {
-  for (const subject of subjectsOf(attempt)) await removeFailure(tx, subject);
+export async function undoAttempt(db: Db, attempt: Attempt): Promise<void> {
+  for (const subject of subjectsOf(attempt)) await removeFailure(db, subject);
 }
 
 /** The attempt succeeded. Deletes the failures of this source. Counters of several sources lose only this attempt. */
-export async function passAttempt(tx: Db, attempt: Attempt): Promise<void> {
+export async function passAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   for (const subject of subjectsOf(attempt)) {
     if (subject.isShared) await removeFailure(tx, subject);
     else await deleteSubject(tx, subject);

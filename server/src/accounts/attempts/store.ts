@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 /** One counter of failed attempts. */
 export interface Subject {
@@ -12,7 +12,7 @@ export interface Subject {
 const SUBJECT = "sha256(convert_to(lower($1), 'UTF8'))";
 
 /** While the subject is blocked, this answers false and counts nothing. */
-export async function countAttempt(tx: Db, { name, limit }: Subject): Promise<boolean> {
+export async function countAttempt(tx: Tx, { name, limit }: Subject): Promise<boolean> {
   const row = await tx.row(
     `insert into sign_in_attempts as a (subject) values (${SUBJECT})
      on conflict (subject) do update set
@@ -40,8 +40,8 @@ export async function readBlock(db: Db, { name }: Subject): Promise<number> {
 }
 
 /** Removes one failure, because the attempt did not fail. */
-export async function removeFailure(tx: Db, { name, limit }: Subject): Promise<void> {
-  await tx.rows(
+export async function removeFailure(db: Db, { name, limit }: Subject): Promise<void> {
+  await db.rows(
     `update sign_in_attempts set
        failures = greatest(failures - 1, 0),
        blocked_until = case when failures - 1 < $2::int then '-infinity' else blocked_until end
@@ -50,7 +50,7 @@ export async function removeFailure(tx: Db, { name, limit }: Subject): Promise<v
   );
 }
 
-export async function deleteSubject(tx: Db, { name }: Subject): Promise<void> {
+export async function deleteSubject(tx: Tx, { name }: Subject): Promise<void> {
   await tx.rows(`delete from sign_in_attempts where subject = ${SUBJECT}`, [name]);
 }
 

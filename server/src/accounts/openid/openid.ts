@@ -3,7 +3,7 @@
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { acceptByIdentity, admit } from '../../workspaces/index.ts';
 import { markVerified } from '../addresses/store.ts';
 import type { Origin } from '../begin.ts';
@@ -82,7 +82,7 @@ function finishFlow(
   });
 }
 
-async function addIdentity(tx: Db, ctx: Ctx, who: Person, claims: Claims): Promise<Headers> {
+async function addIdentity(tx: Tx, ctx: Ctx, who: Person, claims: Claims): Promise<Headers> {
   const known = await useIdentity(tx, claims.issuer, claims.subject);
   if (known === undefined) await link(tx, who.userId, claims);
   else if (known.id !== who.userId) throw new Problem('identity_taken');
@@ -92,7 +92,7 @@ async function addIdentity(tx: Db, ctx: Ctx, who: Person, claims: Claims): Promi
 
 /** Throws the same `openid_unknown` whether or not a user has the address, so that it does not reveal this. */
 async function findOrAdmit(
-  tx: Db,
+  tx: Tx,
   { settings }: Provider,
   claims: Claims,
   invitation: string | undefined,
@@ -119,7 +119,7 @@ function verifiedEmailOf({ email, isVerified }: Claims): string | null {
   return isVerified ? email : null;
 }
 
-async function markProvedAddress(tx: Db, userId: number, claims: Claims): Promise<void> {
+async function markProvedAddress(tx: Tx, userId: number, claims: Claims): Promise<void> {
   const email = verifiedEmailOf(claims);
   if (email !== null) await markVerified(tx, email, userId);
 }
@@ -129,7 +129,7 @@ async function markProvedAddress(tx: Db, userId: number, claims: Claims): Promis
  * proved the same address here. A user who has it without proof loses it to the new user.
  */
 async function admitByRule(
-  tx: Db,
+  tx: Tx,
   { linkByEmail, join }: OpenIdSettings,
   claims: Claims,
 ): Promise<{ user: IdentifiedUser; by?: 'email' } | undefined> {
@@ -147,7 +147,7 @@ function nameOf({ name, email, subject }: Claims): string {
 }
 
 /** `by`: the operator's rule linked the identity by its address, not a session of the person. */
-async function link(tx: Db, userId: number, claims: Claims, by?: 'email'): Promise<void> {
+async function link(tx: Tx, userId: number, claims: Claims, by?: 'email'): Promise<void> {
   await lockUser(tx, userId);
   const id = await insertIdentity(tx, { ...claims, userId });
   // Another request has just linked this identity to another user.

@@ -1,4 +1,4 @@
-import type { waysInRoutes } from '@belfry/contract/ways-in-routes.ts';
+import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Answer, Handlers } from '../../http/index.ts';

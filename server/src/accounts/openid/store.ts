@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface NewFlow {
   stateHash: Buffer;
@@ -46,7 +46,7 @@ export interface IdentifiedUser {
 
 /** Finds the user with this identity, and stores the time of use. */
 export async function useIdentity(
-  tx: Db,
+  tx: Tx,
   issuer: string,
   subject: string,
 ): Promise<IdentifiedUser | undefined> {
@@ -65,7 +65,7 @@ export interface NewIdentity {
 }
 
 /** Answers the id. Undefined if a user already has this identity. */
-export async function insertIdentity(tx: Db, identity: NewIdentity): Promise<number | undefined> {
+export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<number | undefined> {
   const row = await tx.row<{ id: number }>(
     `insert into identities (user_id, issuer, subject, email) values ($1, $2, $3, $4)
      on conflict (issuer, subject) do nothing returning id`,
@@ -89,7 +89,7 @@ export async function listIdentities(db: Db, userId: number): Promise<ListedIden
   );
 }
 
-export async function deleteIdentity(tx: Db, userId: number, id: number): Promise<string | undefined> {
+export async function deleteIdentity(tx: Tx, userId: number, id: number): Promise<string | undefined> {
   const row = await tx.row<{ issuer: string }>(
     'delete from identities where user_id = $1 and id = $2 returning issuer',
     [userId, id],
@@ -98,7 +98,7 @@ export async function deleteIdentity(tx: Db, userId: number, id: number): Promis
 }
 
 /** The user who proved this address. It must be equal by ASCII too: the Kelvin sign “K” in lower case is “k”. */
-export async function findVerifiedUser(tx: Db, email: string): Promise<IdentifiedUser | undefined> {
+export async function findVerifiedUser(tx: Tx, email: string): Promise<IdentifiedUser | undefined> {
   return tx.row<IdentifiedUser>(
     `select id, name, email from users where lower(email) = lower($1)
        and lower(email collate "C") = lower($1 collate "C") and email_verified_at is not null`,

@@ -1,4 +1,4 @@
-import type { passkeyRoutes } from '@belfry/contract/passkey-routes.ts';
+import type { passkeyRoutes } from '@belfry/contract/passkeys.ts';
 import type { Context } from '../../base/context.ts';
 import type { Handlers } from '../../http/index.ts';
 import type { NewCredential } from './passkeys.ts';

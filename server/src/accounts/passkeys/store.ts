@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 /** A challenge belongs to a session that adds a passkey, or to a browser that signs in. */
 export type ChallengeOwner = { sessionId: number } | { browserHash: Buffer };
@@ -74,7 +74,7 @@ export interface NewPasskey {
 }
 
 /** Undefined if any user has the same credential. */
-export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<ListedPasskey | undefined> {
+export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<ListedPasskey | undefined> {
   return tx.row<ListedPasskey>(
     `insert into passkeys (user_id, name, credential_id, public_key, counter, transports)
      values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning ${LISTED}`,
@@ -90,18 +90,18 @@ export async function insertPasskey(tx: Db, passkey: NewPasskey): Promise<Listed
 }
 
 export async function renamePasskey(
-  tx: Db,
+  db: Db,
   userId: number,
   id: number,
   name: string,
 ): Promise<ListedPasskey | undefined> {
-  return tx.row<ListedPasskey>(
+  return db.row<ListedPasskey>(
     `update passkeys set name = $3 where user_id = $1 and id = $2 returning ${LISTED}`,
     [userId, id, name],
   );
 }
 
-export async function deletePasskey(tx: Db, userId: number, id: number): Promise<string | undefined> {
+export async function deletePasskey(tx: Tx, userId: number, id: number): Promise<string | undefined> {
   const row = await tx.row<{ name: string }>(
     'delete from passkeys where user_id = $1 and id = $2 returning name',
     [userId, id],
@@ -120,7 +120,7 @@ export interface LockedPasskey {
 }
 
 /** Locks the passkey with this credential, and reads it with its user. */
-export async function lockPasskey(tx: Db, credentialId: Uint8Array): Promise<LockedPasskey | undefined> {
+export async function lockPasskey(tx: Tx, credentialId: Uint8Array): Promise<LockedPasskey | undefined> {
   return tx.row<LockedPasskey>(
     `select p.id, p.public_key, p.counter, u.id as user_id, u.name, u.email, uuid_send(u.handle) as handle
      from passkeys p join users u on u.id = p.user_id where p.credential_id = $1 for update of p`,
@@ -128,6 +128,6 @@ export async function lockPasskey(tx: Db, credentialId: Uint8Array): Promise<Loc
   );
 }
 
-export async function recordPasskeyUse(tx: Db, id: number, counter: number): Promise<void> {
+export async function recordPasskeyUse(tx: Tx, id: number, counter: number): Promise<void> {
   await tx.rows('update passkeys set counter = $2, last_used_at = clock_now() where id = $1', [id, counter]);
 }

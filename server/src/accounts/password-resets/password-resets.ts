@@ -1,11 +1,13 @@
 /** Password resets: by mail, or with a link that an admin or operator hands over. */
 
-import type { Caller, Role } from '../../access/roles.ts';
-import { allow, mayGrant, outranks } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { mayGrant, outranks } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, writePasswordReset } from '../../mail/index.ts';
 import { belongsOnlyTo, findMember, lockMembers } from '../../workspaces/index.ts';
@@ -57,7 +59,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
     const to = ctx.config.smtpUrl === undefined ? null : member.email;
     const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email ?? '' };
     await insertByAdmin(tx, { ...reset, mailed: to !== null, tokenHash: hashToken(token) });
-    await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
+    await recordEvent(tx, 'member.password_reset_made', { ...who, data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
     if (to === null) return { link };
     await sendLink(ctx, tx, to, link);
@@ -65,7 +67,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
   });
 }
 
-async function sendLink(ctx: Ctx, tx: Db, email: string, link: string): Promise<void> {
+async function sendLink(ctx: Ctx, tx: Tx, email: string, link: string): Promise<void> {
   await queueMail(ctx, tx, writePasswordReset(email, await languageFor(tx, email), link), LINK_HOURS);
 }
 
@@ -112,13 +114,13 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     if (reset === undefined || !(await isStillAllowed(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await recordUserEvent(tx, reset.user_id, 'password.reset');
+    await recordUserEvent(tx, reset.user_id, 'password.reset', {});
     await endSessionsOf(tx, reset.user_id);
   });
 }
 
 /** Checks again whether the admin may make this link, because both roles may have changed since. */
-async function isStillAllowed(tx: Db, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
+async function isStillAllowed(tx: Tx, { user_id, workspace_id, made_by }: ConsumedReset): Promise<boolean> {
   if (workspace_id === null || made_by === null) return true;
   const by = await lockMembers(tx, { workspaceId: workspace_id, userId: made_by }).catch(() => undefined);
   const member = await findMember(tx, workspace_id, user_id);

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/database.ts';
+import type { EventKind } from '@belfry/contract/event-kinds.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface ResetRequest {
   email: string;
@@ -10,7 +11,7 @@ export interface ResetRequest {
  * null without a user. `tooMany`: there were three requests within an hour, and this inserted nothing.
  */
 export async function insertRequest(
-  tx: Db,
+  tx: Tx,
   { email, tokenHash }: ResetRequest,
 ): Promise<{ email: string | null } | 'tooMany'> {
   // Without this lock, concurrent requests could exceed the limit.
@@ -31,7 +32,7 @@ export async function insertRequest(
 
 /** For a link that an admin hands over, or that is mailed for them. */
 export async function insertByAdmin(
-  tx: Db,
+  tx: Tx,
   reset: ResetRequest & { userId: number; workspaceId: number; madeBy: number; mailed: boolean },
 ): Promise<void> {
   await tx.rows(
@@ -43,7 +44,7 @@ export async function insertByAdmin(
 
 /** For a link that an operator hands over. Answers the user. Undefined: no user has this address or id. */
 export async function insertForOperator(
-  tx: Db,
+  tx: Tx,
   { email, id, tokenHash }: ResetRequest & { id: number | null },
 ): Promise<{ id: number; name: string; email: string | null } | undefined> {
   return tx.row<{ id: number; name: string; email: string | null }>(
@@ -55,8 +56,10 @@ export async function insertForOperator(
   );
 }
 
+type OperatorKind = Extract<EventKind, 'member.password_reset_made' | 'two_factor.ended'>;
+
 /** Records the event in every workspace of the user. */
-export async function recordOperatorEvent(tx: Db, userId: number, kind: string): Promise<void> {
+export async function recordOperatorEvent(tx: Tx, userId: number, kind: OperatorKind): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, kind, data)
      select workspace_id, $2, jsonb_build_object('member_id', user_id, 'by', 'operator')
@@ -79,7 +82,7 @@ const IS_OPEN = `token_hash = $1 and expires_at > clock_now() and exists (
   select from users u where u.id = user_id and (not mailed or lower(u.email) = lower(password_resets.email)))`;
 
 /** Deletes the reset, so that it works once, and voids all other resets of the user. */
-export async function consumeReset(tx: Db, tokenHash: Buffer): Promise<ConsumedReset | undefined> {
+export async function consumeReset(tx: Tx, tokenHash: Buffer): Promise<ConsumedReset | undefined> {
   const row = await tx.row<ConsumedReset>(
     `delete from password_resets where ${IS_OPEN} returning user_id, email, mailed, workspace_id, made_by`,
     [tokenHash],

@@ -1,5 +1,5 @@
 /** The part of profiles that other modules may use. */
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Db } from '../../db/database.ts';
 import { findLanguage } from './store.ts';

@@ -1,6 +1,6 @@
 /** A person's own settings: their name, language and time zone. */
 
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { found } from '../../base/problem.ts';
@@ -28,7 +28,7 @@ export async function changeProfile(
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;
     await updateProfile(tx, saved);
-    await recordUserEvent(tx, userId, 'profile.changed');
+    await recordUserEvent(tx, userId, 'profile.changed', {});
     return saved;
   });
 }

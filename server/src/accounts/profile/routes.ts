@@ -1,4 +1,4 @@
-import type { profileRoutes } from '@belfry/contract/profile-routes.ts';
+import type { profileRoutes } from '@belfry/contract/profile.ts';
 import type { Context } from '../../base/context.ts';
 import type { Handlers } from '../../http/index.ts';
 import { changeProfile } from './profile.ts';

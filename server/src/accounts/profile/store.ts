@@ -1,5 +1,5 @@
-import type { Language } from '@belfry/contract/profile-routes.ts';
-import type { Db } from '../../db/database.ts';
+import type { Language } from '@belfry/contract/profile.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface ProfileRow {
   id: number;
@@ -16,11 +16,11 @@ export async function findProfile(db: Db, userId: number): Promise<ProfileRow | 
   return db.row<ProfileRow>(`select ${PROFILE} from users where id = $1`, [userId]);
 }
 
-export async function lockProfile(tx: Db, userId: number): Promise<ProfileRow | undefined> {
+export async function lockProfile(tx: Tx, userId: number): Promise<ProfileRow | undefined> {
   return tx.row<ProfileRow>(`select ${PROFILE} from users where id = $1 for no key update`, [userId]);
 }
 
-export async function updateProfile(tx: Db, { id, name, language, time_zone }: ProfileRow): Promise<void> {
+export async function updateProfile(tx: Tx, { id, name, language, time_zone }: ProfileRow): Promise<void> {
   await tx.rows('update users set name = $2, language = $3, time_zone = $4 where id = $1', [
     id,
     name,

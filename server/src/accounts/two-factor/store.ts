@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface Factor {
   sealed: Buffer;
@@ -7,7 +7,7 @@ export interface Factor {
 }
 
 /** Stores a new seed, in place of an unconfirmed one. False if a confirmed one exists. */
-export async function saveSeed(tx: Db, userId: number, sealed: Buffer): Promise<boolean> {
+export async function saveSeed(tx: Tx, userId: number, sealed: Buffer): Promise<boolean> {
   const row = await tx.row(
     `insert into second_factors as f (user_id, sealed) values ($1, $2)
      on conflict (user_id) do update set sealed = excluded.sealed where f.confirmed_at is null
@@ -18,7 +18,7 @@ export async function saveSeed(tx: Db, userId: number, sealed: Buffer): Promise<
 }
 
 /** Locks it until the transaction ends. */
-export async function lockFactor(tx: Db, userId: number): Promise<Factor | undefined> {
+export async function lockFactor(tx: Tx, userId: number): Promise<Factor | undefined> {
   return tx.row<Factor & { sealed: Buffer }>(
     'select sealed, confirmed_at is not null as confirmed from second_factors where user_id = $1 for update',
     [userId],
@@ -33,7 +33,7 @@ export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
 }
 
 /** False if the code of this period or of a later one was used before. */
-export async function consumeStep(tx: Db, userId: number, step: number): Promise<boolean> {
+export async function consumeStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const row = await tx.row(
     'update second_factors set last_step = $2 where user_id = $1 and last_step < $2 returning 1',
     [userId, step],
@@ -42,7 +42,7 @@ export async function consumeStep(tx: Db, userId: number, step: number): Promise
 }
 
 /** Each code works once. False if it is unknown or was used before. */
-export async function consumeRecoveryCode(tx: Db, userId: number, hash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Tx, userId: number, hash: Buffer): Promise<boolean> {
   const row = await tx.row('delete from recovery_codes where user_id = $1 and hash = $2 returning 1', [
     userId,
     hash,
@@ -50,7 +50,7 @@ export async function consumeRecoveryCode(tx: Db, userId: number, hash: Buffer):
   return row !== undefined;
 }
 
-export async function confirmFactor(tx: Db, userId: number, hashes: readonly Buffer[]): Promise<void> {
+export async function confirmFactor(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
   await tx.rows('update second_factors set confirmed_at = clock_now() where user_id = $1', [userId]);
   await tx.rows('insert into recovery_codes (user_id, hash) select $1, unnest($2::bytea[])', [
     userId,
@@ -58,6 +58,6 @@ export async function confirmFactor(tx: Db, userId: number, hashes: readonly Buf
   ]);
 }
 
-export async function deleteFactor(tx: Db, userId: number): Promise<void> {
+export async function deleteFactor(tx: Tx, userId: number): Promise<void> {
   await tx.rows('delete from second_factors where user_id = $1', [userId]);
 }

@@ -2,8 +2,8 @@
  * A restored database does not know what went out after the backup. A target that was due by now may be live, so Belfry
  * does not send it until a person has checked.
  */
-import type { Database, Db } from '../../db/database.ts';
-import { drainLanes } from '../../publishing/index.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { clearLanes, drainLanes, failDue, lockDue } from '../../lanes/index.ts';
 import * as store from './store.ts';
 
 export interface Rewound {
@@ -25,13 +25,14 @@ const ID_JUMP = 1_000_000;
 const COUNTER_JUMP = 1_000_000_000;
 
 /** Call it before anything is published. `since`: Belfry does not know what happened after this moment. */
-export async function rewind(tx: Db, since: string): Promise<Rewound> {
+export async function rewind(tx: Tx, since: string): Promise<Rewound> {
   await store.raiseHeartbeat(tx, COUNTER_JUMP);
   await store.skipIds(tx, ID_JUMP);
-  await store.lockDue(tx);
+  await lockDue(tx);
   const error = { code: 'outcome_unknown', message: MESSAGE, retryable: false };
-  const { targets, posts } = await store.failDue(tx, since, error);
-  await drainLanes(tx, await store.clearLanes(tx));
+  const { targets, posts } = await failDue(tx, since, error);
+  await store.deleteProcesses(tx);
+  await drainLanes(tx, await clearLanes(tx));
   await store.endTemporaryAccess(tx);
   return {
     unconfirmed_targets: targets,
@@ -43,7 +44,7 @@ export async function rewind(tx: Db, since: string): Promise<Rewound> {
 const DEADLOCK = '40P01';
 
 /** A rewind locks lanes before posts, and a save locks its post before the lanes. Retries a rewind that deadlocks. */
-export async function retryDeadlocks<T>(db: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function retryDeadlocks<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await db.bulk(work);

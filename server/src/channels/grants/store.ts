@@ -1,6 +1,7 @@
 /** All SQL of grants. A transaction that also locks channels locks those first. */
-import type { Db } from '../../db/database.ts';
-import type { Lane } from '../lane.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import type { Lane } from '../../lanes/index.ts';
+import { scheduleChecks } from '../../lanes/index.ts';
 
 type Of = Pick<Lane, 'id' | 'workspace_id'>;
 
@@ -45,7 +46,7 @@ const valuesOf = ({ workspace_id, id }: Of, { sealed, expiresAt, spread }: Grant
 ];
 
 /** Stores the grant of a new sign-in. A refresh of the former grant that is under way is then discarded. */
-export async function saveGrant(tx: Db, channel: Of, grant: GrantWrite): Promise<void> {
+export async function saveGrant(tx: Tx, channel: Of, grant: GrantWrite): Promise<void> {
   await tx.rows(
     `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at) values ($2, $1, $3, $4, ${NEXT})
      on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
@@ -58,7 +59,7 @@ export async function saveGrant(tx: Db, channel: Of, grant: GrantWrite): Promise
 
 /** Replaces the grant of `version` by a refreshed one. False if another grant was stored meanwhile. */
 export async function replaceGrant(
-  tx: Db,
+  tx: Tx,
   channel: Of,
   grant: GrantWrite & { version: number; reconnectBy: Date | null | undefined },
 ): Promise<boolean> {
@@ -137,7 +138,7 @@ export async function releaseGrant(
  * changes. `lost`: the channel is now marked as `needs_reconnect`. `known`: it was marked already.
  */
 export async function loseGrant(
-  tx: Db,
+  tx: Tx,
   channel: Of,
   version: number,
 ): Promise<'superseded' | 'lost' | 'known'> {
@@ -158,19 +159,7 @@ export async function loseGrant(
   return marked === undefined ? 'known' : 'lost';
 }
 
-/** Has the targets of the next day checked again, since their channel changed. Skips locked targets, so never waits. */
-async function scheduleChecks(tx: Db, { workspace_id, id }: Of): Promise<void> {
-  await tx.rows(
-    `update targets set check_at = clock_now() where id in (
-       select t.id from targets t
-       where t.workspace_id = $1 and t.channel_id = $2 and t.wake_at is not null and t.lease_id is null
-         and t.due_at > clock_now() and t.due_at <= clock_now() + interval '24 hours'
-       for no key update skip locked)`,
-    [workspace_id, id],
-  );
-}
-
-async function lockChannel(tx: Db, { workspace_id, id }: Of): Promise<void> {
+async function lockChannel(tx: Tx, { workspace_id, id }: Of): Promise<void> {
   await tx.rows('select id from channels where workspace_id = $1 and id = $2 for no key update', [
     workspace_id,
     id,

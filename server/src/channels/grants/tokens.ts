@@ -3,11 +3,11 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Lane } from '../lane.ts';
+import type { Lane } from '../../lanes/index.ts';
 import { fitGrant } from '../stated.ts';
 import type { GrantRow } from './store.ts';
 import * as store from './store.ts';
@@ -34,7 +34,7 @@ export interface OpenSession {
 
 export async function storeGrant(
   ctx: Pick<Context, 'vault'>,
-  tx: Db,
+  tx: Tx,
   channel: Pick<Lane, 'id' | 'workspace_id'>,
   fresh: FreshGrant,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function loseSession(
     const loss = await store.loseGrant(tx, { id, workspace_id }, version);
     if (loss === 'lost') {
       const event = { workspaceId: workspace_id, userId: null, channelId: id, data: { message } };
-      await recordEvent(tx, { ...event, kind: 'channel.needs_reconnect' });
+      await recordEvent(tx, 'channel.needs_reconnect', event);
     }
     return loss;
   });

@@ -1,7 +1,7 @@
 /** Erases deleted workspaces in batches, each in one transaction. Any number of processes can run this. */
 import type { Context } from '../../base/context.ts';
-import { withoutTimeout } from '../../db/without-timeout.ts';
 import { eraseChain } from '../../events/index.ts';
+import { isPublishing } from '../../lanes/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import type { ClaimedErasure } from './store.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export async function eraseWorkspaces(ctx: Ctx, ending: AbortSignal): Promise<vo
 
 async function eraseOrRelease(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSignal): Promise<void> {
   // Attempts in flight finish first, so that their outcomes are stored before we delete their rows.
-  if (await store.isPublishing(ctx.db, claimed.workspace_id)) {
+  if (await isPublishing(ctx.db, claimed.workspace_id)) {
     return store.releaseErasure(ctx.db, claimed, IN_FLIGHT_DELAY);
   }
   const beat = () => store.extendErasureLease(ctx.db, claimed, LEASE_SECONDS);
@@ -39,7 +39,7 @@ async function eraseOrRelease(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSi
 
 async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Promise<void> {
   await removeFiles(ctx, claimed.files, signal);
-  if (claimed.total === 0) await store.recordTotal(withoutTimeout(ctx.db), claimed);
+  if (claimed.total === 0) await store.recordTotal(ctx.db.withoutTimeouts, claimed);
   do {
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {

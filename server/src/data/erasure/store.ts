@@ -1,7 +1,9 @@
 /** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
-import type { Erasure } from '@belfry/contract/data-routes.ts';
-import type { Db } from '../../db/database.ts';
+
+import type { Erasure } from '@belfry/contract/erasures.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { eraseEvents } from '../../events/index.ts';
+import { stopLanes } from '../../lanes/index.ts';
 
 export interface ErasureRow {
   id: number;
@@ -20,18 +22,14 @@ const ERASURE = 'id, workspace_id, state, done, total, created_at, ended_at';
  * locked the workspace. `delay`: seconds until the erasure starts. Answers the erasure.
  */
 export async function closeWorkspace(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   { delay }: { delay: number },
 ): Promise<ErasureRow> {
-  // Pausing the lanes is enough: every claim already checks whether the lane pauses.
-  await tx.rows('select id from channels where workspace_id = $1 order by id for no key update', [
-    workspaceId,
-  ]);
+  await stopLanes(tx, workspaceId);
   await tx.rows(
-    `update channels set deleted_at = coalesce(deleted_at, clock_now()), needs_reconnect = true, next_due_at = null,
-       paused_until = clock_now() + interval '100 years'
+    `update channels set deleted_at = coalesce(deleted_at, clock_now()), needs_reconnect = true
      where workspace_id = $1`,
     [workspaceId],
   );
@@ -107,7 +105,7 @@ export async function releaseErasure(
 
 /** Stores what a transaction erased, and the files to remove after it. Throws if another worker has the lease. */
 export async function recordErased(
-  tx: Db,
+  tx: Tx,
   { id, lease_id }: ClaimedErasure,
   { count, keys }: Erased,
 ): Promise<void> {
@@ -123,16 +121,6 @@ export async function recordTotal(db: Db, { id, workspace_id }: ClaimedErasure):
   await db.rows(`update erasures set total = ${counts.join(' + ')} where id = $1`, [id, workspace_id]);
 }
 
-/** True while the workspace has an attempt in flight. */
-export async function isPublishing(db: Db, workspaceId: number): Promise<boolean> {
-  const row = await db.row(
-    `select 1 from channels c join targets t on t.channel_id = c.id
-     where c.workspace_id = $1 and t.lease_id is not null and t.wake_at > clock_now() limit 1`,
-    [workspaceId],
-  );
-  return row !== undefined;
-}
-
 interface Erased {
   count: number;
   /** Storage keys of files that no other row names. */
@@ -141,7 +129,7 @@ interface Erased {
 
 interface Batch {
   table: string;
-  erase(tx: Db, workspaceId: number): Promise<Erased>;
+  erase(tx: Tx, workspaceId: number): Promise<Erased>;
 }
 
 /**
@@ -160,7 +148,7 @@ export const batches: readonly Batch[] = [
   { table: 'events', erase: async (tx, id) => ({ count: await eraseEvents(tx, id, 2000), keys: [] }) },
 ];
 
-async function eraseRows(tx: Db, table: string, workspaceId: number, limit: number): Promise<Erased> {
+async function eraseRows(tx: Tx, table: string, workspaceId: number, limit: number): Promise<Erased> {
   const row = await tx.row<{ count: number }>(
     `with deleted as (
        delete from ${table} where workspace_id = $1
@@ -171,7 +159,7 @@ async function eraseRows(tx: Db, table: string, workspaceId: number, limit: numb
   return { count: row?.count ?? 0, keys: [] };
 }
 
-async function eraseExports(tx: Db, workspaceId: number): Promise<Erased> {
+async function eraseExports(tx: Tx, workspaceId: number): Promise<Erased> {
   const rows = await tx.rows<{ storage_key: string | null }>(
     'delete from exports where workspace_id = $1 returning storage_key',
     [workspaceId],
@@ -179,7 +167,7 @@ async function eraseExports(tx: Db, workspaceId: number): Promise<Erased> {
   return { count: rows.length, keys: rows.flatMap(({ storage_key }) => storage_key ?? []) };
 }
 
-async function eraseMedia(tx: Db, workspaceId: number): Promise<Erased> {
+async function eraseMedia(tx: Tx, workspaceId: number): Promise<Erased> {
   // Lock the media first, so that the next statement sees every rendition: no request can add one afterwards.
   const media = await tx.rows<{ id: number; storage_key: string }>(
     'select id, storage_key from media where workspace_id = $1 order by id limit 100 for update',
@@ -196,12 +184,12 @@ async function eraseMedia(tx: Db, workspaceId: number): Promise<Erased> {
 }
 
 /** Until the transaction ends, no other transaction can add rows to the workspace. */
-export async function lockErasedWorkspace(tx: Db, workspaceId: number): Promise<void> {
+export async function lockErasedWorkspace(tx: Tx, workspaceId: number): Promise<void> {
   await tx.rows('select id from workspaces where id = $1 for update', [workspaceId]);
 }
 
 /** True while any table in `batches` has rows, except events, which are inserted without a lock. */
-export async function hasRows(tx: Db, workspaceId: number): Promise<boolean> {
+export async function hasRows(tx: Tx, workspaceId: number): Promise<boolean> {
   const tables = batches.filter(({ table }) => table !== 'events');
   const each = tables.map(({ table }) => `exists (select from ${table} where workspace_id = $1)`);
   const row = await tx.row<{ found: boolean }>(`select ${each.join(' or ')} as found`, [workspaceId]);
@@ -209,12 +197,12 @@ export async function hasRows(tx: Db, workspaceId: number): Promise<boolean> {
 }
 
 /** Deletes the workspace's own row, and all rows that still refer to it. */
-export async function eraseWorkspace(tx: Db, workspaceId: number): Promise<void> {
+export async function eraseWorkspace(tx: Tx, workspaceId: number): Promise<void> {
   await tx.rows('delete from workspaces where id = $1', [workspaceId]);
 }
 
 /** The record stays: it says who requested the erasure, and when. */
-export async function endErasure(tx: Db, { id }: ClaimedErasure): Promise<void> {
+export async function endErasure(tx: Tx, { id }: ClaimedErasure): Promise<void> {
   await tx.rows(
     `update erasures set state = 'done', total = done, files = '{}', wake_at = null, lease_id = null,
        ended_at = clock_now()

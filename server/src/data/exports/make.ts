@@ -1,7 +1,7 @@
 /** Makes the requested exports, one at a time in each process. Any number of processes can run this. */
 import { utimes } from 'node:fs/promises';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isStorageFull, NoSuchFile, openIncoming } from '../../files/index.ts';
 import { drawKey } from '../../media/index.ts';
@@ -89,7 +89,7 @@ function finish(
     if (!(await store.finishExport(tx, claimed, made))) return false;
     const { workspace_id: workspaceId, id: export_id } = claimed;
     const data = { export_id, size: made.size };
-    await recordEvent(tx, { workspaceId, userId: null, kind: 'export.made', data });
+    await recordEvent(tx, 'export.made', { workspaceId, userId: null, data });
     return true;
   });
 }
@@ -131,13 +131,13 @@ async function writeZip(
   return zip.end();
 }
 
-async function countAll(tx: Db, { workspace_id, media }: ClaimedExport): Promise<number> {
+async function countAll(tx: Tx, { workspace_id, media }: ClaimedExport): Promise<number> {
   let total = media ? await countRows(tx, workspace_id, MEDIA) : 0;
   for (const section of sections) total += await countRows(tx, workspace_id, section);
   return total;
 }
 
-async function nameOf(tx: Db, { workspace_id }: ClaimedExport): Promise<string> {
+async function nameOf(tx: Tx, { workspace_id }: ClaimedExport): Promise<string> {
   const [workspace] = sections.filter(({ file }) => file === 'workspace.json');
   if (workspace === undefined) return '';
   for await (const [row] of readSection(tx, workspace_id, workspace)) return String(row?.['name']);

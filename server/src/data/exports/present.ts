@@ -1,4 +1,4 @@
-import type { Export } from '@belfry/contract/data-routes.ts';
+import type { Export } from '@belfry/contract/exports.ts';
 import type { ExportRow } from './store.ts';
 
 export function presentExport(row: ExportRow): Export {

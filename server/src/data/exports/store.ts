@@ -1,6 +1,7 @@
 /** The SQL of exports, from request to removal. `sections/` has the SQL of their contents. */
-import type { Export } from '@belfry/contract/data-routes.ts';
-import type { Db } from '../../db/database.ts';
+
+import type { Export } from '@belfry/contract/exports.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface ExportRow {
   id: number;
@@ -28,7 +29,7 @@ const LIFETIME = "interval '7 days'";
 
 /** Undefined if the workspace has a queued or running export. */
 export async function insertExport(
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId, media }: { workspaceId: number; userId: number; media: boolean },
 ): Promise<number | undefined> {
   const row = await tx.row<{ id: number }>(
@@ -48,7 +49,7 @@ export async function listExports(db: Db, workspaceId: number): Promise<ExportRo
 }
 
 /** Counts the person's exports in the workspaces that they own. They cannot delete any others. */
-export async function countExportsOf(tx: Db, userId: number): Promise<number> {
+export async function countExportsOf(tx: Tx, userId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select count(*) as count from members m join exports e on e.workspace_id = m.workspace_id
      where m.user_id = $1 and m.role = 'owner' and e.user_id = $1 and ${KEPT}`,
@@ -67,11 +68,11 @@ export async function findExport(db: Db, workspaceId: number, id: number): Promi
 
 /** Answers the storage key of its file, or null if it has none. Undefined: there is no such export. */
 export async function deleteExport(
-  tx: Db,
+  db: Db,
   workspaceId: number,
   id: number,
 ): Promise<{ storage_key: string | null } | undefined> {
-  return tx.row('delete from exports where workspace_id = $1 and id = $2 returning storage_key', [
+  return db.row('delete from exports where workspace_id = $1 and id = $2 returning storage_key', [
     workspaceId,
     id,
   ]);
@@ -132,7 +133,7 @@ export async function saveProgress(
 
 /** Marks it as done. False if another worker has the lease, or the export was deleted. */
 export async function finishExport(
-  tx: Db,
+  tx: Tx,
   { id, lease_id }: ClaimedExport,
   { key, size, total }: { key: string; size: number; total: number },
 ): Promise<boolean> {

@@ -1,11 +1,12 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
-import { MEDIA_PAGE } from '@belfry/contract/media-routes.ts';
-import type { Media } from '@belfry/contract/schemas.ts';
+
+import type { Media } from '@belfry/contract/media.ts';
+import { MEDIA_PAGE } from '@belfry/contract/media.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/index.ts';
 import { presentMedia } from './present.ts';
@@ -57,7 +58,7 @@ export async function updateMedia(
 
 /** Undefined if a post attached the file meanwhile. Posts must be locked before files, so the caller starts again. */
 async function changeRow(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   id: number,
   change: { name?: string; alt_text?: string | null },
@@ -71,7 +72,7 @@ async function changeRow(
   requireOwnReach(who, posts);
   const row = found(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
-  await recordEvent(tx, { ...who, kind: 'media.changed', data });
+  await recordEvent(tx, 'media.changed', { ...who, data });
   await voidByMedia(tx, who, id, posts);
   return row;
 }
@@ -82,7 +83,7 @@ export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, i
   const keys = await ctx.db.transaction(async (tx) => {
     const row = found(await store.lockMedia(tx, who.workspaceId, id));
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
-    await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });
+    await recordEvent(tx, 'media.deleted', { ...who, data: { media_id: id, before: factsOf(row) } });
     return store.deleteMedia(tx, who.workspaceId, id);
   });
   for (const key of keys) await ctx.files.remove(key);

@@ -1,6 +1,8 @@
 /** All SQL of media. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import { eventSql } from '../../events/index.ts';
+import { dueWithin } from '../../lanes/index.ts';
 
 export interface MediaRow {
   id: number;
@@ -30,7 +32,7 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
 }
 
 /** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
-export async function holdMedia(tx: Db, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+export async function holdMedia(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
 }
@@ -65,6 +67,13 @@ export interface MediaWrite {
   key: string;
 }
 
+const MEDIA_ADDED = eventSql('media.added', {
+  media_id: 'id',
+  name: 'name',
+  mime_type: 'mime_type',
+  size: 'size',
+});
+
 /** Also records the event. Returns undefined if the workspace would exceed `quota` bytes. */
 export async function insertMedia(
   db: Db,
@@ -81,8 +90,7 @@ export async function insertMedia(
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
      recorded as (
        insert into events (workspace_id, user_id, kind, data)
-       select $1, $13, 'media.added',
-         jsonb_build_object('media_id', id, 'name', name, 'mime_type', mime_type, 'size', size) from added)
+       select $1, $13, ${MEDIA_ADDED} from added)
      select * from added`,
     [
       media.workspaceId,
@@ -154,7 +162,7 @@ export async function updateMedia(
 }
 
 /** Locks the row against changes and against being attached to a post until the transaction ends. */
-export async function lockMedia(tx: Db, workspaceId: number, id: number): Promise<MediaRow | undefined> {
+export async function lockMedia(tx: Tx, workspaceId: number, id: number): Promise<MediaRow | undefined> {
   return tx.row<MediaRow>(`select ${MEDIA} from media m where m.workspace_id = $1 and m.id = $2 for update`, [
     workspaceId,
     id,
@@ -162,7 +170,7 @@ export async function lockMedia(tx: Db, workspaceId: number, id: number): Promis
 }
 
 /** True if an unpublished post has the file attached. */
-export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise<boolean> {
+export async function isNeeded(tx: Tx, workspaceId: number, id: number): Promise<boolean> {
   const row = await tx.row<{ needed: boolean }>(
     `select exists (select from post_media pm join posts p on p.id = pm.post_id
        where pm.workspace_id = $1 and pm.media_id = $2 and p.status <> 'published') as needed`,
@@ -172,7 +180,7 @@ export async function isNeeded(tx: Db, workspaceId: number, id: number): Promise
 }
 
 /** Returns the keys of the stored file and its renditions. */
-export async function deleteMedia(tx: Db, workspaceId: number, id: number): Promise<string[]> {
+export async function deleteMedia(tx: Tx, workspaceId: number, id: number): Promise<string[]> {
   const keys = await tx.rows<{ storage_key: string }>(
     `select storage_key from media where workspace_id = $1 and id = $2
      union all select storage_key from renditions
@@ -238,15 +246,10 @@ export async function imagesDueWithin(
   limit: number,
 ): Promise<(MediaRow & { workspace_id: number; platform: string; limits: AccountLimits })[]> {
   return db.rows(
-    `select ${MEDIA}, m.workspace_id, c.platform, c.limits
-     from channels c
-     cross join lateral (select t.post_id from targets t
-       where t.channel_id = c.id and t.wake_at is not null and t.due_at <= clock_now() + make_interval(secs => $1)
-       order by t.due_at limit 20) due
-     join post_media pm on pm.post_id = due.post_id
-     join media m on m.id = pm.media_id and m.workspace_id = c.workspace_id and m.kind = 'image'
-     where c.next_due_at <= clock_now() + make_interval(secs => $1)
-     order by c.next_due_at limit $2`,
+    `select ${MEDIA}, m.workspace_id, soon.platform, soon.limits from (${dueWithin('$1')}) soon
+     join post_media pm on pm.post_id = soon.post_id
+     join media m on m.id = pm.media_id and m.workspace_id = soon.workspace_id and m.kind = 'image'
+     order by soon.lane_due limit $2`,
     [seconds, limit],
   );
 }

@@ -1,6 +1,6 @@
 /** Writes the mail with a person's notices. */
 
-import type { Language } from '@belfry/contract/profile-routes.ts';
+import type { Language } from '@belfry/contract/profile.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
 import type { Mail, Part } from '../../mail/index.ts';

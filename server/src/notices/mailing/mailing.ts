@@ -1,8 +1,8 @@
 /** Mails waiting notices, person by person. The transaction that queues a mail also marks its notices as mailed. */
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { queueMail } from '../../mail/index.ts';
 import { kinds, kindsFor } from '../kinds.ts';
 import type { Names } from '../names.ts';
@@ -44,7 +44,7 @@ async function mailPerson(ctx: Ctx, userId: number): Promise<boolean> {
   }
 }
 
-async function mailWaiting(ctx: Ctx, tx: Db, userId: number): Promise<boolean> {
+async function mailWaiting(ctx: Ctx, tx: Tx, userId: number): Promise<boolean> {
   const to = await store.lockAddressee(tx, userId);
   if (to === undefined) return false;
   const waiting = await store.lockWaiting(tx, userId);
@@ -82,7 +82,7 @@ function idsOf(notices: readonly WaitingRow[]): number[] {
 }
 
 /** False when the person may no longer see any of the notices. */
-async function mail(ctx: Ctx, tx: Db, to: Addressee, notices: readonly WaitingRow[]): Promise<boolean> {
+async function mail(ctx: Ctx, tx: Tx, to: Addressee, notices: readonly WaitingRow[]): Promise<boolean> {
   if (notices.length === 0) return false;
   const sections = await groupByWorkspace(tx, to, notices);
   const mailed = sections.flatMap((section) => section.notices);

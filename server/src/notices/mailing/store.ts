@@ -1,16 +1,17 @@
 /** All SQL of mailing notices. */
-import type { MailMode } from '@belfry/contract/notice-routes.ts';
-import type { Language } from '@belfry/contract/profile-routes.ts';
-import type { Role } from '../../access/roles.ts';
-import type { Db } from '../../db/database.ts';
+
+import type { MailMode } from '@belfry/contract/notices.ts';
+import type { Language } from '@belfry/contract/profile.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { NoticeRow } from '../notice.ts';
 
 /** People with due notices. Those who have waited longest are first. */
 export async function listDue(db: Db, limit: number): Promise<number[]> {
   const rows = await db.rows<{ user_id: number }>(
-    `select user_id, min(mail_due_at) as at from (
+    `select user_id from (
        select user_id, mail_due_at from notices where mail_due_at <= clock_now() order by mail_due_at limit $1) as due
-     group by user_id order by at`,
+     group by user_id order by min(mail_due_at)`,
     [limit],
   );
   return rows.map(({ user_id }) => user_id);
@@ -28,7 +29,7 @@ export interface Addressee {
 }
 
 /** Undefined when another process mails to this person. */
-export async function lockAddressee(tx: Db, userId: number): Promise<Addressee | undefined> {
+export async function lockAddressee(tx: Tx, userId: number): Promise<Addressee | undefined> {
   await tx.rows('insert into notice_mailings (user_id) values ($1) on conflict do nothing', [userId]);
   return tx.row<Addressee>(
     `select u.id, u.name, coalesce(u.email, '') as email, u.language, u.time_zone,
@@ -46,7 +47,7 @@ export interface WaitingRow extends NoticeRow {
 }
 
 /** The notices that wait to be mailed. Skips those that the person is marking as read now. */
-export async function lockWaiting(tx: Db, userId: number): Promise<WaitingRow[]> {
+export async function lockWaiting(tx: Tx, userId: number): Promise<WaitingRow[]> {
   return tx.rows<WaitingRow>(
     `select n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, n.items, n.created_at, n.updated_at,
        n.read_at, n.mail, n.is_urgent, n.mail_due_at <= clock_now() as is_due
@@ -57,7 +58,7 @@ export async function lockWaiting(tx: Db, userId: number): Promise<WaitingRow[]>
 }
 
 /** Later events begin new notices. */
-export async function markMailed(tx: Db, ids: readonly number[]): Promise<void> {
+export async function markMailed(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(
     'update notices set mailed_at = clock_now(), mail_due_at = null, is_open = false where id = any($1)',
     [ids],
@@ -65,12 +66,12 @@ export async function markMailed(tx: Db, ids: readonly number[]): Promise<void> 
 }
 
 /** The notices are never mailed. */
-export async function cancelMail(tx: Db, ids: readonly number[]): Promise<void> {
+export async function cancelMail(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows('update notices set mail_due_at = null where id = any($1)', [ids]);
 }
 
 /** Until ten minutes after the person's last `at_once` mail. */
-export async function postpone(tx: Db, userId: number, ids: readonly number[]): Promise<void> {
+export async function postpone(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(
     `update notices n set mail_due_at = m.at_once_at + interval '10 minutes' from notice_mailings m
      where n.id = any($2) and m.user_id = $1`,
@@ -78,7 +79,7 @@ export async function postpone(tx: Db, userId: number, ids: readonly number[]): 
   );
 }
 
-export async function recordMailing(tx: Db, userId: number): Promise<void> {
+export async function recordMailing(tx: Tx, userId: number): Promise<void> {
   await tx.rows('update notice_mailings set at_once_at = clock_now() where user_id = $1', [userId]);
 }
 

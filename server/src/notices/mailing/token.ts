@@ -1,5 +1,5 @@
 /** Seals the token with which the reader of a mail can stop such mail without signing in. */
-import { type Language, languages } from '@belfry/contract/profile-routes.ts';
+import { type Language, languages } from '@belfry/contract/profile.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';

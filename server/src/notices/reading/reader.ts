@@ -1,10 +1,10 @@
 /**
  * Makes notices from the sealed log. The position in the log moves in the same transaction, so each event counts once.
  */
-import type { NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { oneLine } from '../../mail/index.ts';
 import { cut } from '../cut.ts';
 import type { Kind } from '../kinds.ts';
@@ -49,7 +49,7 @@ async function readWorkspace({ db, log }: Ctx, workspaceId: number): Promise<boo
 }
 
 /** False when another process reads this workspace, or no event is left. */
-async function readBatch(tx: Db, workspaceId: number): Promise<boolean> {
+async function readBatch(tx: Tx, workspaceId: number): Promise<boolean> {
   const position = await store.lockPosition(tx, workspaceId);
   if (position === undefined || position.head <= position.seq) return false;
   // The numbers have no gaps, so they count the events.
@@ -72,7 +72,7 @@ function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
   const persons = {
     author: event.author_id,
     actor: event.user_id,
-    member: event.data['member_id'] as number | undefined,
+    member: 'member_id' in event.data ? event.data.member_id : undefined,
   };
   const people = recipients.filter((one) => one === 'author' || one === 'actor' || one === 'member');
   return {

@@ -1,8 +1,10 @@
 /** All SQL of making notices from the log. */
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
+import type { EventKind } from '@belfry/contract/event-kinds.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
+import type { NoticeData } from '../kinds.ts';
 
 /** Workspaces with events that have not been read yet. */
 export async function listBehind(db: Db, limit: number): Promise<number[]> {
@@ -20,7 +22,7 @@ export async function listBehind(db: Db, limit: number): Promise<number[]> {
  * deleted. `head`: the seq of the newest sealed event.
  */
 export async function lockPosition(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
 ): Promise<{ seq: number; head: number } | undefined> {
   // Waits for a deletion of the workspace that is in progress, and then finds no row.
@@ -36,27 +38,27 @@ export async function lockPosition(
   );
 }
 
-export async function advance(tx: Db, workspaceId: number, seq: number): Promise<void> {
+export async function advance(tx: Tx, workspaceId: number, seq: number): Promise<void> {
   await tx.rows('update notice_positions set seq = $2 where workspace_id = $1', [workspaceId, seq]);
 }
 
 export interface EventRow {
   seq: number;
-  kind: string;
+  kind: EventKind;
   at: string;
   user_id: number | null;
   post_id: number | null;
   channel_id: number | null;
-  data: JsonObject;
+  data: NoticeData;
   /** The author of the post; null also when the post is deleted. */
   author_id: number | null;
 }
 
 /** The events of these kinds after `after` up to and including `until`. */
 export async function listEvents(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
-  { after, until, kinds }: { after: number; until: number; kinds: readonly string[] },
+  { after, until, kinds }: { after: number; until: number; kinds: readonly EventKind[] },
 ): Promise<EventRow[]> {
   return tx.rows<EventRow>(
     `select e.seq, e.kind, e.at, e.user_id, e.post_id, e.channel_id, p.author_id,
@@ -134,7 +136,7 @@ const WRITE = `
 
 /** Writes one notice per person, kind and topic. Adds to a notice that is still open. */
 export async function writeNotices(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   drafts: readonly NoticeDraft[],
 ): Promise<void> {
@@ -144,7 +146,7 @@ export async function writeNotices(
 /**
  * Writes notices about a person. The logs of several workspaces contain the event, but only the first makes a notice.
  */
-export async function writeAccountNotices(tx: Db, drafts: readonly NoticeDraft[]): Promise<void> {
+export async function writeAccountNotices(tx: Tx, drafts: readonly NoticeDraft[]): Promise<void> {
   await tx.rows(
     `insert into notices
        (user_id, kind, topic, count, items, in_app, is_open, mail, is_urgent, mail_due_at)

@@ -1,11 +1,12 @@
 /** Use cases of a person's settings for notices in a workspace. */
-import type { NoticeKind, NoticeSetting } from '@belfry/contract/notice-routes.ts';
-import { noticeKinds } from '@belfry/contract/notice-routes.ts';
+import { detail } from '@belfry/contract/details.ts';
+import type { NoticeKind, NoticeSetting } from '@belfry/contract/notices.ts';
+import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, invalid, Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { isFixed, kinds, kindsFor } from '../kinds.ts';
 import type { SettingRow } from './store.ts';
 import * as store from './store.ts';
@@ -33,7 +34,7 @@ export async function changeSettings(
 }
 
 /** Keeps the notices in the app. The caller needs no session, since it has checked a token. */
-export async function stopMail(tx: Db, workspaceId: number, userId: number): Promise<void> {
+export async function stopMail(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   const settings = await readSettings(tx, workspaceId, userId);
   const stopped = settings.filter(({ kind }) => !isFixed(kind));
   await saveSettings(
@@ -47,7 +48,7 @@ export async function stopMail(tx: Db, workspaceId: number, userId: number): Pro
   });
 }
 
-async function saveSettings(tx: Db, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
+async function saveSettings(tx: Tx, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
   found(await store.isMember(tx, workspaceId, userId));
   await store.replaceSettings(tx, workspaceId, userId, settings);
   await store.rescheduleMail(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
@@ -65,11 +66,10 @@ async function readSettings(db: Db, workspaceId: number, userId: number): Promis
 function requirePossible(settings: readonly SettingRow[]): void {
   const seen = new Set<NoticeKind>();
   settings.forEach(({ kind, in_app, mail }, index) => {
-    if (seen.has(kind)) throw invalid({ [`settings.${index}.kind`]: [`${kind} is listed twice.`] });
+    if (seen.has(kind)) throw invalid([detail(`settings.${index}.kind`, 'repeated_kind', { kind })]);
     seen.add(kind);
     if (isFixed(kind) && (!in_app || mail !== 'at_once')) {
-      const sentence = `${kind} is about your security and cannot be changed.`;
-      throw invalid({ [`settings.${index}`]: [sentence] });
+      throw invalid([detail(`settings.${index}`, 'fixed_kind', { kind })]);
     }
   });
 }

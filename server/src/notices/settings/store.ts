@@ -1,5 +1,5 @@
-import type { MailMode, NoticeKind } from '@belfry/contract/notice-routes.ts';
-import type { Db } from '../../db/database.ts';
+import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
 
 export interface SettingRow {
@@ -18,7 +18,7 @@ export async function listSettings(db: Db, workspaceId: number, userId: number):
 
 /** Replaces all earlier settings. */
 export async function replaceSettings(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   settings: readonly SettingRow[],
@@ -36,7 +36,7 @@ export async function replaceSettings(
 
 /** Applies the new settings to notices that wait to be mailed. `chosen` has the settings of every kind. */
 export async function rescheduleMail(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   chosen: readonly SettingRow[],
@@ -56,7 +56,7 @@ export async function rescheduleMail(
 }
 
 /** Locks the membership only against deletion, so that it does not wait for other requests of the person. */
-export async function isMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
+export async function isMember(tx: Tx, workspaceId: number, userId: number): Promise<boolean> {
   const row = await tx.row('select 1 from members where workspace_id = $1 and user_id = $2 for key share', [
     workspaceId,
     userId,

@@ -1,6 +1,7 @@
 /** The values behind the metrics of the whole installation. */
+
+import type { LaneCounts, LaneHealth } from '../../lanes/index.ts';
 import type { Running } from '../../process/index.ts';
-import type { LaneHealth } from '../../publishing/index.ts';
 
 export interface Figures extends LaneHealth, Backlog {
   webhooks: WebhookHealth;
@@ -8,11 +9,7 @@ export interface Figures extends LaneHealth, Backlog {
 }
 
 /** The work that waits. */
-export interface Backlog {
-  /** Due targets that no worker has claimed. */
-  targetsDue: number;
-  lanesBusy: number;
-  channelsHeld: number;
+export interface Backlog extends LaneCounts {
   eventsUnsealed: number;
   mailsWaiting: number;
   /** Age in seconds of the oldest waiting mail; 0 when no mail waits. */

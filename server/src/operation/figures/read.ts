@@ -1,7 +1,7 @@
 /** Reads all values that `/metrics` and `/ready` need from the database. */
 import type { Db } from '../../db/database.ts';
+import { readLaneHealth } from '../../lanes/index.ts';
 import { listRunning } from '../../process/index.ts';
-import { readLaneHealth } from '../../publishing/index.ts';
 import { readWebhookHealth } from '../../webhooks/index.ts';
 import type { Figures } from './figures.ts';
 import { readBacklog } from './store.ts';

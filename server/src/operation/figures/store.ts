@@ -1,24 +1,19 @@
 /** The SQL of `/metrics`. It reads few rows, by indexes that hold only waiting work. */
 import type { Db } from '../../db/database.ts';
+import type { LaneCounts } from '../../lanes/index.ts';
+import { countWaiting } from '../../lanes/index.ts';
 import type { Backlog } from './figures.ts';
 
 /** Rows that are counted at most. Counting more would slow down a database that is already behind. */
 const MAX_COUNTED = 10_000;
 
 export async function readBacklog(db: Db): Promise<Backlog> {
-  const row = await db.row<Backlog>(
-    `select (select count(*) from (
-         select from channels c join targets t on t.channel_id = c.id
-         where c.next_due_at <= clock_now() and not c.needs_reconnect
-           and t.wake_at <= clock_now() and t.lease_id is null limit ${MAX_COUNTED}) as due) as "targetsDue",
-       (select count(*) from targets where lease_id is not null) as "lanesBusy",
-       (select count(*) from channels
-         where next_due_at is not null and needs_reconnect and deleted_at is null) as "channelsHeld",
-       (select count(*) from (select from events where seq is null limit ${MAX_COUNTED}) as unsealed) as "eventsUnsealed",
+  const row = await db.row<Omit<Backlog, keyof LaneCounts>>(
+    `select (select count(*) from (select from events where seq is null limit ${MAX_COUNTED}) as unsealed) as "eventsUnsealed",
        mail.count as "mailsWaiting", coalesce(extract(epoch from clock_now() - mail.oldest), 0)::float8 as "oldestMail",
        (select count(*) from exports where wake_at is not null) as "exportsWaiting"
      from (select count(*), min(created_at) as oldest from (
        select created_at from mails where next_try_at is not null limit ${MAX_COUNTED}) as waiting) as mail`,
   );
-  return row as Backlog;
+  return { ...(await countWaiting(db, MAX_COUNTED)), ...(row as Omit<Backlog, keyof LaneCounts>) };
 }

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { AnswerFile } from './answer-files.ts';
 import type { PostText } from './kept-texts.ts';
 import type { Page, PagePost, Which } from './store.ts';
@@ -36,7 +36,7 @@ export async function showPosts(ctx: ReadingCtx, who: Caller, which: Which): Pro
 
 async function readInMemory(
   ctx: ReadingCtx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   which: Which,
 ): Promise<PostsAnswer | 'too large'> {
@@ -72,7 +72,7 @@ interface Reading {
   parts: AsyncIterable<string>;
 }
 
-async function openReading(ctx: ReadingCtx, tx: Db, who: Caller, which: Which): Promise<Reading> {
+async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): Promise<Reading> {
   const page = await store.findPage(tx, who, which);
   const kept = keptOf(ctx, page);
   const missing = page.posts.filter(({ id }) => !kept.has(id)).map(({ id }) => id);

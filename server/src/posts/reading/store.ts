@@ -1,9 +1,10 @@
 /** SQL for showing posts: which posts an answer has, from which versions of rows each is made, and those rows. */
-import type { Channel, PostStatus } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL } from '../../channels/index.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { PostRow, Viewer } from '../rows.ts';
-import { POST, PUBLISHES_ON_APPROVAL, VISIBLE, valuesOf } from '../rows.ts';
+import { POST, PUBLISHES_ON_APPROVAL, SHOWN_AT, VISIBLE, valuesOf } from '../rows.ts';
 
 export interface PostFilter {
   from?: string | undefined;
@@ -34,9 +35,9 @@ export interface Page {
 const pageOf = (conditions: string, limit: string) => `
   with page as materialized (
     select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
-      row_number() over (order by p.scheduled_at desc nulls last, p.id desc) as place
+      row_number() over (order by ${SHOWN_AT} desc nulls last, p.id desc) as place
     from posts p join users u on u.id = p.author_id where ${conditions}
-    order by p.scheduled_at desc nulls last, p.id desc limit ${limit}),
+    order by ${SHOWN_AT} desc nulls last, p.id desc limit ${limit}),
   ids as (select coalesce(array_agg(id), '{}') as all from page),
   target as (
     select t.id, t.post_id, t.channel_id, t.xmin as row from targets t
@@ -91,8 +92,8 @@ function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: numb
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
   add(filter.status, (status) => `p.status = ${status}`);
-  add(filter.from, (from) => `p.scheduled_at >= ${from}`);
-  add(filter.to, (to) => `p.scheduled_at <= ${to}`);
+  add(filter.from, (from) => `${SHOWN_AT} >= ${from}`);
+  add(filter.to, (to) => `${SHOWN_AT} <= ${to}`);
   add(
     filter.channelIds,
     (ids) =>
@@ -102,7 +103,7 @@ function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: numb
 }
 
 /** The rows of these posts, in any order. */
-export async function readPosts(tx: Db, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
+export async function readPosts(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<PostRow[]> {
   return tx.rows<PostRow>(
     `select ${POST} from posts p join users u on u.id = p.author_id where p.workspace_id = $1 and p.id = any($2)`,
     [workspaceId, ids],
@@ -111,7 +112,7 @@ export async function readPosts(tx: Db, workspaceId: number, ids: readonly numbe
 
 /** The approximate bytes of each post as JSON, by id. */
 export async function weighPosts(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   ids: readonly number[],
 ): Promise<Map<number, number>> {

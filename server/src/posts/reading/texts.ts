@@ -1,7 +1,7 @@
 /** Makes the JSON of posts from their rows. */
 import type { Context } from '../../base/context.ts';
 import { walkAtOnce } from '../../base/slices.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { mediaOfPosts, presentMedia } from '../../media/index.ts';
 import type { PostRelations } from '../present.ts';
 import { writePost } from '../present.ts';
@@ -18,7 +18,7 @@ const MAX_UNSLICED = 2 ** 18;
 /** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are kept for later. */
 export async function readTexts(
   ctx: Pick<Context, 'slices' | 'shown'>,
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   posts: readonly PagePost[],
   bytes: number,
@@ -40,7 +40,7 @@ interface ReadPost {
   relations: PostRelations;
 }
 
-async function readRows(tx: Db, workspaceId: number, posts: readonly PagePost[]): Promise<ReadPost[]> {
+async function readRows(tx: Tx, workspaceId: number, posts: readonly PagePost[]): Promise<ReadPost[]> {
   const ids = posts.map(({ id }) => id);
   const rows = await store.readPosts(tx, workspaceId, ids);
   const targets = Map.groupBy(await listTargets(tx, workspaceId, ids), ({ post_id }) => post_id);

@@ -1,4 +1,4 @@
-import type { Review } from '@belfry/contract/schemas.ts';
+import type { Review } from '@belfry/contract/reviews.ts';
 import type { ReviewRow } from './store.ts';
 
 export function presentReview(row: ReviewRow): Review {

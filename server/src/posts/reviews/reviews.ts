@@ -1,20 +1,22 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
-import type { Review } from '@belfry/contract/schemas.ts';
+
+import type { Review } from '@belfry/contract/reviews.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
-import { allow, allowed } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { lockChannels, readChannels } from '../../channels/index.ts';
-import type { Db } from '../../db/database.ts';
+import { found, invalid, Problem } from '../../base/problem.ts';
+import type { ChannelRow } from '../../channels/index.ts';
+import { findMissing, lockChannels, readChannels } from '../../channels/index.ts';
+import type { Tx } from '../../db/database.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { factsOf, mediaOfPosts } from '../../media/index.ts';
-import { requireKnown } from '../check.ts';
-import type { Fitting } from '../fitting.ts';
-import { checkAgain, checkFitting, requireFitting } from '../fitting.ts';
+import type { Fitting, TargetVersion } from '../fitting.ts';
+import { checkAgain, checkVersions, requireFitting } from '../fitting.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
-import type { SentPost } from '../sent.ts';
 import { findPost, listTargets, lockPost } from '../store.ts';
 import { requireVersion } from '../version.ts';
+import { checkedOf } from '../versions.ts';
 import { digestPost } from './digest.ts';
 import { presentReview } from './present.ts';
 import * as store from './store.ts';
@@ -70,19 +72,25 @@ async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitti
   const ids = targets.map(({ channel_id }) => channel_id);
   const channels = await readChannels(ctx.db, who.workspaceId, ids);
   const media = (await mediaOfPosts(ctx.db, who.workspaceId, [postId])).get(postId) ?? [];
-  return checkFitting(ctx, bodyOf({ post, targets, media }), channels, media.map(factsOf));
+  return checkVersions(ctx, versionsOf({ post, targets, media }, byId(channels)));
 }
 
-function bodyOf({ post, targets, media }: Submitted): SentPost {
-  return {
-    status: 'scheduled',
-    content: post.content,
-    targets: targets.map(({ channel_id, content, settings }) => ({ channel_id, content, settings })),
-    media_ids: media.map(({ id }) => id),
-  };
+function versionsOf(
+  { post, targets, media }: Submitted,
+  channels: ReadonlyMap<number, ChannelRow>,
+): TargetVersion[] {
+  return targets.flatMap(({ channel_id, content, settings }, index) => {
+    const channel = channels.get(channel_id);
+    const version = { text: content ?? post.content, settings, media: media.map(factsOf) };
+    return channel === undefined ? [] : [{ index, channel: checkedOf(channel), version }];
+  });
 }
 
-async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submitted> {
+function byId(rows: readonly ChannelRow[]): Map<number, ChannelRow> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submitted> {
   const post = found(await lockPost(tx, who, postId));
   if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
@@ -93,7 +101,7 @@ async function lockSubmitted(tx: Db, who: Caller, postId: number): Promise<Submi
 }
 
 /** Names the reviewer who has decided first, if there is one. */
-async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
+async function explainRefusal(tx: Tx, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;
   if (latest === undefined || !isDecided) return new Problem('not_pending');
@@ -103,7 +111,7 @@ async function explainRefusal(tx: Db, post: PostRow): Promise<Problem> {
 
 async function approve(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   submitted: Submitted,
   fitting: Fitting | undefined,
@@ -113,14 +121,16 @@ async function approve(
   await requireOthersWork(tx, who, post);
   const ids = targets.map(({ channel_id }) => channel_id);
   const rows = await lockChannels(tx, who.workspaceId, ids, false);
-  const channels = new Map(rows.map((row) => [row.id, row]));
-  const body = bodyOf(submitted);
-  // Networks may have changed their limits since the post was submitted.
-  const settled = new Set(
-    targets.flatMap((target) => (target.status === 'pending' ? [] : target.channel_id)),
+  const isOpen = ({ status }: TargetRow) => status === 'pending';
+  const named = targets.map((target, at) => [`targets.${at}.channel_id`, target] as const);
+  const open = named.flatMap(([path, target]) =>
+    isOpen(target) ? [[path, target.channel_id] as const] : [],
   );
-  requireKnown(who, body, channels, media, settled);
-  requireFitting(await checkAgain(ctx, fitting, body, rows, media.map(factsOf)), settled);
+  const missing = findMissing(who, rows, open);
+  if (missing.length > 0) throw invalid(missing);
+  const settled = new Set(targets.flatMap((target) => (isOpen(target) ? [] : target.channel_id)));
+  // Networks may have changed their limits since the post was submitted.
+  requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);
   return store.approvePost(tx, made, digestPost(post, targets, media));
 }
 
@@ -128,7 +138,7 @@ async function approve(
  * Throws `self_review` if the caller wrote the post, submitted it, or changed a file of it. A workspace may exempt an
  * owner who is its only reviewer.
  */
-async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<void> {
+async function requireOthersWork(tx: Tx, who: Caller, post: PostRow): Promise<void> {
   const makers = [post.author_id, post.submitted_by, ...post.file_changed_by];
   if (!makers.includes(who.userId)) return;
   const reviewers = allowed['review.decide'];
@@ -137,7 +147,7 @@ async function requireOthersWork(tx: Db, who: Caller, post: PostRow): Promise<vo
   throw new Problem('self_review');
 }
 
-async function reject(tx: Db, { targets }: Submitted, made: store.Decision) {
+async function reject(tx: Tx, { targets }: Submitted, made: store.Decision) {
   const isShown = targets.some(({ status }) => status === 'published');
   if (!isShown) return store.rejectPost(tx, made, null);
   const message =

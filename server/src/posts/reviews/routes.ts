@@ -1,4 +1,4 @@
-import type { reviewRoutes } from '@belfry/contract/review-routes.ts';
+import type { reviewRoutes } from '@belfry/contract/reviews.ts';
 import type { Context } from '../../base/context.ts';
 import type { Handlers } from '../../http/index.ts';
 import * as reviews from './reviews.ts';

@@ -1,7 +1,19 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
+
+import type { EventData } from '@belfry/contract/event-kinds.ts';
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Db } from '../../db/database.ts';
-import { firstCheck, listed, postMoves, settledTargets, targetMoves } from '../lifecycle.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import { listed } from '../../db/listed.ts';
+import { eventSql } from '../../events/index.ts';
+import {
+  freeLane,
+  isAloneInFlight,
+  lowerLanes,
+  setDue,
+  settledTargets,
+  WITHDRAWN,
+} from '../../lanes/index.ts';
 import type { PostRow } from '../rows.ts';
 
 export interface ReviewRow {
@@ -42,7 +54,7 @@ export async function latestReviews(
 
 /** Whether a sole reviewer may approve their own posts, and whether other members have one of these roles. */
 export async function readSelfReview(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   roles: readonly string[],
@@ -69,7 +81,7 @@ const REVIEWED = (decision: ReviewRow['decision']) => `
     select workspace_id, id, $3, '${decision}', $4, version from post returning *),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, 'review.${decision}', jsonb_build_object('comment', $4::text, 'version', version - 1) from post)`;
+    select workspace_id, id, $3, ${eventSql(`review.${decision}`, { comment: '$4::text', version: 'version - 1' })} from post)`;
 
 // The transaction must have locked the channels, as always when targets are added to lanes: `lockChannels`.
 const APPROVE = `
@@ -77,27 +89,27 @@ const APPROVE = `
     update posts set status = '${postMoves.approve.to}', approved_digest = decode($5, 'hex'), file_changed_by = '{}',
       version = version + 1, updated_at = clock_now()
     where workspace_id = $1 and id = $2 and status in (${listed(...postMoves.approve.from)})
-    returning id, workspace_id, version, greatest(planned_at, clock_now()) as due_at),
+    returning id, workspace_id, version, greatest(planned_at, clock_now()) as due),
   waiting as (
-    update targets t set due_at = post.due_at, wake_at = post.due_at, check_at = ${firstCheck('post.due_at')}
-    from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id, t.due_at),
-  later as (
-    select c.id, post.due_at from channels c, post where c.id in (select channel_id from waiting)
-      and (c.next_due_at is null or c.next_due_at > post.due_at) order by c.id for no key update of c),
-  lanes as (
-    update channels c set next_due_at = later.due_at from later where c.id = later.id returning c.next_due_at),
-  notified as (
-    select pg_notify('belfry_due', '') from lanes where next_due_at < clock_now() + interval '1 minute' limit 1),
+    update targets t set ${setDue('post.due')}
+    from post where t.post_id = post.id and t.status in (${listed(...targetMoves.start.from)}) returning t.channel_id),
+  ${lowerLanes('select waiting.channel_id, post.due from waiting, post')},
   ${REVIEWED('approved')}
   select ${REVIEW}, (select count(*) from notified) as notified from r join users u on u.id = r.reviewer_id`;
 
 /** Schedules the post, and binds the approval to the digest. */
 export async function approvePost(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
-  return tx.row<ReviewRow>(APPROVE, [workspaceId, postId, userId, comment, digest]);
+  return tx.last.row<ReviewRow & { notified: number }>(APPROVE, [
+    workspaceId,
+    postId,
+    userId,
+    comment,
+    digest,
+  ]);
 }
 
 const REJECT = `
@@ -111,31 +123,35 @@ const REJECT = `
     returning t.*),
   failed as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, 'post.failed',
-      ${settledTargets('select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)')}
+    select workspace_id, id, $3, ${eventSql(
+      'post.failed',
+      settledTargets(
+        'select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)',
+      ),
+    )}
     from post where $6::jsonb is not null),
   ${REVIEWED('rejected')}
   select ${REVIEW} from r join users u on u.id = r.reviewer_id`;
 
 /** Makes the post a draft again. With an `error`, fails the post and its pending targets instead. */
 export async function rejectPost(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId, comment }: Decision,
   error: JsonObject | null,
 ): Promise<ReviewRow | undefined> {
   const status = error === null ? postMoves.reject.to : postMoves.refuse.to;
   const refusal = error === null ? null : JSON.stringify(error);
-  return tx.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
+  return tx.last.row<ReviewRow>(REJECT, [workspaceId, postId, userId, comment, status, refusal]);
 }
 
 /** Records that a person changed an approved post. */
 export async function recordVoided(
-  tx: Db,
+  tx: Tx,
   { workspaceId, postId, userId }: Omit<Decision, 'comment'>,
 ): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, post_id, user_id, kind, data)
-     values ($1, $2, $3, 'review.voided', '{"because": "edited"}')`,
+     values ($1, $2, $3, ${eventSql('review.voided', { because: "'edited'" })})`,
     [workspaceId, postId, userId],
   );
 }
@@ -148,25 +164,24 @@ const VOID = `
     where workspace_id = $4 and id = any($1) and status in (${listed(...postMoves.void.from)}) and approved_digest is not null
     returning id, workspace_id, planned_at),
   withdrawn as (
-    update targets t set status = '${targetMoves.void.to}', due_at = null, wake_at = null, check_at = null, lease_id = null,
-      tries = 0, crashes = 0
+    update targets t set status = '${targetMoves.void.to}', ${WITHDRAWN}
     from post where t.post_id = post.id and t.status in (${listed(...targetMoves.void.from)}) returning t.id),
   forgotten as (
     delete from journal j using withdrawn where j.target_id = withdrawn.id and j.kind in ('step', 'until')),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
     select workspace_id, id, $2, kind, data from post, lateral (values
-      ('review.voided', $3::jsonb),
-      ('review.requested', jsonb_build_object('scheduled_at', planned_at))) as happened(kind, data))
+      (${eventSql('review.voided', '$3::jsonb')}),
+      (${eventSql('review.requested', { scheduled_at: 'planned_at' })})) as happened(kind, data))
   select id from post`;
 
 /** Sends these posts back for approval. */
 export async function voidApprovals(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   postIds: readonly number[],
   userId: number | null,
-  because: JsonObject,
+  because: EventData['review.voided'],
 ): Promise<void> {
   await tx.rows(VOID, [postIds, userId, JSON.stringify(because), workspaceId]);
 }
@@ -183,7 +198,7 @@ const SHOWING = `
     and p.status in (${listed(postMoves.submit.to, ...postMoves.void.from)})`;
 
 /** Locks the posts with this file that wait for approval or are not published yet. */
-export async function lockShowing(tx: Db, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
+export async function lockShowing(tx: Tx, workspaceId: number, mediaId: number): Promise<ShowingRow[]> {
   return tx.rows<ShowingRow>(
     `select p.id, p.author_id, p.status, p.approved_digest is not null as is_approved,
        p.status in (${listed(postMoves.start.to)}) or exists (
@@ -197,7 +212,7 @@ export async function lockShowing(tx: Db, workspaceId: number, mediaId: number):
 
 /** Whether any other posts show this file. */
 export async function isShownElsewhere(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   mediaId: number,
   posts: readonly Pick<ShowingRow, 'id'>[],
@@ -213,7 +228,7 @@ export async function isShownElsewhere(
 
 /** Records that this person changed a file of these posts, which wait for approval. */
 export async function noteFileChange(
-  tx: Db,
+  tx: Tx,
   { workspaceId, userId }: Pick<Decision, 'workspaceId' | 'userId'>,
   postIds: readonly number[],
 ): Promise<void> {
@@ -228,24 +243,16 @@ export async function noteFileChange(
 /** A target that a worker has leased. */
 interface Leased {
   target_id: number;
-  lease_id: string;
+  lease: string;
   workspace_id: number;
   post_id: number;
   channel: { id: number };
 }
 
 /** Sends the target's post back for approval. Changes nothing if the lease was lost or another target is being sent. */
-export async function voidLeased(tx: Db, leased: Leased): Promise<boolean> {
-  await tx.rows('select from posts where id = $1 for no key update', [leased.post_id]);
-  const row = await tx.row<{ alone: boolean }>(
-    `select count(*) filter (where id = $2 and lease_id = $3) = 1 and count(*) = 1 as alone
-     from targets where post_id = $1 and status in (${listed(targetMoves.start.to)})`,
-    [leased.post_id, leased.target_id, leased.lease_id],
-  );
-  if (row?.alone !== true) return false;
+export async function voidLeased(tx: Tx, leased: Leased): Promise<boolean> {
+  if (!(await isAloneInFlight(tx, leased))) return false;
   await voidApprovals(tx, leased.workspace_id, [leased.post_id], null, { because: 'changed' });
-  await tx.rows("update channels set busy_until = '-infinity', next_due_at = clock_now() where id = $1", [
-    leased.channel.id,
-  ]);
+  await freeLane(tx, leased.channel.id);
   return true;
 }

@@ -3,7 +3,7 @@
 import type { Caller } from '../../access/roles.ts';
 import { publishesDirectly, reaches } from '../../access/roles.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { ShowingRow } from './store.ts';
 import { noteFileChange, voidApprovals } from './store.ts';
 
@@ -29,7 +29,7 @@ export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void
  * while one of them is being published: if Belfry repeats a send, it must send the same content.
  */
 export async function voidByMedia(
-  tx: Db,
+  tx: Tx,
   who: Caller,
   mediaId: number,
   posts: readonly ShowingRow[],
@@ -41,7 +41,7 @@ export async function voidByMedia(
       'An approved post with this file is being published. Wait until it is published or has failed.';
     throw new Problem('post_publishing', { message });
   }
-  const because = { because: 'media_changed', media_id: mediaId };
+  const because = { because: 'media_changed', media_id: mediaId } as const;
   await voidApprovals(tx, who.workspaceId, approved.map(idOf), who.userId, because);
   // A reviewer who has read the post with the former file gets a version conflict. The caller may not approve the post.
   await noteFileChange(tx, who, waiting.map(idOf));

@@ -1,5 +1,5 @@
 /** The timeline of a post: its events, in order. */
-import type { TimelineEvent } from '@belfry/contract/schemas.ts';
+import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';

@@ -4,13 +4,13 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import type { OpenSession } from '../../channels/index.ts';
 import { loseSession, openSession, refreshSession } from '../../channels/index.ts';
+import type { CheckNote, DueCheck } from '../../lanes/index.ts';
+import { noteChecks, takeDueChecks } from '../../lanes/index.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
 import type { Risk } from './risks.ts';
 import { channelRisk, limitRisks, mediaRisks } from './risks.ts';
-import type { CheckNote, DueCheck } from './store.ts';
-import { noteChecks, takeDueChecks } from './store.ts';
 
 type Ctx = Pick<
   Context,

@@ -1,12 +1,12 @@
 /** Finds what would stop a target from being published, before it is due. */
-import type { TargetErrorCode } from '@belfry/contract/schemas.ts';
+import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
+import type { DueCheck } from '../../lanes/index.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { factsOf } from '../../media/index.ts';
 import { walkTarget } from '../../posts/index.ts';
-import type { DueCheck } from './store.ts';
 
 export interface Risk {
   /** The code that the target would fail with. */
@@ -19,7 +19,7 @@ const disconnected = (message: string): Risk => ({ code: 'channel_disconnected',
 
 /** Checks the channel for the time when this target is due. Returns the first risk only, as it outweighs the others. */
 export function channelRisk(check: DueCheck, network: Network | undefined): Risk | undefined {
-  const { channel, due_at, grant_expires_at: endsAt } = check;
+  const { channel, due, grant_expires_at: endsAt } = check;
   const name = `@${channel.username}`;
   if (channel.deleted)
     return disconnected(`The channel ${name} was removed. Connect it again, or take it off the post.`);
@@ -32,12 +32,12 @@ export function channelRisk(check: DueCheck, network: Network | undefined): Risk
       `The network requires a new sign-in. Connect ${name} again. Until then, the post waits.`,
     );
   }
-  if (isBefore(channel.reconnect_by, due_at)) {
+  if (isBefore(channel.reconnect_by, due)) {
     return disconnected(
       `The sign-in of ${name} ends before this post is due. Connect the channel again before then.`,
     );
   }
-  if (network.refresh === undefined && isBefore(endsAt, due_at)) {
+  if (network.refresh === undefined && isBefore(endsAt, due)) {
     return disconnected(
       `The token of ${name} ends before this post is due. Connect the channel again before then.`,
     );

@@ -4,9 +4,8 @@
  * post that becomes due meanwhile need not wait for all the others.
  */
 import type { Context } from '../../base/context.ts';
-import { withoutTimeout } from '../../db/without-timeout.ts';
+import { readLaneHealth } from '../../lanes/index.ts';
 import { askAboutCopies, lockPost } from '../../posts/index.ts';
-import { readLaneHealth } from '../store.ts';
 import { type Copy, listCopies, readAnswers } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;
@@ -40,7 +39,7 @@ export interface Pace {
 }
 
 export async function askAboutAll(ctx: Ctx, { wait, tell }: Pace): Promise<Asked> {
-  const copies = await listCopies(withoutTimeout(ctx.db));
+  const copies = await listCopies(ctx.db.withoutTimeouts);
   const obstacles = copies.map((copy) => findObstacle(ctx, copy));
   const posts = groupByPost(copies.filter((_, at) => obstacles[at] === undefined));
   const asked = beginCount(copies.length, obstacles);

@@ -1,6 +1,7 @@
 /** All SQL for asking about every copy in doubt. */
+import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Db } from '../../db/database.ts';
-import { listed, postMoves } from '../../posts/index.ts';
+import { listed } from '../../db/listed.ts';
 
 /** A target that may be live, although our database cannot say. */
 export interface Copy {

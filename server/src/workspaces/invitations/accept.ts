@@ -3,9 +3,10 @@
  * the address has a user, so that it does not reveal this.
  */
 
+import { detail } from '@belfry/contract/details.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { mayGrant } from '@belfry/contract/roles.ts';
 import type { Person } from '../../access/person.ts';
-import type { Role } from '../../access/roles.ts';
-import { mayGrant } from '../../access/roles.ts';
 import type { Origin } from '../../accounts/index.ts';
 import {
   beginAttempt,
@@ -21,7 +22,7 @@ import {
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { hashToken } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isSameAddress } from '../../mail/index.ts';
 import { findMember, insertMember } from '../members/store.ts';
@@ -56,10 +57,7 @@ export async function acceptInvitation(
     return { body, headers: await renewOutdated(ctx.db, ctx, origin) };
   }
   const { name, password, code } = input;
-  if (password === undefined) {
-    const message = 'password is required: your own to sign in, or a new one together with a name.';
-    throw invalid({ password: [message] });
-  }
+  if (password === undefined) throw invalid([detail('password', 'password_to_join')]);
   if (name !== undefined) return joinAsNew(ctx, invitation, tokenHash, { name, password }, origin);
   const proof = { email: invitation.email, password, ...(code !== undefined && { code }) };
   const { self, headers } = await signIn(ctx, proof, origin);
@@ -109,7 +107,7 @@ async function joinAsNew(
 }
 
 /** Undefined if another user keeps the address. */
-async function createUser(tx: Db, user: NewUser): Promise<InvitedUser | undefined> {
+async function createUser(tx: Tx, user: NewUser): Promise<InvitedUser | undefined> {
   const isFree = await claimAddress(tx, { email: user.email, isProved: user.isVerified });
   return isFree ? insertUser(tx, user) : undefined;
 }
@@ -126,7 +124,7 @@ export interface Newcomer {
  * any. The invitation never signs in an existing user: then anyone who had the link could become that user.
  */
 export async function acceptByIdentity(
-  tx: Db,
+  tx: Tx,
   known: Pick<InvitedUser, 'id'> | undefined,
   { token, name, verifiedEmail }: Newcomer,
 ): Promise<InvitedUser> {
@@ -152,7 +150,7 @@ export async function acceptByIdentity(
  * Undefined: another user keeps the address, or the workspace does not exist any more.
  */
 export async function admit(
-  tx: Db,
+  tx: Tx,
   { workspaceId, role }: { workspaceId: number; role: Role },
   newcomer: { name: string; email: string },
 ): Promise<InvitedUser | undefined> {
@@ -161,13 +159,13 @@ export async function admit(
   if (user === undefined) return undefined;
   await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
   const data = { member_id: user.id, role, channel_ids: null };
-  await recordEvent(tx, { workspaceId, userId: user.id, kind: 'member.joined', data });
+  await recordEvent(tx, 'member.joined', { workspaceId, userId: user.id, data });
   return user;
 }
 
 /** Checks the invitation again, under the lock on the members. */
 async function joinWorkspace(
-  tx: Db,
+  tx: Tx,
   { id, workspace_id: workspaceId, role, channel_ids, inviter_id }: InvitationRow,
   tokenHash: Buffer,
   findUser: () => Promise<InvitedUser>,
@@ -184,9 +182,8 @@ async function joinWorkspace(
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };
-  await recordEvent(tx, {
+  await recordEvent(tx, 'member.joined', {
     ...by,
-    kind: 'member.joined',
     data: { member_id: user.id, invitation_id: id, role, channel_ids },
   });
   const workspace = await findWorkspace(tx, workspaceId);

@@ -1,12 +1,13 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Caller, Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
-import type { Db } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, requireFewMails, writeInvitation } from '../../mail/index.ts';
 import { requireLimit } from '../members/channels.ts';
@@ -58,9 +59,8 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       mailed: ctx.config.smtpUrl !== undefined,
       invitedBy: who.userId,
     });
-    await recordEvent(tx, {
+    await recordEvent(tx, 'invitation.created', {
       ...who,
-      kind: 'invitation.created',
       data: {
         invitation_id: id,
         email,
@@ -76,7 +76,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
 /** Null: the link was mailed, so that only the invited person gets it. */
 async function sendOrReturn(
   ctx: Ctx,
-  tx: Db,
+  tx: Tx,
   who: Caller,
   { email, role }: InvitationInput,
   link: string,
@@ -97,7 +97,7 @@ export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Pro
     const { email, role } = found(await store.findInvitation(tx, who.workspaceId, id));
     requireGrant(by, role);
     await store.deleteInvitation(tx, who.workspaceId, id);
-    await recordEvent(tx, { ...who, kind: 'invitation.withdrawn', data: { invitation_id: id, email, role } });
+    await recordEvent(tx, 'invitation.withdrawn', { ...who, data: { invitation_id: id, email, role } });
   });
 }
 

@@ -1,5 +1,5 @@
-import type { Role } from '../../access/roles.ts';
-import type { Db } from '../../db/database.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface InvitationRow {
   id: number;
@@ -51,7 +51,7 @@ export async function findInvitationTo(
 }
 
 /** Counts members and open invitations. */
-export async function countPeople(tx: Db, workspaceId: number): Promise<number> {
+export async function countPeople(tx: Tx, workspaceId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select (select count(*) from members where workspace_id = $1)
        + (select count(*) from invitations where workspace_id = $1) as count`,
@@ -80,7 +80,7 @@ export interface NewInvitation {
 }
 
 /** Replaces an earlier invitation of the same address. Answers the id. */
-export async function saveInvitation(tx: Db, invitation: NewInvitation): Promise<number> {
+export async function saveInvitation(tx: Tx, invitation: NewInvitation): Promise<number> {
   const { workspaceId, email } = invitation;
   await tx.rows('delete from invitations where workspace_id = $1 and lower(email) = lower($2)', [
     workspaceId,
@@ -103,12 +103,12 @@ export async function saveInvitation(tx: Db, invitation: NewInvitation): Promise
   return row.id;
 }
 
-export async function deleteInvitation(tx: Db, workspaceId: number, id: number): Promise<void> {
+export async function deleteInvitation(tx: Tx, workspaceId: number, id: number): Promise<void> {
   await tx.rows('delete from invitations where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
 /** Deletes the invitation, so that it works once. False if there is none, or it has expired. */
-export async function consumeInvitation(tx: Db, tokenHash: Buffer): Promise<boolean> {
+export async function consumeInvitation(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const row = await tx.row(
     'delete from invitations where token_hash = $1 and expires_at > clock_now() returning id',
     [tokenHash],
@@ -136,7 +136,7 @@ export interface NewUser {
 }
 
 /** Undefined if a user already has the address. */
-export async function insertUser(tx: Db, user: NewUser): Promise<InvitedUser | undefined> {
+export async function insertUser(tx: Tx, user: NewUser): Promise<InvitedUser | undefined> {
   return tx.row<InvitedUser>(
     `insert into users (name, email, password_hash, email_verified_at)
      values ($1, $2, $3, case when $4 then clock_now() end)

@@ -1,5 +1,5 @@
-import type { Role } from '../../access/roles.ts';
-import type { Db } from '../../db/database.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Db, Tx } from '../../db/database.ts';
 
 export interface MemberRow {
   /** The id of the user. */
@@ -42,7 +42,7 @@ export async function isMemberByEmail(db: Db, workspaceId: number, email: string
   return row !== undefined;
 }
 
-export async function countOwners(tx: Db, workspaceId: number): Promise<number> {
+export async function countOwners(tx: Tx, workspaceId: number): Promise<number> {
   const row = await tx.row<{ count: number }>(
     "select count(*) from members where workspace_id = $1 and role = 'owner'",
     [workspaceId],
@@ -52,7 +52,7 @@ export async function countOwners(tx: Db, workspaceId: number): Promise<number> 
 
 /** False if the user is a member already. */
 export async function insertMember(
-  tx: Db,
+  tx: Tx,
   member: { workspaceId: number; userId: number; role: Role; channelIds: readonly number[] | null },
 ): Promise<boolean> {
   const row = await tx.row(
@@ -64,7 +64,7 @@ export async function insertMember(
 }
 
 export async function updateMember(
-  tx: Db,
+  tx: Tx,
   workspaceId: number,
   userId: number,
   change: { role: Role; channel_ids: readonly number[] | null },
@@ -78,7 +78,7 @@ export async function updateMember(
 }
 
 /** Also deletes their keys and the invitations they sent. Their posts stay. */
-export async function deleteMember(tx: Db, workspaceId: number, userId: number): Promise<void> {
+export async function deleteMember(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   await tx.rows('delete from members where workspace_id = $1 and user_id = $2', [workspaceId, userId]);
 }
 

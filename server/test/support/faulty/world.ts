@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Channel, Post } from '@belfry/contract/schemas.ts';
+import type { Channel } from '@belfry/contract/channels.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Db } from '../../../src/db/database.ts';
 import type { AppOptions, TestApp } from '../app.ts';

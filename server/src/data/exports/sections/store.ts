@@ -2,7 +2,7 @@
  * The files of an export, each with its SQL. Every column is named here, so that a new column is not exported by
  * accident. Credentials, such as tokens, their hashes and sealed values, are never exported.
  */
-import type { Db } from '../../../db/database.ts';
+import type { Db, Tx } from '../../../db/database.ts';
 
 export interface Section {
   /** The name in the zip: an array of objects, or for very many rows, one object on each line. */
@@ -69,7 +69,7 @@ export const sections: readonly Section[] = [
     about:
       'The posts, each with its targets (one for each channel), the ids of its media in order, and its reviews.',
     tables: ['posts', 'targets', 'reviews', 'post_media'],
-    columns: `p.id, p.status, p.content, p.scheduled_at, p.planned_at, p.created_at, p.updated_at, p.version,
+    columns: `p.id, p.status, p.content, coalesce(p.published_at, p.planned_at) as scheduled_at, p.planned_at, p.published_at, p.created_at, p.updated_at, p.version,
       ${PERSON('p.author_id', 'author')}, ${PERSON('p.submitted_by', 'submitted_by')},
       to_jsonb(p.file_changed_by) as file_changed_by,
       encode(p.approved_digest, 'hex') as approved_digest`,
@@ -137,7 +137,7 @@ export const notExported: Readonly<Record<string, string>> = {
   erasures: 'a workspace that is being erased cannot be exported',
 };
 
-export async function countRows(tx: Db, workspaceId: number, { from }: Section): Promise<number> {
+export async function countRows(tx: Tx, workspaceId: number, { from }: Section): Promise<number> {
   const row = await tx.row<{ count: number }>(`select count(*) as count from ${from}`, [workspaceId]);
   return row?.count ?? 0;
 }
@@ -151,7 +151,7 @@ export type Row = Record<string, unknown>;
 type Read = Row & { cursor: number; weight: number };
 
 /** All rows of a section, in pages, each row with its parts. */
-export async function* readSection(tx: Db, workspaceId: number, section: Section): AsyncGenerator<Row[]> {
+export async function* readSection(tx: Tx, workspaceId: number, section: Section): AsyncGenerator<Row[]> {
   const { key, columns, from, weight = 0, parts = {} } = section;
   for (let after = 0; ; ) {
     const rows = await tx.rows<Read>(
@@ -179,7 +179,7 @@ function* splitIntoPages(rows: readonly Read[]): Generator<Read[]> {
   if (page.length > 0) yield page;
 }
 
-async function addParts(tx: Db, workspaceId: number, page: readonly Read[], parts: Record<string, string>) {
+async function addParts(tx: Tx, workspaceId: number, page: readonly Read[], parts: Record<string, string>) {
   const cursors = page.map(({ cursor }) => cursor);
   const found = new Map<string, Map<number, Row[]>>();
   for (const [name, sql] of Object.entries(parts)) {

@@ -1,5 +1,5 @@
 /** The SQL that compares the stored files with the rows that name them. */
-import type { Db } from '../../../db/database.ts';
+import type { Db, Tx } from '../../../db/database.ts';
 
 /** Every row that names a stored file, in all workspaces. A new table with stored files must be added here. */
 const NAMING = `(
@@ -127,7 +127,7 @@ export async function findDamaged(
 }
 
 /** Every key that a row names, as of the start of the transaction's snapshot. */
-export async function* listNamedKeys(tx: Db): AsyncGenerator<string> {
+export async function* listNamedKeys(tx: Tx): AsyncGenerator<string> {
   await tx.rows(`declare named no scroll cursor for select distinct storage_key from ${NAMING} order by 1`);
   for (;;) {
     const rows = await tx.rows<{ storage_key: string }>('fetch 1000 from named');

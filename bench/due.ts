@@ -1,0 +1,173 @@
+/** Posts that go out at their time: single ones, and 500 at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { type Figure, type Measurement, median, percentile, preciseNow, time } from './figures.ts';
+import { connectChannels, endpointOf, type Network, startNetwork } from './receivers.ts';
+import { type BenchService, startService } from './service.ts';
+
+export const punctual: Measurement = {
+  title: 'a post’s call at its network after its time, against a timer and a call',
+  measure: measurePunctual,
+};
+
+export const burst: Measurement = {
+  title: '500 posts due in one second over 50 channels, against their calls and commits alone',
+  measure: measureBurst,
+};
+
+/** Single posts. */
+const SINGLE = 200;
+/** Milliseconds between writing two of them. */
+const GAP = 60;
+/** Milliseconds from writing one to its due time, plus up to as much again at random. */
+const AHEAD = 1000;
+
+const CHANNELS = 50;
+const POSTS_EACH = 10;
+const ROUNDS = 3;
+/** Seconds before their due time in which the posts of a burst are written. */
+const WRITING = 6;
+/** Maximum seconds to wait. */
+const TIMEOUT = 120;
+
+interface Due {
+  text: string;
+  at: number;
+}
+
+async function measurePunctual(): Promise<Figure[]> {
+  const network = await startNetwork();
+  await using service = await startService({ env: endpointOf(network) });
+  const channels = await connectChannels(service, SINGLE);
+  const agent = new Agent({ keepAliveTimeout: 4000 });
+  const posts: Due[] = [];
+  const timers: Due[] = [];
+  for (const [index, channel] of channels.entries()) {
+    posts.push(await schedule(service, channel, `post ${index}`));
+    timers.push(setTimer(network, agent, `timer ${index}`));
+    await sleep(GAP);
+  }
+  await sleep(3 * AHEAD);
+  const late = latenessOf(posts, network);
+  const bare = latenessOf(timers, network);
+  await Promise.all([agent.close(), network.close()]);
+  return [
+    { name: 'p50', reached: percentile(late, 0.5), unit: 'ms', goal: { most: 10 } },
+    { name: 'p99', reached: percentile(late, 0.99), unit: 'ms', goal: { most: 50 } },
+    { name: 'p50 of a timer', reached: percentile(bare, 0.5), unit: 'ms' },
+    { name: 'p99 of a timer', reached: percentile(bare, 0.99), unit: 'ms' },
+    { name: 'ratio of the p50', reached: percentile(late, 0.5) / percentile(bare, 0.5), unit: '×' },
+  ];
+}
+
+async function schedule(service: BenchService, channel: number, text: string): Promise<Due> {
+  const at = randomMoment();
+  const post = { scheduled_at: toMoment(at), content: text, targets: [{ channel_id: channel }] };
+  await service.call('createPost', { body: { status: 'scheduled', ...post } });
+  return { text, at };
+}
+
+/** The same without a service: no rows, no journal, no guarantee. */
+function setTimer({ url }: Network, agent: Agent, text: string): Due {
+  const at = randomMoment();
+  setTimeout(
+    async () => {
+      const body = JSON.stringify({ text });
+      const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
+      await answer.body.dump();
+    },
+    Math.ceil(at - preciseNow()),
+  );
+  return { text, at };
+}
+
+/** Whole microseconds, as the API accepts them. */
+function randomMoment(): number {
+  return Math.round((preciseNow() + AHEAD * (1 + Math.random())) * 1000) / 1000;
+}
+
+function toMoment(at: number): string {
+  const micros = Math.round((at % 1) * 1000);
+  return new Date(at).toISOString().replace('Z', `${String(micros).padStart(3, '0')}Z`);
+}
+
+function latenessOf(dues: readonly Due[], { arrivals }: Network): number[] {
+  const cameAt = new Map(arrivals.map(({ body, at }) => [body.text, at]));
+  return dues.map(({ text, at }) => {
+    const came = cameAt.get(text);
+    if (came === undefined) throw new Error(`${text} did not arrive`);
+    return came - at;
+  });
+}
+
+async function measureBurst(): Promise<Figure[]> {
+  const network = await startNetwork();
+  await using service = await startService({ env: endpointOf(network) });
+  const db = openDatabase(service.database, { patience: 0 });
+  const channels = await connectChannels(service, CHANNELS);
+  await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
+  const bursts: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bursts.push(await sendBurst(service, db, channels));
+    bare.push(await sendMinimally(db, network));
+  }
+  await Promise.all([db.close(), network.close()]);
+  return [
+    { name: 'until the last is published', reached: median(bursts), unit: 's', goal: { most: 3 } },
+    { name: 'calls and commits alone', reached: median(bare), unit: 's' },
+    { name: 'ratio', reached: median(bursts) / median(bare), unit: '×' },
+  ];
+}
+
+/** Seconds from the due time of all posts until the last of them is published. */
+async function sendBurst(service: BenchService, db: Database, channels: readonly number[]): Promise<number> {
+  const due = new Date(Math.ceil(Date.now() / 1000 + WRITING) * 1000).toISOString();
+  for (let nth = 0; nth < POSTS_EACH; nth += 1) {
+    const writes = channels.map((channel_id) => {
+      const post = { scheduled_at: due, content: `Post ${nth}`, targets: [{ channel_id }] };
+      return service.call('createPost', { body: { status: 'scheduled', ...post } });
+    });
+    await Promise.all(writes);
+  }
+  if (Date.parse(due) < Date.now()) throw new Error('the posts were not written in time');
+  return untilPublished(db, due);
+}
+
+async function untilPublished(db: Database, due: string): Promise<number> {
+  for (let waited = 0; waited < WRITING + TIMEOUT; waited += 1) {
+    await sleep(1000);
+    const found = await db.row<{ open: number; seconds: number }>(
+      `select count(*) filter (where status <> 'published')::int as open,
+         extract(epoch from max(published_at) - $1)::float8 as seconds
+       from targets where due_at = $1`,
+      [due],
+    );
+    if (found?.open === 0) return found.seconds;
+  }
+  throw new Error(`the posts were not all published within ${TIMEOUT} s`);
+}
+
+/**
+ * The minimum work of a publisher that loses no post, for the same number of posts. It works on each channel in
+ * sequence: commit the intent, call, commit the answer, commit the end. Its rows are minimal.
+ */
+async function sendMinimally(db: Database, { url }: Network): Promise<number> {
+  const agent = new Agent({ keepAliveTimeout: 4000 });
+  await db.rows('truncate sends');
+  const settle = 'update sends set state = $3 where channel = $1 and post = $2';
+  const drain = async (channel: number) => {
+    for (let post = 0; post < POSTS_EACH; post += 1) {
+      await db.rows("insert into sends values ($1, $2, 'open')", [channel, post]);
+      const body = JSON.stringify({ text: `Post ${post}` });
+      const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
+      await answer.body.dump();
+      await db.rows(settle, [channel, post, 'done']);
+      await db.rows(settle, [channel, post, 'published']);
+    }
+  };
+  const ms = await time(() => Promise.all(Array.from({ length: CHANNELS }, (_, channel) => drain(channel))));
+  await agent.close();
+  return ms / 1000;
+}

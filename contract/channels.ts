@@ -1,0 +1,171 @@
+/** Channels and their queue. */
+
+import type { Static } from 'typebox';
+import { named } from './named.ts';
+import { LimitValue, Platform } from './networks.ts';
+import type { Route } from './route.ts';
+import {
+  AnyObject,
+  byId,
+  closed,
+  Id,
+  nullable,
+  PostingTimes,
+  PUBLIC,
+  Text,
+  Timestamp,
+  wrapped,
+} from './shapes.ts';
+import { Type } from './type.ts';
+
+export const Channel = named(
+  'Channel',
+  closed({
+    id: Id,
+    platform: Platform,
+    name: Type.String(),
+    username: Type.String(),
+    avatar_url: nullable(Type.String()),
+    needs_reconnect: Type.Boolean({
+      description:
+        'True: a person must sign in to the network again. Posts for this channel wait until then.',
+    }),
+    posting_times: PostingTimes,
+    reconnect_by: {
+      ...nullable(Timestamp),
+      description: 'When the network will want the next sign-in. Null: it has not announced one.',
+    },
+    limits: {
+      ...Type.Record(Type.String(), LimitValue),
+      description: 'The limits of this account or its server. They replace those of the network.',
+    },
+    created_at: Timestamp,
+  }),
+);
+
+export type Channel = Static<typeof Channel>;
+
+const reconnected = {
+  ...Id,
+  description: 'The channel to connect again. Credentials of another account are refused.',
+};
+
+export const channelRoutes = {
+  listChannels: {
+    method: 'GET',
+    path: `${PUBLIC}/channels`,
+    summary: 'List channels',
+    description: 'Lists the channels that you may use, without removed ones.',
+    permission: 'channel.read',
+    status: 200,
+    output: wrapped(Type.Array(Channel)),
+    errors: [],
+  },
+  createChannel: {
+    method: 'POST',
+    path: `${PUBLIC}/channels`,
+    summary: 'Connect an account with credentials, or connect it again',
+    description:
+      'For networks whose `connected_by.form` is not null. Answers 201 for a new channel, and 200 if the account was connected before. If the credentials give access to several accounts, a 422 lists them in `details.accounts`: choose one with `account_id`.',
+    permission: 'channel.manage',
+    body: closed({
+      platform: Text({ minLength: 1, maxLength: 40 }),
+      credentials: Type.Object({}, { additionalProperties: true, plain: true }),
+      account_id: Type.Optional(Text({ minLength: 1, maxLength: 500 })),
+      channel_id: Type.Optional(reconnected),
+    }),
+    status: 201,
+    alternative: 200,
+    output: wrapped(Channel),
+    errors: [
+      'connect_refused',
+      'wrong_account',
+      'network_unreachable',
+      'idempotency_in_flight',
+      'idempotency_key_reused',
+    ],
+    idempotent: true,
+  },
+  beginConnect: {
+    method: 'POST',
+    path: `${PUBLIC}/channels/connect`,
+    summary: 'Start a sign-in at a network; send the person to authorize_url',
+    description:
+      'For networks whose `connected_by.sign_in` is not null; send the fields that it describes, too. The network sends the person back to Belfry, which then connects the account. A sign-in works once, within 15 minutes.',
+    permission: 'channel.manage',
+    body: Type.Object(
+      { platform: Text({ minLength: 1, maxLength: 40 }), channel_id: Type.Optional(reconnected) },
+      { additionalProperties: true, plain: true },
+    ),
+    status: 200,
+    output: wrapped(closed({ authorize_url: Type.String() })),
+    errors: ['connect_refused', 'network_unreachable'],
+  },
+  getChannel: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Get a channel',
+    description: '`needs_reconnect` is true when a person must sign in to the network again.',
+    permission: 'channel.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Channel),
+    errors: ['not_found'],
+  },
+  updateChannel: {
+    method: 'PATCH',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Set the posting times of a channel',
+    description: 'Posts that are already scheduled keep their times.',
+    permission: 'channel.manage',
+    params: byId,
+    body: closed({
+      posting_times: PostingTimes,
+    }),
+    status: 200,
+    output: wrapped(Channel),
+    errors: ['not_found'],
+  },
+  deleteChannel: {
+    method: 'DELETE',
+    path: `${PUBLIC}/channels/:id`,
+    summary: 'Remove a channel; targets that still wait for it fail when they are due',
+    description:
+      'Copies on the network stay. If you connect the same account again, the same channel returns.',
+    permission: 'channel.manage',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found'],
+  },
+  getChannelSettings: {
+    method: 'GET',
+    path: `${PUBLIC}/channels/:id/settings`,
+    summary: 'Get the JSON Schema of the settings of this channel’s targets',
+    description:
+      '`title` is an English label. `x-code` is a stable name of the label, for your own translations.',
+    permission: 'channel.read',
+    params: byId,
+    status: 200,
+    output: wrapped(AnyObject),
+    errors: ['not_found'],
+  },
+  getNextSlot: {
+    method: 'GET',
+    path: `${PUBLIC}/queue/next`,
+    summary: 'Preview the next free slot of these channels',
+    description:
+      'The first posting time of the first channel that is free on all these channels. The preview reserves nothing: create a post with `queue` to get a slot.',
+    permission: 'post.read',
+    query: closed({
+      'channel_ids[]': Type.Array(Id, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The channels of the post, in order.',
+      }),
+    }),
+    status: 200,
+    output: wrapped(closed({ scheduled_at: Timestamp })),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,48 @@
+/** The body of every error. */
+
+import type { Static } from 'typebox';
+import { Detail } from './details.ts';
+import { errorCodes } from './error.ts';
+import { known, named } from './named.ts';
+import { Platform } from './networks.ts';
+import { AnyObject, Count, closed, Id } from './shapes.ts';
+import { Type } from './type.ts';
+
+export const Violation = named(
+  'Violation',
+  closed({
+    channel_id: Id,
+    platform: Platform,
+    target: { ...Count, description: 'Index in the `targets` of the request.' },
+    field: Type.String(),
+    rule: Type.String(),
+    measured: Type.Union([Type.Number(), Type.String()]),
+    limit: Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Array(Type.String())]),
+    unit: Type.String(),
+    message: Type.String(),
+  }),
+);
+
+export type Violation = Static<typeof Violation>;
+
+const ErrorCode = named(
+  'ErrorCode',
+  known(errorCodes, { description: 'The stable code of an error. A later release may have more codes.' }),
+);
+
+export const ErrorBody = named(
+  'Error',
+  closed({
+    message: Type.String(),
+    code: ErrorCode,
+    errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+    violations: Type.Optional(Type.Array(Violation)),
+    details: Type.Optional({
+      ...Type.Union([Type.Array(Detail), AnyObject]),
+      description: 'With the code `invalid`, what is wrong with each field. Other codes have an object.',
+    }),
+    request_id: Type.String(),
+  }),
+);
+
+export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,0 +1,17 @@
+/** An example of every endpoint. The OpenAPI document shows them, and a test sends them to the service. */
+import { channelExamples } from './channels.ts';
+import type { Examples } from './example.ts';
+import { logExamples } from './log.ts';
+import { mediaExamples } from './media.ts';
+import { peopleExamples } from './people.ts';
+import { postExamples } from './posts.ts';
+import { workspaceExamples } from './workspaces.ts';
+
+export const examples = {
+  ...postExamples,
+  ...channelExamples,
+  ...mediaExamples,
+  ...peopleExamples,
+  ...workspaceExamples,
+  ...logExamples,
+} satisfies Examples;

@@ -1,0 +1,47 @@
+import type { Media } from '../media.ts';
+import type { Examples } from './example.ts';
+import { CREATED } from './example.ts';
+
+export const bell: Media = {
+  id: 12,
+  name: 'bell.png',
+  mime_type: 'image/png',
+  kind: 'image',
+  size: 146_515,
+  width: 1280,
+  height: 720,
+  duration: null,
+  animated: false,
+  alt_text: 'A bell in its tower',
+  url: '/api/v1/media/12/file',
+  created_at: CREATED,
+};
+
+const params = { id: bell.id };
+const list = 'https://belfry.example.com/api/public/v1/media';
+
+export const mediaExamples = {
+  uploadMedia: { answer: { data: bell } },
+  addMediaFromUrl: {
+    body: { url: 'https://pictures.example/bell.png', alt_text: 'A bell in its tower' },
+    answer: { data: bell },
+  },
+  listMedia: {
+    query: { page: 1 },
+    answer: {
+      data: [bell],
+      links: { first: `${list}?page=1`, last: `${list}?page=1`, prev: null, next: null },
+      meta: { current_page: 1, last_page: 1, per_page: 30, total: 1 },
+    },
+  },
+  getMedia: { params, answer: { data: bell } },
+  updateMedia: {
+    params,
+    body: { alt_text: 'The bell of the town hall' },
+    answer: { data: { ...bell, alt_text: 'The bell of the town hall' } },
+  },
+  deleteMedia: { params },
+  getMediaFile: { params },
+  getThumbnail: { params, query: { width: 320 } },
+  getSharedFile: { params: { name: 'x7f2-bell.png' } },
+} satisfies Partial<Examples>;

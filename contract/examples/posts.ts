@@ -1,0 +1,92 @@
+import type { Post } from '../posts.ts';
+import { tower } from './channels.ts';
+import type { Examples } from './example.ts';
+import { ada, at, CREATED, grace } from './example.ts';
+import { bell } from './media.ts';
+
+const draft: Post = {
+  id: 17,
+  content: 'The bell rings at nine.',
+  status: 'draft',
+  scheduled_at: null,
+  planned_at: null,
+  created_at: CREATED,
+  updated_at: CREATED,
+  author: ada,
+  latest_review: null,
+  publishes_on_approval: false,
+  media: [],
+  targets: [],
+};
+
+const scheduled: Post = {
+  ...draft,
+  status: 'scheduled',
+  scheduled_at: at('09:00:00'),
+  planned_at: at('09:00:00'),
+  media: [bell],
+  targets: [
+    {
+      id: 31,
+      channel_id: tower.id,
+      status: 'pending',
+      content: null,
+      settings: {},
+      error: null,
+      warnings: [],
+      external_url: null,
+      channel: tower,
+    },
+  ],
+};
+
+const approval = {
+  decision: 'approved' as const,
+  comment: 'Fine.',
+  reviewer: grace,
+  version: 3,
+  created_at: at('08:30:00'),
+};
+const sent = {
+  status: 'scheduled' as const,
+  scheduled_at: '2026-11-21T10:00:00+01:00',
+  content: 'The bell rings at nine.',
+  targets: [{ channel_id: tower.id }],
+  media_ids: [bell.id],
+};
+const params = { id: 17 };
+
+export const postExamples = {
+  createPost: { body: sent, answer: { data: scheduled } },
+  validatePost: { body: sent, answer: { data: { valid: true, violations: [] } } },
+  listPosts: {
+    query: { from: '2026-11-21', status: 'scheduled' },
+    answer: { data: [scheduled] },
+  },
+  getPost: { params, answer: { data: scheduled } },
+  updatePost: {
+    params,
+    body: { status: 'draft', content: 'The bell rings at nine.', targets: [], media_ids: [] },
+    answer: { data: draft },
+  },
+  deletePost: { params },
+  reconcilePost: { params, answer: { data: scheduled } },
+  listPostEvents: {
+    params,
+    answer: {
+      data: [
+        {
+          id: 42,
+          kind: 'post.scheduled',
+          at: CREATED,
+          target_id: null,
+          channel_id: null,
+          actor: ada,
+          data: { scheduled_at: at('09:00:00') },
+        },
+      ],
+    },
+  },
+  reviewPost: { params, body: { decision: 'approve', comment: 'Fine.' }, answer: { data: approval } },
+  listReviews: { params, answer: { data: [approval] } },
+} satisfies Partial<Examples>;

@@ -1,0 +1,195 @@
+/** The media library. */
+
+import type { Static } from 'typebox';
+import { named } from './named.ts';
+import type { Route } from './route.ts';
+import { API, byId, Count, closed, Id, nullable, PUBLIC, Text, Timestamp, wrapped } from './shapes.ts';
+import { Type } from './type.ts';
+
+export const Media = named(
+  'Media',
+  closed({
+    id: Id,
+    name: Type.String(),
+    mime_type: Type.String(),
+    kind: Type.Enum(['image', 'video']),
+    size: Count,
+    width: nullable(Count),
+    height: nullable(Count),
+    duration: nullable(Count),
+    animated: Type.Boolean({
+      description: 'Whether an image has several frames. Always false for videos.',
+    }),
+    alt_text: nullable(Type.String()),
+    url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
+    created_at: Timestamp,
+  }),
+);
+
+export type Media = Static<typeof Media>;
+
+const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
+
+/** Files per page of the library. */
+export const MEDIA_PAGE = 30;
+
+/** In pixels. Few sizes, so that each thumbnail is made once and then reused. */
+const thumbnailWidths = [160, 320, 640, 1280] as const;
+
+export const mediaRoutes = {
+  uploadMedia: {
+    method: 'POST',
+    path: `${PUBLIC}/media`,
+    summary: 'Upload an image, up to 16 MB',
+    description: 'JPG, PNG, WebP or GIF. The bytes decide the type, not the name or the declared type.',
+    permission: 'media.write',
+    form: closed({
+      file: Type.String({
+        contentMediaType: 'application/octet-stream',
+        description: 'A JPG, PNG, WebP or GIF image of at most 16 MB.',
+      }),
+      alt_text: altText,
+    }),
+    status: 201,
+    output: wrapped(Media),
+    errors: [
+      'bad_request',
+      'invalid',
+      'unfit_file',
+      'file_too_large',
+      'media_quota_exceeded',
+      'unsupported_media_type',
+      'storage_full',
+    ],
+  },
+  addMediaFromUrl: {
+    method: 'POST',
+    path: `${PUBLIC}/media/from-url`,
+    summary: 'Add an image or a video from a public link',
+    description:
+      'A JPG, PNG, WebP or GIF of up to 16 MB, or an MP4, MOV or WebM of up to 512 MB. The download must finish within 20 seconds. Links and redirects to private networks are refused.',
+    permission: 'media.write',
+    body: closed({
+      url: Text({ minLength: 1, maxLength: 4000 }),
+      name: Type.Optional(nullable(Text({ minLength: 1, maxLength: 300 }))),
+      alt_text: altText,
+    }),
+    status: 201,
+    output: wrapped(Media),
+    errors: ['link_refused', 'unfit_file', 'file_too_large', 'media_quota_exceeded', 'storage_full'],
+  },
+  listMedia: {
+    method: 'GET',
+    path: `${PUBLIC}/media`,
+    summary: 'List media, newest first, 30 per page',
+    description:
+      'Follow `links.next` until it is null. The links keep the pages stable while files are added.',
+    permission: 'media.read',
+    query: closed({
+      page: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 100_000_000, description: 'From 1. Default: 1.' }),
+      ),
+      as_of: Type.Optional({
+        ...Id,
+        description: 'Set by the links in the answer. It keeps pages stable while files are added.',
+      }),
+    }),
+    status: 200,
+    output: closed({
+      data: Type.Array(Media, { maxItems: MEDIA_PAGE }),
+      links: closed({
+        first: Type.String(),
+        last: Type.String(),
+        prev: nullable(Type.String()),
+        next: nullable(Type.String()),
+      }),
+      meta: closed({
+        current_page: Type.Integer(),
+        last_page: Type.Integer(),
+        per_page: Type.Integer(),
+        total: Type.Integer(),
+      }),
+    }),
+    errors: [],
+  },
+  getMedia: {
+    method: 'GET',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Get the record of a file',
+    description: 'Width and height are as displayed, in pixels.',
+    permission: 'media.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Media),
+    errors: ['not_found'],
+  },
+  updateMedia: {
+    method: 'PATCH',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Change the name or the alt text of a file',
+    description:
+      'Posts that are already published do not change. Approved posts with this file must be approved again.',
+    permission: 'media.write',
+    params: byId,
+    body: closed({ name: Type.Optional(Text({ minLength: 1, maxLength: 300 })), alt_text: altText }),
+    status: 200,
+    output: wrapped(Media),
+    errors: ['not_found', 'post_publishing'],
+  },
+  deleteMedia: {
+    method: 'DELETE',
+    path: `${PUBLIC}/media/:id`,
+    summary: 'Delete a file that no unpublished post uses',
+    description: 'Published posts lose the file. Copies on the networks stay.',
+    permission: 'media.write',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found', 'media_in_use'],
+  },
+  getMediaFile: {
+    method: 'GET',
+    path: `${API}/media/:id/file`,
+    summary: 'Download a file; supports Range, If-Range and If-None-Match',
+    description: 'Answers the bytes as they were uploaded.',
+    permission: 'media.read',
+    params: byId,
+    status: 200,
+    output: 'file',
+    content: { 'image/*': null, 'video/*': null },
+    errors: ['not_found'],
+  },
+  getThumbnail: {
+    method: 'GET',
+    path: `${API}/media/:id/thumbnail`,
+    summary: 'Get a small WebP of an image, or of the still of a video if there is one',
+    description: 'The still of a video exists if the server has ffmpeg.',
+    permission: 'media.read',
+    params: byId,
+    query: closed({
+      width: Type.Optional(
+        Type.Unsafe<(typeof thumbnailWidths)[number]>({
+          type: 'integer',
+          enum: thumbnailWidths,
+          description: 'Maximum width in pixels. Default: 320.',
+        }),
+      ),
+    }),
+    status: 200,
+    output: 'file',
+    content: { 'image/webp': null },
+    errors: ['not_found', 'storage_full'],
+  },
+  getSharedFile: {
+    method: 'GET',
+    path: '/files/:name',
+    summary: 'Download a file by the signed link that networks get; a link expires after a day',
+    description: 'The link is the only credential.',
+    permission: 'open',
+    params: closed({ name: Text({ minLength: 1, maxLength: 200 }) }),
+    status: 200,
+    output: 'file',
+    content: { 'image/*': null, 'video/*': null },
+    errors: ['not_found'],
+  },
+} as const satisfies Record<string, Route>;

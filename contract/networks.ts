@@ -1,0 +1,63 @@
+/** Networks. */
+import { platforms } from '@belfry/networks/rules.ts';
+import { known, named } from './named.ts';
+import type { Route } from './route.ts';
+import { AnyObject, closed, nullable, PUBLIC, wrapped } from './shapes.ts';
+import { Type } from './type.ts';
+
+/** The identifier of a network. */
+export const Platform = named(
+  'Platform',
+  known(platforms, { description: 'The identifier of a network. A later release may know more networks.' }),
+);
+
+/** The value of a limit. */
+export const LimitValue = Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+
+const NetworkLimit = named(
+  'NetworkLimit',
+  closed({
+    value: LimitValue,
+    unit: Type.Optional(Type.String()),
+    source: Type.String({ description: 'The address or document in which the limit was read.' }),
+    checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day of the reading.' }),
+    confirmed: Type.Boolean({ description: 'Whether an official page confirms it.' }),
+  }),
+);
+
+const Connecting = named(
+  'Connecting',
+  closed({
+    form: nullable({ ...AnyObject, description: 'JSON Schema of `credentials` in `createChannel`.' }),
+    sign_in: nullable({ ...AnyObject, description: 'JSON Schema of the further fields of `beginConnect`.' }),
+  }),
+);
+
+export const Network = named(
+  'Network',
+  closed({
+    platform: Platform,
+    name: Type.String(),
+    limits: Type.Record(Type.String(), NetworkLimit),
+    settings: { ...AnyObject, description: 'JSON Schema of the `settings` of a target.' },
+    connected_by: Connecting,
+    joined_by: {
+      ...Connecting,
+      description: 'The former name of connected_by. The next release removes it.',
+    },
+  }),
+);
+
+export const networkRoutes = {
+  listNetworks: {
+    method: 'GET',
+    path: `${PUBLIC}/networks`,
+    summary: 'List the networks with their limits, their settings and how to connect accounts',
+    description:
+      '`limits` are the defaults of each network. A channel’s own `limits` replace them. `connected_by` has a JSON Schema for each way to connect an account. Null: the network does not support this way.',
+    permission: 'channel.read',
+    status: 200,
+    output: wrapped(Type.Array(Network)),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

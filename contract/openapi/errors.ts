@@ -1,0 +1,80 @@
+/** The errors of each endpoint, as responses that endpoints share. */
+import type { ErrorCode } from '../error.ts';
+import { errors } from '../error.ts';
+import { ErrorBody } from '../error-body.ts';
+import { errorExample } from '../examples/errors.ts';
+import type { Route } from '../route.ts';
+import { bodyLimitOf, describeTooLarge } from '../route.ts';
+import type { AnswerHeader } from './headers.ts';
+import { describeHeaders } from './headers.ts';
+import type { Plain, Schemas } from './schemas.ts';
+
+/** The errors of an endpoint: its own, and those that follow from its kind. */
+export function errorsOf(route: Route): ErrorCode[] {
+  return [
+    ...route.errors,
+    ...(route.permission === 'open' ? [] : (['unauthenticated', 'forbidden'] as const)),
+    // The workspace that X-Workspace names may not exist.
+    ...(route.permission === 'open' || route.permission === 'person' ? [] : (['not_found'] as const)),
+    ...(route.method === 'GET' ? [] : (['wrong_origin'] as const)),
+    ...(route.body ? (['bad_json', 'too_large', 'unsupported_media_type'] as const) : []),
+    // Also on endpoints without fields, because unknown fields are refused everywhere.
+    'invalid',
+    'rate_limited',
+    'internal',
+    'unavailable',
+  ];
+}
+
+/** Errors that say when to try again. */
+const passing: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_flight'];
+
+export interface Errors {
+  /** Returns references to the responses of a route, by status. */
+  describe(route: Route): Plain;
+  responses: Record<string, Plain>;
+  examples: Record<string, Plain>;
+}
+
+export function openErrors(schemas: Schemas): Errors {
+  const responses: Record<string, Plain> = {};
+  const examples: Record<string, Plain> = {};
+
+  function describe(route: Route): Plain {
+    const byStatus = Map.groupBy(new Set(errorsOf(route)), (code) => errors[code].status);
+    return Object.fromEntries(
+      [...byStatus].map(([status, codes]) => [status, refer([...codes].sort(), route)]),
+    );
+  }
+
+  function refer(codes: ErrorCode[], route: Route): Plain {
+    const names = codes.map((code) =>
+      code === 'too_large' ? `${code}_${bodyLimitOf(route) / 1024}_kb` : code,
+    );
+    const name = names.join('-or-');
+    responses[name] ??= {
+      description: codes.map((code) => `\`${code}\`: ${sentenceOf(code, route)}`).join('\n\n'),
+      headers: describeHeaders(
+        codes.some((code) => passing.includes(code)) ? (['Retry-After'] as AnswerHeader[]) : [],
+      ),
+      content: {
+        'application/json': {
+          schema: schemas.write(ErrorBody, 'answer'),
+          examples: Object.fromEntries(codes.map((code) => [code, exemplify(code)])),
+        },
+      },
+    };
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  function exemplify(code: ErrorCode): Plain {
+    examples[code] ??= { summary: `\`${code}\``, value: errorExample(code) };
+    return { $ref: `#/components/examples/${code}` };
+  }
+
+  return { describe, responses, examples };
+}
+
+function sentenceOf(code: ErrorCode, route: Route): string {
+  return code === 'too_large' ? describeTooLarge(bodyLimitOf(route)) : errors[code].message;
+}

@@ -1,0 +1,218 @@
+/** Posts. */
+
+import type { Static } from 'typebox';
+import { Violation } from './error-body.ts';
+import { Media } from './media.ts';
+import { named } from './named.ts';
+import { Review } from './reviews.ts';
+import type { Route } from './route.ts';
+import { MB } from './route.ts';
+import {
+  byId,
+  closed,
+  From,
+  filter,
+  Id,
+  MomentIn,
+  nullable,
+  Person,
+  PUBLIC,
+  Text,
+  Timestamp,
+  To,
+  wrapped,
+} from './shapes.ts';
+import { Ignored, Target, TargetIn } from './targets.ts';
+import { Type } from './type.ts';
+
+export const postStatuses = [
+  'draft',
+  'pending_approval',
+  'scheduled',
+  'publishing',
+  'published',
+  'failed',
+] as const;
+
+export const PostStatus = named('PostStatus', Type.Enum(postStatuses));
+
+export type PostStatus = (typeof postStatuses)[number];
+
+export const Post = named(
+  'Post',
+  closed({
+    id: Id,
+    content: Type.String(),
+    status: PostStatus,
+    scheduled_at: nullable(Timestamp),
+    planned_at: {
+      ...nullable(Timestamp),
+      description: 'The planned time. Once published, `scheduled_at` is the time of publishing.',
+    },
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    author: Person,
+    latest_review: nullable(Review),
+    publishes_on_approval: Type.Boolean({
+      description:
+        'True: the post waits for approval and its time has passed. Approving it publishes it at once.',
+    }),
+    media: Type.Array(Media),
+    targets: Type.Array(Target),
+  }),
+);
+
+export type Post = Static<typeof Post>;
+
+export const PostIn = named(
+  'PostIn',
+  closed({
+    status: Type.Enum(['draft', 'scheduled']),
+    scheduled_at: Type.Optional({
+      ...nullable(MomentIn),
+      description: 'Required to schedule, unless `queue` is true. A time in the past publishes now.',
+    }),
+    queue: Type.Optional(
+      Type.Boolean({ description: 'True: publish at the next free slot, in place of `scheduled_at`.' }),
+    ),
+    content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
+    targets: Type.Optional(nullable(Type.Array(TargetIn, { maxItems: 100 }))),
+    media_ids: Type.Optional(nullable(Type.Array(Id, { maxItems: 20, uniqueItems: true }))),
+    confirm_resend: Type.Optional({
+      ...nullable(Type.Array(Id, { maxItems: 100 })),
+      description: 'Ids of targets to send again although they may already be live.',
+    }),
+    id: Ignored,
+    planned_at: Ignored,
+    created_at: Ignored,
+    updated_at: Ignored,
+    author: Ignored,
+    latest_review: Ignored,
+    publishes_on_approval: Ignored,
+    media: Type.Optional(
+      Type.Unknown({
+        readOnly: true,
+        description: 'Ignored in requests, but must be empty unless media_ids is sent.',
+      }),
+    ),
+  }),
+);
+
+export type PostIn = Static<typeof PostIn>;
+
+/** 100 targets of 10,000 characters, each written as two escapes of six bytes. */
+const POST_LIMIT = 13 * MB;
+
+const channelIds = filter(
+  Type.Array(Id, { maxItems: 100, description: 'Only posts to at least one of these channels.' }),
+);
+
+export const postRoutes = {
+  createPost: {
+    method: 'POST',
+    path: `${PUBLIC}/posts`,
+    summary: 'Save a draft or schedule a post',
+    description:
+      'Scheduling needs `scheduled_at` or `queue`, at least one target, and text or media for each target. Each target is checked against the limits of its network and its account. If the workspace requires approvals and you may not publish directly, the post becomes `pending_approval`.',
+    permission: 'post.write',
+    body: PostIn,
+    bodyLimit: POST_LIMIT,
+    status: 201,
+    output: wrapped(Post),
+    errors: ['limits_exceeded', 'idempotency_in_flight', 'idempotency_key_reused'],
+    versioned: true,
+    idempotent: true,
+  },
+  validatePost: {
+    method: 'POST',
+    path: `${PUBLIC}/posts/validate`,
+    summary: 'Check a post as scheduling would, without saving it',
+    description:
+      'Runs all checks of scheduling, and saves and sends nothing. If `valid` is false, `violations` names each limit.',
+    permission: 'post.read',
+    body: PostIn,
+    bodyLimit: POST_LIMIT,
+    status: 200,
+    output: wrapped(closed({ valid: Type.Boolean(), violations: Type.Array(Violation) })),
+    errors: [],
+  },
+  listPosts: {
+    method: 'GET',
+    path: `${PUBLIC}/posts`,
+    summary: 'List posts, latest first',
+    description:
+      'At most 500 posts, posts without a time last. Narrow the list with `from` and `to`, which are both inclusive, `status` and `channel_ids[]`.',
+    permission: 'post.read',
+    query: closed({
+      from: filter(From),
+      to: filter(To),
+      status: filter({ ...PostStatus, description: 'Only posts with this status.' }),
+      'channel_ids[]': channelIds,
+    }),
+    status: 200,
+    output: wrapped(Type.Array(Post, { maxItems: 500 })),
+    errors: ['storage_full'],
+  },
+  getPost: {
+    method: 'GET',
+    path: `${PUBLIC}/posts/:id`,
+    summary: 'Get a post',
+    description: 'Send the `ETag` of the answer as `If-Match` when you change the post.',
+    permission: 'post.read',
+    params: byId,
+    status: 200,
+    output: wrapped(Post),
+    errors: ['not_found', 'storage_full'],
+    versioned: true,
+  },
+  updatePost: {
+    method: 'PUT',
+    path: `${PUBLIC}/posts/:id`,
+    summary: 'Replace a post; scheduling a failed post again retries it',
+    description:
+      'The body replaces the whole post: fields that you leave out are reset. You may send the answer of `getPost` with another `status`. A post that is publishing or published cannot be changed. Channels that already show a failed post are not published to again.',
+    permission: 'post.write',
+    params: byId,
+    body: PostIn,
+    bodyLimit: POST_LIMIT,
+    status: 200,
+    output: wrapped(Post),
+    errors: [
+      'not_found',
+      'post_publishing',
+      'post_published',
+      'post_partly_published',
+      'confirm_resend_required',
+      'version_conflict',
+      'limits_exceeded',
+    ],
+    versioned: true,
+    conditional: true,
+  },
+  deletePost: {
+    method: 'DELETE',
+    path: `${PUBLIC}/posts/:id`,
+    summary: 'Delete a post; copies on the networks stay',
+    description: 'A post that is publishing cannot be deleted until publishing has finished.',
+    permission: 'post.write',
+    params: byId,
+    status: 204,
+    output: null,
+    errors: ['not_found', 'post_publishing', 'version_conflict'],
+    conditional: true,
+  },
+  reconcilePost: {
+    method: 'POST',
+    path: `${PUBLIC}/posts/:id/reconcile`,
+    summary: 'Ask the networks whether copies with an unknown outcome are live; nothing is sent',
+    description:
+      'For a failed post with copies that may be live. The post is `scheduled` until the networks have answered. A copy that its network shows becomes `published`. Every other copy fails as before.',
+    permission: 'post.write',
+    params: byId,
+    status: 200,
+    output: wrapped(Post),
+    errors: ['not_found', 'nothing_in_doubt', 'version_conflict'],
+    versioned: true,
+    conditional: true,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,33 @@
+/** The first run. */
+import { EmailIn, NameIn, NewPassword, TimeZoneIn, Token } from './credentials.ts';
+import type { Route } from './route.ts';
+import { closed, Id, wrapped } from './shapes.ts';
+import { Type } from './type.ts';
+
+export const setupRoutes = {
+  setUp: {
+    method: 'POST',
+    path: '/api/setup',
+    summary: 'Create the first user, workspace and API key; works once',
+    description:
+      'Belfry prints the token when it starts for the first time. The answer also signs the user in by a cookie.',
+    permission: 'open',
+    body: closed({
+      token: Token,
+      name: NameIn,
+      email: EmailIn,
+      password: NewPassword,
+      workspace: NameIn,
+      time_zone: Type.Optional(TimeZoneIn),
+    }),
+    status: 201,
+    output: wrapped(
+      closed({
+        user: closed({ id: Id, name: Type.String(), email: Type.String() }),
+        workspace: closed({ id: Id, name: Type.String(), time_zone: Type.String() }),
+        api_key: Type.String(),
+      }),
+    ),
+    errors: ['forbidden', 'already_set_up'],
+  },
+} as const satisfies Record<string, Route>;

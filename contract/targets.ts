@@ -1,0 +1,84 @@
+/** A target: one post on one channel. */
+
+import type { Static } from 'typebox';
+import { Channel } from './channels.ts';
+import { known, named } from './named.ts';
+import { AnyObject, closed, Id, nullable, Settings, Text } from './shapes.ts';
+import { Type } from './type.ts';
+
+export const targetStatuses = ['pending', 'publishing', 'published', 'failed'] as const;
+
+const TargetStatus = named('TargetStatus', Type.Enum(targetStatuses));
+export type TargetStatus = (typeof targetStatuses)[number];
+
+export const targetErrorCodes = [
+  'rejected',
+  'network_unavailable',
+  'media_unusable',
+  'processing_timeout',
+  'missed',
+  'channel_disconnected',
+  'attempt_crashed',
+  'adapter_error',
+  'not_approved',
+  'outcome_unknown',
+] as const;
+
+export type TargetErrorCode = (typeof targetErrorCodes)[number];
+
+const TargetErrorCode = named(
+  'TargetErrorCode',
+  known(targetErrorCodes, { description: 'Why a target failed. A later release may have more codes.' }),
+);
+
+export const TargetError = named(
+  'TargetError',
+  closed({
+    code: TargetErrorCode,
+    message: Type.String(),
+    retryable: Type.Boolean({ description: 'Whether sending the same content again can help.' }),
+    network_code: Type.Optional(Type.String()),
+    details: Type.Optional(AnyObject),
+  }),
+);
+
+export const Target = named(
+  'Target',
+  closed({
+    id: Id,
+    channel_id: Id,
+    status: TargetStatus,
+    content: {
+      ...nullable(Type.String()),
+      description: 'The channel’s own text. Null: the post’s `content`.',
+    },
+    settings: AnyObject,
+    error: nullable(TargetError),
+    warnings: Type.Array(Type.String(), { description: 'Problems that are not failures, as sentences.' }),
+    external_url: nullable(Type.String()),
+    channel: Channel,
+  }),
+);
+
+export type Target = Static<typeof Target>;
+
+/** Accepted with any value and ignored, so that a client can send back the answer of GET. */
+export const Ignored = Type.Optional(
+  Type.Unknown({ readOnly: true, description: 'Ignored in requests. Only answers have it.' }),
+);
+
+export const TargetIn = named(
+  'TargetIn',
+  closed({
+    channel_id: Id,
+    content: Type.Optional(nullable(Text({ maxLength: 10_000 }))),
+    // PHP and other languages encode an empty object as an empty list.
+    settings: Type.Optional(Type.Union([Settings, Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })])),
+    id: Ignored,
+    status: Ignored,
+    error: Ignored,
+    warnings: Ignored,
+    external_url: Ignored,
+    channel: Ignored,
+  }),
+);

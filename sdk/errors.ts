@@ -1,0 +1,72 @@
+/** The two ways in which a call fails, other than by its signal. */
+import type { ErrorBody, ErrorCode } from './contract.ts';
+
+/** The service refused the request, or something that is not the service answered. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** `unknown`: the answer is not from Belfry's API. A proxy may have sent it. */
+  readonly code: ErrorCode | 'unknown';
+  /** Sentences by the path of a field. */
+  readonly errors: ErrorBody['errors'];
+  readonly violations: ErrorBody['violations'];
+  /** By the code. */
+  readonly details: Record<string, unknown> | undefined;
+  /** The log of the service has more under this id. */
+  readonly requestId: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+  /** Number of tries. Earlier ones may have had their effect although their answer was lost. */
+  readonly tries: number;
+
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown, tries: number) {
+    const said = isErrorBody(body) ? body : undefined;
+    super(said?.message ?? `The answer (status ${status}) is not from Belfry’s API. Check the URL.`);
+    this.status = status;
+    this.code = (said?.code as ErrorCode | undefined) ?? 'unknown';
+    this.errors = said?.errors;
+    this.violations = said?.violations;
+    this.details = said?.details as Record<string, unknown> | undefined;
+    this.requestId = said?.request_id ?? headers.get('x-request-id') ?? undefined;
+    this.retryAfter = readRetryAfter(headers);
+    this.tries = tries;
+  }
+}
+
+/** No answer arrived, or not all of it. The request may have had its effect. `cause` says why. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** Number of tries. */
+  readonly tries: number;
+
+  constructor(what: string, cause: unknown, tries: number) {
+    super(`${what} got no complete answer: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.tries = tries;
+  }
+}
+
+/** Whether the same request may get another answer later. */
+export function isPassing(error: unknown): error is ApiError | NoAnswer {
+  if (error instanceof NoAnswer) return true;
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  if (code === 'idempotency_in_flight' || status === 429 || status === 503) return true;
+  // A proxy answers this while the service restarts. The service itself says 502 of a network.
+  return code === 'unknown' && (status === 502 || status === 504);
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  const { message, code } = (body ?? {}) as Partial<ErrorBody>;
+  return typeof message === 'string' && typeof code === 'string';
+}
+
+/** In seconds. A date counts from the server’s own time, because the clocks may differ. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const seconds = (Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}

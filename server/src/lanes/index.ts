@@ -1,0 +1,23 @@
+/** What other rooms may use of lanes, which own the queue: see `sql.ts` for its words and the order of locks. */
+export type { CheckNote, DueCheck } from './checks/store.ts';
+export { noteChecks, scheduleChecks, takeDueChecks } from './checks/store.ts';
+export type { Lane } from './lane.ts';
+export { clearLanes, failDue, lockDue } from './rewind/store.ts';
+export type { Settled, Settlement } from './settling/store.ts';
+export { drainLanes, settleTargets } from './settling/store.ts';
+export * from './sql.ts';
+export type { Claim, LaneCounts, LaneHealth } from './store.ts';
+export {
+  claimLanes,
+  countWaiting,
+  freeLane,
+  isAloneInFlight,
+  isPublishing,
+  LEASE,
+  prolongLeases,
+  readLaneHealth,
+  releaseAll,
+  secondsUntilDue,
+  stopLanes,
+  wakeWorkers,
+} from './store.ts';

@@ -1,0 +1,248 @@
+/** All SQL of lanes and leases: which lanes are due, and which worker has which target. */
+
+import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { JsonObject } from '@belfry/networks/core/json.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { listed } from '../db/listed.ts';
+import { eventSql } from '../events/index.ts';
+import type { Lane } from './lane.ts';
+import { LANE_OF_C } from './lane.ts';
+import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
+
+/** Seconds after its last heartbeat at which another worker may take over a worker's targets. */
+export const LEASE = 15;
+
+/** A target that this worker has leased, with everything that publishing it needs. */
+export interface Claim {
+  target_id: number;
+  /** Names the lease. */
+  lease: string;
+  workspace_id: number;
+  post_id: number;
+  text: string;
+  settings: JsonObject;
+  /** Seconds since it became due. */
+  late: number;
+  tries: number;
+  /** Claims in a row, this one included, of which no outcome was stored so far. */
+  crashes: number;
+  /** The network is only asked whether the post is live. Nothing is sent. */
+  asking: boolean;
+  has_media: boolean;
+  /** Digest of the approved version. Null if the post needed no approval. */
+  approved_digest: string | null;
+  grace_hours: number;
+  due: string;
+  channel: Lane & { needs_reconnect: boolean; deleted: boolean };
+}
+
+/** Condition on `channels`: the lane is due, no worker has it, and it is not paused. */
+const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
+
+// Lanes are locked before posts and targets. Only a save locks its post first, so this statement never waits: it leaves
+// a lane or post that another transaction has locked for the next claim (`skip locked`). A lane gives out the target
+// whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out only
+// targets that have waited longer than the grace.
+// A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
+// older. So the post's text comes from the locking read, and a later statement reads its media.
+const CLAIM = `
+  with lanes as (
+    select c.*, c.needs_reconnect and c.deleted_at is null as held from channels c
+    where ${FREE} and c.workspace_id <> all($2)
+      and coalesce((select beat from installation), $3::bigint) >= $3::bigint
+    order by c.next_due_at limit $1 for no key update skip locked),
+  picked as (
+    select l.id as channel_id, l.held, w.grace_hours, coalesce(
+      (select t.id from targets t where t.channel_id = l.id and t.lease_id is not null),
+      (select t.id from targets t where t.channel_id = l.id and t.wake_at is not null
+         and t.due_at <= clock_now() - case when l.held then make_interval(hours => w.grace_hours)
+                                            else interval '0' end
+         and (l.held or t.wake_at <= clock_now())
+       order by t.due_at, t.id limit 1)) as target_id
+    from lanes l join workspaces w on w.id = l.workspace_id),
+  free as (
+    select p.id, p.content, encode(p.approved_digest, 'hex') as approved_digest from posts p
+    where p.id in (select t.post_id from targets t join picked on picked.target_id = t.id)
+      and p.status in (${OPEN_POSTS})
+    for no key update skip locked),
+  claimed as (
+    update targets t set status = ${listed(targetMoves.start.to)}, lease_id = gen_random_uuid(), crashes = t.crashes + 1,
+      wake_at = clock_now() + make_interval(secs => ${LEASE})
+    from picked, free
+    where t.id = picked.target_id and t.post_id = free.id and t.status in (${OPEN_TARGETS})
+      and (t.wake_at <= clock_now() or picked.held)
+    returning t.*),
+  started as (
+    update posts p set status = ${listed(postMoves.start.to)}, version = version + 1, updated_at = clock_now()
+    from claimed where p.id = claimed.post_id and p.status in (${listed(...postMoves.start.from)})),
+  busy as (
+    update channels c set busy_until = clock_now() + make_interval(secs => ${LEASE})
+    from claimed where c.id = claimed.channel_id),
+  event as (
+    insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
+    select t.workspace_id, t.post_id, t.id, t.channel_id,
+      ${eventSql('target.started', { late_ms: 'round(extract(epoch from clock_now() - t.due_at) * 1000)' })}
+    from claimed t),
+  claims as (
+    select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
+      t.settings, t.tries, t.crashes, t.asking, t.due_at as due, picked.grace_hours, free.approved_digest,
+      extract(epoch from clock_now() - t.due_at)::float8 as late,
+      jsonb_build_object(${LANE_OF_C}, 'needs_reconnect', c.needs_reconnect, 'deleted', c.deleted_at is not null) as channel
+    from claimed t join picked on picked.target_id = t.id join lanes c on c.id = t.channel_id
+    join free on free.id = t.post_id)
+  select (select coalesce(jsonb_agg(claims order by claims.due, claims.target_id), '[]') from claims) as claims,
+    (select coalesce(array_agg(id order by id), '{}') from lanes where id not in (select channel_id from claimed)) as idle`;
+
+/**
+ * Claims up to `limit` due lanes, one target of each, and none of the `skipped` workspaces. Claims nothing while the
+ * database's heartbeat count is below `beat`. `idle` are lanes that were due, but gave out no target.
+ */
+export async function claimLanes(
+  db: Db,
+  limit: number,
+  skipped: readonly number[] = [],
+  beat = 0,
+): Promise<{ claims: Claim[]; idle: number[] }> {
+  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [
+    limit,
+    skipped,
+    beat,
+  ]);
+  if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
+  const withMedia = await db.rows<{ post_id: number }>(
+    'select distinct post_id from post_media where post_id = any($1)',
+    [row.claims.map(({ post_id }) => post_id)],
+  );
+  const illustrated = new Set(withMedia.map(({ post_id }) => post_id));
+  const claims = row.claims.map((claim) => ({ ...claim, has_media: illustrated.has(claim.post_id) }));
+  return { claims, idle: row.idle };
+}
+
+/** Seconds until a lane is due, at most `horizon`. */
+export async function secondsUntilDue(db: Db, horizon: number): Promise<number> {
+  // A lane that is free now ends the search at once, even when thousands are due.
+  const row = await db.row<{ seconds: number | null }>(
+    `select coalesce(
+       (select 0 from channels where ${FREE} limit 1),
+       (select extract(epoch from min(greatest(next_due_at, busy_until, paused_until)) - clock_now())
+        from channels where next_due_at <= clock_now() + make_interval(secs => $1)))::float8 as seconds`,
+    [horizon],
+  );
+  return Math.min(horizon, Math.max(0, row?.seconds ?? horizon));
+}
+
+/** Prolongs these leases. Returns those that are still held. */
+export async function prolongLeases(db: Db, leases: readonly string[]): Promise<Set<string>> {
+  // Lanes are locked before targets. A lane that is locked already is being settled: its lease needs no more time.
+  const rows = await db.rows<{ lease: string }>(
+    `with lanes as (
+       select c.id from channels c join targets t on t.channel_id = c.id
+       where t.lease_id = any($1) for no key update of c skip locked),
+     busy as (
+       update channels set busy_until = clock_now() + make_interval(secs => ${LEASE})
+       where id in (select id from lanes)),
+     mine as (
+       update targets set wake_at = clock_now() + make_interval(secs => ${LEASE})
+       where lease_id = any($1) and channel_id in (select id from lanes))
+     select lease_id as lease from targets where lease_id = any($1)`,
+    [leases],
+  );
+  return new Set(rows.map(({ lease }) => lease));
+}
+
+/** Ends every lease. Call it only when no other worker can be running. */
+export async function releaseAll(db: Db): Promise<number> {
+  const rows = await db.rows(
+    `with released as (update targets set wake_at = clock_now() where lease_id is not null returning channel_id)
+     update channels set busy_until = '-infinity', next_due_at = clock_now()
+     where id in (select channel_id from released) returning id`,
+  );
+  return rows.length;
+}
+
+/** Ends the lease of a lane, so that it gives out its next target now. */
+export async function freeLane(tx: Tx, channelId: number): Promise<void> {
+  await tx.rows("update channels set busy_until = '-infinity', next_due_at = clock_now() where id = $1", [
+    channelId,
+  ]);
+}
+
+/** False if the lease was lost, or if another target of the post is being sent. Locks the post. */
+export async function isAloneInFlight(
+  tx: Tx,
+  { target_id, lease, post_id }: Pick<Claim, 'target_id' | 'lease' | 'post_id'>,
+): Promise<boolean> {
+  await tx.rows('select from posts where id = $1 for no key update', [post_id]);
+  const row = await tx.row<{ alone: boolean }>(
+    `select count(*) filter (where id = $2 and lease_id = $3) = 1 and count(*) = 1 as alone
+     from targets where post_id = $1 and status in (${listed(targetMoves.start.to)})`,
+    [post_id, target_id, lease],
+  );
+  return row?.alone === true;
+}
+
+/** Has workers look at all lanes now. */
+export async function wakeWorkers(tx: Tx): Promise<void> {
+  await tx.rows(WAKE);
+}
+
+/** Stops all lanes of a workspace that is being erased: every claim checks whether a lane pauses. */
+export async function stopLanes(tx: Tx, workspaceId: number): Promise<void> {
+  await tx.rows('select id from channels where workspace_id = $1 order by id for no key update', [
+    workspaceId,
+  ]);
+  await tx.rows(
+    `update channels set next_due_at = null, paused_until = clock_now() + interval '100 years' where workspace_id = $1`,
+    [workspaceId],
+  );
+}
+
+/** True while the workspace has an attempt in flight. */
+export async function isPublishing(db: Db, workspaceId: number): Promise<boolean> {
+  const row = await db.row(
+    `select 1 from channels c join targets t on t.channel_id = c.id
+     where c.workspace_id = $1 and t.lease_id is not null and t.wake_at > clock_now() limit 1`,
+    [workspaceId],
+  );
+  return row !== undefined;
+}
+
+export interface LaneHealth {
+  /** Seconds since any worker last looked for work. Null: none ever has. */
+  lastClaim: number | null;
+  /** Seconds for which the longest waiting lane could have been claimed. 0: no lane is waiting. */
+  oldestDue: number;
+}
+
+export async function readLaneHealth(db: Db): Promise<LaneHealth> {
+  const row = await db.row<LaneHealth>(
+    `select (select extract(epoch from clock_now() - max(claimed_at))::float8 from workers) as "lastClaim",
+       coalesce((select extract(epoch from clock_now() - min(greatest(next_due_at, busy_until, paused_until)))::float8
+         from channels where ${FREE}), 0) as "oldestDue"`,
+  );
+  return row ?? { lastClaim: null, oldestDue: 0 };
+}
+
+export interface LaneCounts {
+  /** Due targets that no worker has claimed. */
+  targetsDue: number;
+  /** Targets that a worker has. */
+  lanesBusy: number;
+  /** Channels with waiting posts that a person must connect again. */
+  channelsHeld: number;
+}
+
+/** Counts at most `most` due targets. */
+export async function countWaiting(db: Db, most: number): Promise<LaneCounts> {
+  const row = await db.row<LaneCounts>(
+    `select (select count(*) from (
+         select from channels c join targets t on t.channel_id = c.id
+         where c.next_due_at <= clock_now() and not c.needs_reconnect
+           and t.wake_at <= clock_now() and t.lease_id is null limit $1) as due) as "targetsDue",
+       (select count(*) from targets where lease_id is not null) as "lanesBusy",
+       (select count(*) from channels
+         where next_due_at is not null and needs_reconnect and deleted_at is null) as "channelsHeld"`,
+    [most],
+  );
+  return row as LaneCounts;
+}

@@ -1,0 +1,223 @@
+import { detail } from '@belfry/contract/details.ts';
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../access/roles.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import type { ChannelRow } from '../../channels/index.ts';
+import type { MediaRow } from '../../media/index.ts';
+import type { Fitting } from '../fitting.ts';
+import type { PostRow, TargetRow } from '../rows.ts';
+import type { SentPost } from '../sent.ts';
+import type { OldPost, World } from './decide.ts';
+import { decideSave } from './decide.ts';
+
+const editor: Caller = {
+  workspaceId: 1,
+  userId: 2,
+  name: 'Ada',
+  role: 'editor',
+  scopes: null,
+  channelIds: null,
+  keyId: 3,
+  sessionId: null,
+  timeZone: 'UTC',
+  requiresApproval: false,
+};
+const author: Caller = { ...editor, role: 'author', requiresApproval: true };
+
+const channels = new Map([1, 2, 3].map((id) => [id, { id, deleted_at: null } as ChannelRow]));
+const media = [{ id: 5 }, { id: 6 }] as MediaRow[];
+const fits: Fitting = { versions: [], misfits: [] };
+const fresh: World = { old: undefined, channels, media: [], fitting: fits, slot: undefined };
+
+const to = (...ids: number[]) => ids.map((channel_id) => ({ channel_id, content: null, settings: {} }));
+const scheduled = (more: Partial<SentPost> = {}): SentPost => ({
+  status: 'scheduled',
+  scheduled_at: '2030-01-01T10:00:00+01:00',
+  content: 'Hello',
+  targets: to(1, 2),
+  ...more,
+});
+
+const target = (id: number, status: TargetRow['status']): TargetRow => ({
+  id,
+  post_id: 7,
+  channel_id: id,
+  position: id,
+  status,
+  content: null,
+  settings: {},
+  error: null,
+  warnings: [],
+  external_url: null,
+});
+const old = (status: PostRow['status'], more: Partial<OldPost> = {}): OldPost => ({
+  post: { id: 7, status, content: 'Former', planned_at: null } as PostRow,
+  targets: [target(1, 'failed'), target(2, 'failed')],
+  mediaIds: [5],
+  doubts: [],
+  ...more,
+});
+
+function refusalOf(who: Caller, body: SentPost, world: World): Problem {
+  try {
+    decideSave(who, body, world);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('a save', () => {
+  test('of a new post writes it at its time, for each channel in order', () => {
+    const { write, published } = decideSave(editor, scheduled({ media_ids: [5, 6] }), { ...fresh, media });
+    expect(write).toMatchObject({
+      id: null,
+      workspaceId: 1,
+      userId: 2,
+      status: 'scheduled',
+      event: 'post.scheduled',
+      scheduledAt: '2030-01-01T09:00:00.000000Z',
+      mediaIds: [5, 6],
+      changes: {},
+    });
+    expect(write.targets.map(({ channel_id, position }) => [channel_id, position])).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(published).toEqual([]);
+  });
+
+  test.each([
+    [editor, 'draft', 'draft', 'post.saved'],
+    [editor, 'scheduled', 'scheduled', 'post.scheduled'],
+    [author, 'draft', 'draft', 'post.saved'],
+    [author, 'scheduled', 'pending_approval', 'review.requested'],
+    [{ ...author, requiresApproval: false }, 'scheduled', 'scheduled', 'post.scheduled'],
+  ] as const)('by %o as %s makes it %s', (who, status, becomes, event) => {
+    expect(decideSave(who, scheduled({ status }), fresh).write).toMatchObject({ status: becomes, event });
+  });
+
+  test('of an old post records what changed, and clears the channels that are left out', () => {
+    const { write, clear } = decideSave(editor, scheduled({ targets: to(2, 3) }), {
+      ...fresh,
+      old: old('failed'),
+    });
+    expect(write.id).toBe(7);
+    expect(write.changes).toMatchObject({
+      before: { status: 'failed', content: 'Former', media_ids: [5] },
+      after: { content: 'Hello', media_ids: [] },
+    });
+    expect(clear).toEqual({ keepChannelIds: [2, 3], resend: [] });
+  });
+
+  test('keeps published targets, and places the others behind them', () => {
+    const targets = [target(1, 'published'), target(2, 'failed')];
+    const world = { ...fresh, old: old('failed', { targets }) };
+    const { write, clear, published } = decideSave(editor, scheduled({ targets: to(1, 3, 2) }), world);
+    expect(published.map(({ id }) => id)).toEqual([1]);
+    expect(write.targets.map(({ channel_id, position }) => [channel_id, position])).toEqual([
+      [3, 2],
+      [2, 3],
+    ]);
+    expect(clear.keepChannelIds).toEqual([3, 2]);
+  });
+
+  test('into the queue takes the slot that was found', () => {
+    const body = scheduled({ queue: true, scheduled_at: undefined });
+    const slot = '2030-02-01T09:00:00.000000Z';
+    expect(decideSave(editor, body, { ...fresh, slot }).write.scheduledAt).toBe(slot);
+  });
+
+  test('sends again only what was confirmed', () => {
+    const world = { ...fresh, old: old('failed', { doubts: [target(1, 'failed')] }) };
+    const body = scheduled({ confirm_resend: [1] });
+    expect(decideSave(editor, body, world).clear.resend).toEqual([1]);
+    expect(refusalOf(editor, scheduled(), world)).toMatchObject({ code: 'confirm_resend_required' });
+    // A draft keeps the doubt of a channel that it keeps.
+    expect(() => decideSave(editor, scheduled({ status: 'draft' }), world)).not.toThrow();
+  });
+});
+
+describe('a save is refused', () => {
+  const misfit: Fitting = {
+    versions: [],
+    misfits: [
+      { channelId: 1, settings: [detail('targets.0.settings.tone', 'unknown_field')], violations: [] },
+    ],
+  };
+  const noSlot = invalid([detail('queue', 'no_free_slot')]);
+  const partly = old('failed', { targets: [target(1, 'published'), target(2, 'failed')] });
+  const queued = scheduled({ queue: true, scheduled_at: undefined });
+  const rows: [string, Caller, SentPost, Partial<World>, string, string[]?][] = [
+    [
+      'for a channel that does not exist',
+      editor,
+      scheduled({ targets: to(1, 9) }),
+      {},
+      'invalid',
+      ['targets.1.channel_id'],
+    ],
+    [
+      'for a channel out of reach',
+      { ...editor, channelIds: [1] },
+      scheduled(),
+      {},
+      'invalid',
+      ['targets.1.channel_id'],
+    ],
+    [
+      'for a file that does not exist',
+      editor,
+      scheduled({ media_ids: [5, 8] }),
+      { media },
+      'invalid',
+      ['media_ids.1'],
+    ],
+    [
+      'that a network does not accept',
+      editor,
+      scheduled(),
+      { fitting: misfit },
+      'invalid',
+      ['targets.0.settings.tone'],
+    ],
+    ['of a published post', editor, scheduled(), { old: old('published') }, 'post_published'],
+    ['of a post that is being published', editor, scheduled(), { old: old('publishing') }, 'post_published'],
+    [
+      'as a draft, once a channel shows it',
+      editor,
+      scheduled({ status: 'draft' }),
+      { old: partly },
+      'post_partly_published',
+    ],
+    [
+      'for channels that all show it',
+      editor,
+      scheduled({ targets: to(1) }),
+      { old: partly },
+      'invalid',
+      ['targets'],
+    ],
+    ['as an empty draft', editor, { status: 'draft' }, { old: old('draft') }, 'invalid', ['body']],
+    ['without a free slot', editor, queued, { slot: noSlot }, 'invalid', ['queue']],
+    ['as a queued draft', editor, { ...queued, status: 'draft' }, {}, 'invalid', ['queue']],
+    [
+      'first for its channel, then for its slot',
+      editor,
+      { ...queued, targets: to(9) },
+      { slot: noSlot },
+      'invalid',
+      ['targets.0.channel_id'],
+    ],
+  ];
+  test.each(rows)('%s', (_, who, body, world, code, fields = []) => {
+    const problem = refusalOf(who, body, { ...fresh, ...world });
+    expect([problem.code, Object.keys(problem.more.errors ?? {})]).toEqual([code, fields]);
+  });
+
+  test('never for a channel that shows the post already', () => {
+    const world = { ...fresh, old: partly, fitting: misfit };
+    expect(() => decideSave({ ...editor, channelIds: [2] }, scheduled(), world)).not.toThrow();
+  });
+});

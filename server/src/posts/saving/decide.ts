@@ -1,0 +1,109 @@
+/** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
+import { detail } from '@belfry/contract/details.ts';
+import type { PostMove } from '@belfry/contract/lifecycle.ts';
+import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
+import type { Caller } from '../../access/roles.ts';
+import { publishesDirectly } from '../../access/roles.ts';
+import { invalid, Problem } from '../../base/problem.ts';
+import type { ChannelRow } from '../../channels/index.ts';
+import type { MediaRow } from '../../media/index.ts';
+import { toMoment } from '../../text/moment.ts';
+import { changesOf } from '../changes.ts';
+import type { Fitting } from '../fitting.ts';
+import { requireFitting } from '../fitting.ts';
+import { openTargets, requireRetryAllowed } from '../retry.ts';
+import type { PostRow, TargetRow } from '../rows.ts';
+import type { SentPost } from '../sent.ts';
+import { requireContents } from '../sent.ts';
+import type { PostWrite } from '../store.ts';
+import { requireKnown } from '../versions.ts';
+
+/** The saved post, locked, with its parts. */
+export interface OldPost {
+  post: PostRow;
+  /** In order. */
+  targets: readonly TargetRow[];
+  mediaIds: readonly number[];
+  /** Targets that may be live. */
+  doubts: readonly TargetRow[];
+}
+
+export interface World {
+  /** Undefined for a new post. */
+  old: OldPost | undefined;
+  /** The channels that exist of those that the client or the old post names, locked. */
+  channels: ReadonlyMap<number, ChannelRow>;
+  /** The files that exist of those that the client names, in its order. */
+  media: readonly MediaRow[];
+  /** Undefined for a draft. */
+  fitting: Fitting | undefined;
+  /** The free slot, or why there is none. Undefined if the client did not ask for one. */
+  slot: string | Problem | undefined;
+}
+
+export interface Plan {
+  write: PostWrite;
+  /** The channels whose targets stay, and the targets to send again. */
+  clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
+  /** Targets that stay as they are, because their channels show the post. */
+  published: readonly TargetRow[];
+}
+
+type Save = Extract<PostMove, 'save' | 'schedule' | 'submit'>;
+
+const events: Record<Save, PostWrite['event']> = {
+  save: 'post.saved',
+  schedule: 'post.scheduled',
+  submit: 'review.requested',
+};
+
+/** Throws a {@link Problem} if the caller may not save this. */
+export function decideSave(who: Caller, body: SentPost, world: World): Plan {
+  const { old, channels, media } = world;
+  const published = (old?.targets ?? []).filter((target) => target.status === 'published');
+  const live = new Set(published.map((target) => target.channel_id));
+  const open = openTargets(body, live);
+  requireRetryAllowed(body, published, old?.doubts ?? [], open);
+  if (old !== undefined) requireContents(body, old);
+  requireKnown(who, body, channels, media, live);
+  if (world.fitting !== undefined) requireFitting(world.fitting, live);
+  const move = moveFor(who, body.status);
+  if (old !== undefined && !canMove(move, old.post.status)) throw new Problem('post_published');
+  const firstPosition = 1 + Math.max(-1, ...published.map(({ position }) => position));
+  const content = {
+    content: body.content ?? '',
+    scheduledAt: momentOf(body, world.slot),
+    mediaIds: media.map(({ id }) => id),
+    targets: open.map((target, at) => ({ ...target, position: firstPosition + at })),
+  };
+  return {
+    write: {
+      ...content,
+      id: old?.post.id ?? null,
+      workspaceId: who.workspaceId,
+      userId: who.userId,
+      status: postMoves[move].to,
+      event: events[move],
+      changes: changesOf(old, content),
+    },
+    clear: {
+      keepChannelIds: open.map((target) => target.channel_id),
+      resend: body.confirm_resend ?? [],
+    },
+    published,
+  };
+}
+
+function moveFor(who: Caller, status: SentPost['status']): Save {
+  if (status === 'draft') return 'save';
+  return publishesDirectly(who) ? 'schedule' : 'submit';
+}
+
+function momentOf(body: SentPost, slot: World['slot']): string | null {
+  if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
+  if (body.status === 'draft') {
+    throw invalid([detail('queue', 'queued_draft')]);
+  }
+  if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
+  return slot;
+}

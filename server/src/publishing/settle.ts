@@ -1,0 +1,159 @@
+/** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
+import type { TargetErrorCode } from '@belfry/contract/targets.ts';
+import { LeaseLost } from '@belfry/engine/entry.ts';
+import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
+import { backOff } from '@belfry/engine/outcome.ts';
+import { statedAddress } from '@belfry/networks/core/stated.ts';
+import type { Database } from '../db/database.ts';
+import { gather } from '../db/gather.ts';
+import type { Claim, Settled, Settlement } from '../lanes/index.ts';
+import { drainLanes, settleTargets } from '../lanes/index.ts';
+import { voidLeased } from '../posts/index.ts';
+
+/** Whether sending the same post again can help, by error code. */
+const retryable: Record<TargetErrorCode, boolean> = {
+  rejected: false,
+  media_unusable: true,
+  network_unavailable: true,
+  processing_timeout: true,
+  missed: true,
+  channel_disconnected: true,
+  attempt_crashed: true,
+  adapter_error: true,
+  not_approved: false,
+  outcome_unknown: false,
+};
+
+/** Reasons for which the next wait is longer. */
+const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
+
+/** Seconds after its time from which a published target carries a warning. */
+const LATE_WARNING_AFTER = 900;
+
+type Effect = Omit<Settlement, 'claim'>;
+
+const unchanged: Omit<Effect, 'status' | 'event'> = {
+  error: null,
+  warnings: [],
+  externalId: null,
+  externalUrl: null,
+  wakeIn: null,
+  tries: 0,
+  pauseLane: 0,
+  needsReconnect: false,
+  grantVersion: null,
+};
+
+/** Stores how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
+export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
+
+export function openSettling(db: Database): Settle {
+  const settleWithOthers = gather((settlements: readonly Settlement[]) =>
+    db.transaction((tx) => settleTargets(tx, settlements, 'none')),
+  );
+  return async (claim, outcome) => {
+    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return;
+    const settlement = { claim, ...effectOf(outcome, claim) };
+    let settled: Settled | undefined = await settleWithOthers(settlement);
+    // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
+    if (settled === 'busy') settled = await settleAlone(db, settlement);
+    if (settled !== 'settled') throw new LeaseLost('the lease was lost');
+  };
+}
+
+/** Updates when these lanes are next due, after a claim found no due target in them. */
+export function drain(db: Database, lanes: readonly number[]): Promise<void> {
+  return db.transaction((tx) => drainLanes(tx, lanes));
+}
+
+async function settleAlone(db: Database, settlement: Settlement): Promise<Settled | undefined> {
+  const [settled] = await db.transaction((tx) => settleTargets(tx, [settlement], 'any'));
+  return settled;
+}
+
+function effectOf(outcome: Outcome, claim: Claim): Effect {
+  switch (outcome.kind) {
+    case 'published':
+      return published(outcome, claim);
+    case 'later':
+      return {
+        ...unchanged,
+        status: 'publishing',
+        wakeIn: outcome.seconds,
+        // A wait that the network asked for is not a failure. Only failures make the next wait longer.
+        tries: claim.tries + (backOffReasons.has(outcome.because) ? 1 : 0),
+        pauseLane: outcome.pauses === 'lane' ? outcome.seconds : 0,
+        event: {
+          kind: 'target.put_off',
+          data: {
+            because: outcome.because,
+            message: outcome.message,
+            seconds: Math.round(outcome.seconds * 10) / 10,
+          },
+        },
+      };
+    case 'held':
+      return {
+        ...unchanged,
+        status: 'pending',
+        wakeIn: 0,
+        needsReconnect: true,
+        grantVersion: outcome.version ?? null,
+        warnings: [`The post waits until somebody connects the channel again. ${outcome.message}`],
+        event: { kind: 'target.held', data: { message: outcome.message } },
+      };
+    case 'failed':
+      return failed(outcome.code, outcome.message, {
+        ...(outcome.networkCode === undefined ? {} : { network_code: outcome.networkCode }),
+        ...(outcome.field === undefined ? {} : { details: { field: outcome.field } }),
+      });
+    case 'voided':
+      return putOffVoid(claim);
+    case 'unconfirmed':
+      return failed('outcome_unknown', outcome.message, {});
+  }
+}
+
+function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }>, claim: Claim): Effect {
+  // The network chose this address, and people will click on it.
+  const externalUrl = statedAddress(url);
+  return {
+    ...unchanged,
+    status: 'published',
+    externalId: id,
+    externalUrl,
+    warnings: [...warnings, ...lateWarning(claim)],
+    event: { kind: 'target.published', data: { url: externalUrl, late_ms: lateness(claim) } },
+  };
+}
+
+/** Another target of the post is being sent, and must end before the post can go back for approval. */
+function putOffVoid({ tries }: Claim): Effect {
+  const message =
+    'The post changed after it was approved. It goes back for approval when the copies being sent right now have finished.';
+  const event = { kind: 'target.put_off', data: { because: 'approval', message } } as const;
+  return { ...unchanged, status: 'pending', wakeIn: backOff(tries), tries: tries + 1, event };
+}
+
+function failed(
+  code: TargetErrorCode,
+  message: string,
+  more: Pick<EventData['target.failed'], 'network_code' | 'details'>,
+): Effect {
+  const error = { code, message, retryable: retryable[code], ...more };
+  return { ...unchanged, status: 'failed', error, event: { kind: 'target.failed', data: error } };
+}
+
+function lateWarning({ late }: Claim): string[] {
+  return late < LATE_WARNING_AFTER ? [] : [`The post was published ${formatDuration(late)} late.`];
+}
+
+function formatDuration(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
+}
+
+function lateness(claim: Claim): number {
+  return Math.round(claim.late * 1000);
+}
