@@ -96,6 +96,8 @@ describe('something after a commit', () => {
     const target = startAfter(error);
     expect(await target.at(0)).toEqual({ kind: 'published', id: '1', url: null, warnings });
     expect(await target.at(1)).toEqual({ kind: 'published', id: '1', url: null, warnings });
+    const comment = (await target.journal.load()).find(({ name }) => name === 'comment');
+    expect(comment).toMatchObject({ kind: 'after', state: 'done', result: null });
   });
 
   test('that must wait is tried again', async () => {

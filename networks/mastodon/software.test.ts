@@ -130,3 +130,14 @@ test.each([
 ])('%s is treated as %s', (name, software) => {
   expect(toSoftware(name)).toBe(software);
 });
+
+test.each([
+  [1, 1],
+  [0.5, 0.5],
+  [0, undefined],
+  [-1, undefined],
+  ['4', undefined],
+])('a server that states a limit of %j has %j', (stated, limit) => {
+  const configuration = { statuses: { max_characters: stated } };
+  expect(limitsOf({ configuration }, 'mastodon')['text.max']).toBe(limit);
+});
