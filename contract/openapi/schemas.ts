@@ -39,7 +39,8 @@ export class Schemas {
     const values = knownValues(schema);
     if (values === undefined) return this.#writeHere(schema, side);
     this.named[`Known${name}`] = { type: 'string', enum: values };
-    const { type, ...rest } = schema as Plain;
+    // Without the marks.
+    const { type, ...rest } = Object.fromEntries(Object.entries(schema)) as Plain;
     return { ...rest, anyOf: [{ $ref: `#/components/schemas/Known${name}` }, { type }] };
   }
 

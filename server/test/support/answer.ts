@@ -26,7 +26,7 @@ interface Operation {
   name: RouteName;
   route: Route;
   /** The answers that the OpenAPI document declares, by status. */
-  answers: Readonly<Record<string, { headers?: object }>>;
+  answers: Readonly<Record<string, { headers?: object; $ref?: string }>>;
   matches: RegExp;
   validate: ValidateFunction | undefined;
 }
@@ -96,13 +96,16 @@ function checkAnswer(
   if (operation === undefined) return;
   const described = operation.answers[status];
   assert.ok(described, `${operation.name} does not document this status: ${said}`);
-  if (status >= 400) return;
-  for (const name of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
-    const isDocumented = Object.hasOwn(described.headers ?? {}, name);
-    assert.ok(isDocumented || !headers.has(name), `${operation.name} does not document ${name}: ${said}`);
+  if (status >= 400) checkCode(body as ErrorBody, operation, described.$ref, said);
+  else checkHeaders(headers, operation, described.headers, said);
+}
+
+function checkHeaders(headers: Headers, { name }: Operation, described: object = {}, said: string): void {
+  for (const header of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
+    const isDocumented = Object.hasOwn(described, header);
+    assert.ok(isDocumented || !headers.has(header), `${name} does not document ${header}: ${said}`);
   }
-  const isVersioned = Object.hasOwn(described.headers ?? {}, 'ETag');
-  assert.ok(headers.has('ETag') || !isVersioned, `${operation.name} has no ETag: ${said}`);
+  assert.ok(headers.has('ETag') || !Object.hasOwn(described, 'ETag'), `${name} has no ETag: ${said}`);
 }
 
 function checkError(body: unknown, status: number, said: string): void {
@@ -120,4 +123,11 @@ function checkError(body: unknown, status: number, said: string): void {
   assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
   assert.equal(errors[code as ErrorCode].status, status, said);
   assert.ok(message.length > 0, `an error without a sentence: ${said}`);
+}
+
+/** The name of a shared response consists of its codes. */
+function checkCode({ code }: ErrorBody, { name }: Operation, ref = '', said: string): void {
+  const codes = ref.slice(ref.lastIndexOf('/') + 1).split('-or-');
+  const isDocumented = codes.some((each) => each.replace(/_\d+_kb$/, '') === code);
+  assert.ok(isDocumented, `${name} does not document the error ${code}: ${said}`);
 }
