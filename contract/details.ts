@@ -148,12 +148,12 @@ export const sentences = {
   not_connected_this_way: {
     sentence: (_: string, { name, way, networks }: { name: string; way: string; networks: Values }) =>
       `${name} cannot be connected by ${way}. These networks can: ${networks.join(', ')}.`,
-    example: { name: 'Sandbox', way: 'a sign-in page', networks: ['mastodon'] },
+    example: { name: 'Example', way: 'a sign-in page', networks: ['other'] },
   },
   channel_of_other_network: {
     sentence: (_: string, params: { channel_id: number; actual: string; given: string }) =>
       `Channel ${params.channel_id} is on ${params.actual}, not on ${params.given}.`,
-    example: { channel_id: 4, actual: 'sandbox', given: 'bluesky' },
+    example: { channel_id: 4, actual: 'example', given: 'other' },
   },
 
   // People and their credentials.

@@ -4,9 +4,12 @@ import { detail } from '../details.ts';
 import type { ErrorCode } from '../error.ts';
 import { errors } from '../error.ts';
 import type { ErrorBody } from '../error-body.ts';
+import { rules, tower } from './channels.ts';
 
 const noTarget = detail('targets', 'target_required');
-const tooLong = 'The Sandbox channel @tower allows at most 500 characters; this text has 520.';
+const limit = rules.limits['text.max'].value;
+const measured = limit + 20;
+const tooLong = `The ${rules.name} channel @${tower.username} allows at most ${limit} characters; this text has ${measured}.`;
 
 const more: { [Code in ErrorCode]?: Partial<ErrorBody> } = {
   invalid: {
@@ -19,14 +22,14 @@ const more: { [Code in ErrorCode]?: Partial<ErrorBody> } = {
     errors: { 'targets.0.content': [tooLong] },
     violations: [
       {
-        channel_id: 4,
-        platform: 'sandbox',
+        channel_id: tower.id,
+        platform: tower.platform,
         target: 0,
         field: 'content',
         rule: 'text.max',
-        measured: 520,
-        limit: 500,
-        unit: 'graphemes',
+        measured,
+        limit,
+        unit: rules.limits['text.max'].unit,
         message: tooLong,
       },
     ],
