@@ -39,7 +39,7 @@ const settled = {
     }),
   ),
 };
-/** Milliseconds after its time. */
+/** Milliseconds after the target’s time. */
 const late_ms = Type.Number();
 /** A step of an attempt, and how often it was sent. */
 const step = { name: Type.String(), sends: Type.Integer() };
@@ -53,7 +53,7 @@ export const contentEvents = {
   'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
   'post.reconciling': {
     for: 'all',
-    description: 'The networks are being asked about copies that may be live.',
+    description: 'Belfry is asking the networks about copies that may be live.',
     data: {},
   },
   'post.published': {
@@ -120,7 +120,7 @@ export const contentEvents = {
   'target.confirmed': { for: 'noun', description: 'The network confirmed what was sent.', data: step },
   'target.warned': {
     for: 'noun',
-    description: 'The post is not affected, but something beside it failed, such as a first comment.',
+    description: 'The post is live, but an addition to it failed, such as a first comment.',
     data: step,
   },
   'target.put_off': {
@@ -158,13 +158,13 @@ export const contentEvents = {
   },
   'channel.joined': {
     for: 'all',
-    description: 'The former name of `channel.connected`. Naming one of them means both.',
+    description: 'The former name of `channel.connected`. A filter with either name matches both.',
     data: account,
   },
   'channel.reconnected': { for: 'all', description: 'An account was connected again.', data: account },
   'channel.needs_reconnect': {
     for: 'all',
-    description: 'The network wants a person to sign in again. Posts for this channel wait until then.',
+    description: 'The network requires a person to sign in again. Posts for this channel wait until then.',
     data: { message: Type.String() },
   },
   'channel.changed': {

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field of a request: each code with its sentence in English. `code` and `params` say the same as the
- * sentence, for clients that show another language. Codes and the names of their params do not change.
+ * The errors of a request's fields: each code with its sentence in English. Clients that show another language write their
+ * own sentences from `code` and `params`. Codes and the names of their params do not change.
  */
 import type { Static } from 'typebox';
 import { known, named } from './named.ts';
@@ -11,8 +11,8 @@ type Limit = { limit: number };
 type Values = readonly (string | number)[];
 
 const formatSentences: Record<string, string | undefined> = {
-  text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
-  line: 'holds a line break or another character that cannot be shown on one line.',
+  text: 'contains a character that cannot be stored (NUL or half of a surrogate pair).',
+  line: 'contains a line break or another character that cannot be shown on one line.',
   moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
   'moment-or-day':
     'is neither an ISO 8601 time such as 2026-11-21T10:00:00+01:00 nor a day such as 2026-11-21.',
@@ -47,29 +47,29 @@ export const sentences = {
     example: { format: 'time-zone' },
   },
   too_long: {
-    sentence: (field: string, { limit }: Limit) => `${field} takes at most ${limit} characters.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} characters.`,
     example: { limit: 300 },
   },
   too_short: {
-    sentence: (field: string, { limit }: Limit) => `${field} needs at least ${limit} characters.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at least ${limit} characters.`,
     example: { limit: 1 },
   },
   wrong_length: {
     sentence: (field: string, { min, max }: { min: number; max: number }) =>
-      `${field} takes ${min} to ${max} characters.`,
+      `${field} must have ${min} to ${max} characters.`,
     example: { min: 1, max: 255 },
   },
   too_many_entries: {
-    sentence: (field: string, { limit }: Limit) => `${field} takes at most ${limit} entries.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} entries.`,
     example: { limit: 100 },
   },
   too_few_entries: {
-    sentence: (field: string, { limit }: Limit) => `${field} needs at least ${limit} entries.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at least ${limit} entries.`,
     example: { limit: 1 },
   },
-  repeated_entry: { sentence: (field: string) => `${field} names the same entry twice.` },
+  repeated_entry: { sentence: (field: string) => `${field} contains the same entry twice.` },
   too_many_fields: {
-    sentence: (field: string, { limit }: Limit) => `${field} takes at most ${limit} fields.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} fields.`,
     example: { limit: 30 },
   },
   too_small: {
@@ -94,7 +94,7 @@ export const sentences = {
     example: { limit: 32 },
   },
   too_many_values: {
-    sentence: (field: string, { limit }: Limit) => `${field} holds more than ${limit} values.`,
+    sentence: (field: string, { limit }: Limit) => `${field} has more than ${limit} values.`,
     example: { limit: 25_000 },
   },
   sent_twice: { sentence: (field: string) => `${field} was sent more than once.` },
@@ -114,27 +114,28 @@ export const sentences = {
   },
   repeated_channel: {
     sentence: (_: string, { channel_id }: { channel_id: number }) =>
-      `Channel ${channel_id} is named twice in targets.`,
+      `Channel ${channel_id} is in targets twice.`,
     example: { channel_id: 4 },
   },
   time_required: {
     sentence: (field: string) => `${field} is required when scheduling, unless queue is true.`,
   },
   time_with_queue: {
-    sentence: (field: string) => `${field} takes the next free slot, so leave out scheduled_at.`,
+    sentence: (field: string) =>
+      `${field} schedules the post for the next free slot. Leave out scheduled_at.`,
   },
   target_required: { sentence: (field: string) => `${field} needs at least one channel when scheduling.` },
   queued_draft: {
-    sentence: (field: string) => `${field} is for scheduled posts: a draft takes no slot.`,
+    sentence: (field: string) => `${field} is only for scheduled posts. A draft gets no slot.`,
   },
   no_posting_times: {
     sentence: (_: string, { username }: { username: string }) =>
-      `The channel @${username} has no posting times to queue into.`,
+      `The channel @${username} has no posting times, so no post can be queued for it.`,
     example: { username: 'tower' },
   },
   no_free_slot: { sentence: () => 'Every posting time of the next three years is taken.' },
   only_published: {
-    sentence: (field: string) => `${field} names only channels that already show this post.`,
+    sentence: (field: string) => `${field} has only channels that already show this post.`,
   },
   media_not_settable: {
     sentence: (field: string) => `${field} cannot be set. Send the ids of the files as media_ids.`,
@@ -186,12 +187,12 @@ export const sentences = {
   },
   later_than_own: {
     sentence: (field: string, { own }: { own: string | null }) =>
-      `${field} must not be later than that of the key in use, ${own}.`,
+      `${field} must not be later than ${own}, when the key in use expires.`,
     example: { own: '2026-11-21T09:00:00.000000Z' },
   },
   wider_than_own: {
     sentence: (field: string, { own }: { own: Values }) =>
-      `${field} must be limited to those of the key in use: ${own.join(', ')}.`,
+      `${field} must have only values that the key in use has: ${own.join(', ')}.`,
     example: { own: ['post.read'] },
   },
   not_own: {
@@ -209,8 +210,7 @@ export const sentences = {
       `${field} contains a user name or a password. Put a secret for the receiver into the path.`,
   },
   url_with_http: {
-    sentence: (field: string) =>
-      `${field} must begin with https://, because plain http can be read by others.`,
+    sentence: (field: string) => `${field} must begin with https://, because others can read plain http.`,
   },
   url_not_public: {
     sentence: (field: string, { host, port }: { host: string; port: number }) =>
@@ -219,7 +219,7 @@ export const sentences = {
   },
   beyond_log: {
     sentence: (field: string, { head }: { head: number }) =>
-      `${field} is beyond ${head}, the log's last event.`,
+      `${field} must be at most ${head}, the last event of the log.`,
     example: { head: 42 },
   },
   repeated_kind: {

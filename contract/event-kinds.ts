@@ -18,7 +18,7 @@ export interface EventDescription {
   formerly?: string;
 }
 
-/** Set by the service when it cut texts, so that the data fits into an event. */
+/** True when the service has cut texts, so that the data fits into an event. */
 const shortened = { shortened: Type.Optional(Type.Boolean()) };
 
 const kinds = { ...contentEvents, ...workspaceEvents };
@@ -48,7 +48,7 @@ export const eventKinds: Readonly<Record<EventKind, EventDescription>> = kinds;
 
 const names = Object.keys(kinds) as EventKind[];
 
-/** A log may contain other kinds: of a later release, before an update was undone. */
+/** A log may contain other kinds, written by a later release before the operator went back to this one. */
 export function isEventKind(kind: string): kind is EventKind {
   return Object.hasOwn(kinds, kind);
 }

@@ -41,7 +41,7 @@ const wholeWorkspace: ReadonlySet<Permission> = new Set([
   'webhook.manage',
 ]);
 
-/** What a caller's rights consist of. */
+/** The rights of a caller. */
 export interface Rights {
   role: Role;
   /** The scopes of the API key. Null: all permissions of the role. */
@@ -50,7 +50,7 @@ export interface Rights {
   channelIds: readonly number[] | null;
 }
 
-/** The reason why the caller may not, as a sentence. Undefined: they may. */
+/** The reason for a refusal, as a sentence. Undefined: the caller has the permission. */
 export function refusalOf({ role, scopes, channelIds }: Rights, permission: Permission): string | undefined {
   if (!allowed[permission].includes(role)) return `The role ${role} may not do that (${permission}).`;
   if (scopes?.includes(permission) === false) return `This key's scopes do not include ${permission}.`;

@@ -23,7 +23,7 @@ function checkTargets({ targets }: Sent): Detail[] {
   return (targets ?? []).length > 0 ? [] : [detail('targets', 'target_required')];
 }
 
-/** The violation of a target that has neither text nor media. No network's rules need to be read for it. */
+/** The violation of a target that has neither text nor media. It is the same for every network. */
 export const missingContent = {
   field: 'content',
   rule: 'content.required',

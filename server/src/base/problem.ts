@@ -32,7 +32,7 @@ export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) =>
   return row;
 }
 
-/** 422, with what is wrong with each field. */
+/** 422, with the details of the invalid fields. */
 export function invalid(details: readonly Detail[]): Problem {
   const message = details[0]?.message ?? errors.invalid.message;
   return new Problem('invalid', { message, errors: sentencesOf(details), details });

@@ -181,7 +181,7 @@ function requireNetwork<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string
   return network as Network & Required<Pick<Network, How>>;
 }
 
-/** Codes of calls that failed by the caller's input: a private address, or a token that no header can hold. */
+/** Codes of calls that failed by the caller's input: a private address, or a token that no header can contain. */
 const inputErrors = new Set(['ADDRESS_REFUSED', 'UND_ERR_INVALID_ARG']);
 
 /** Runs the network's part of connecting. Turns its faults into problems that the caller can read. */
@@ -199,7 +199,7 @@ async function callNetwork<T>(network: Network, work: () => Promise<T>): Promise
   }
 }
 
-/** The channel to connect again. Undefined if the request names none. */
+/** The channel to connect again. Undefined if the request has no `channel_id`. */
 async function readChannelToReconnect(
   ctx: Ctx,
   who: Caller,

@@ -41,7 +41,7 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
 function tooMany(limit: keyof typeof MAX_EXPORTS): Problem {
   const headers = { 'retry-after': '10' };
   if (limit === 'all') return new Problem('unavailable', { headers });
-  const message = `You are downloading the audit log ${MAX_EXPORTS.perPerson} times. Wait until one download has ended.`;
+  const message = `You already have ${MAX_EXPORTS.perPerson} downloads of the audit log running. Wait until one of them has ended.`;
   return new Problem('rate_limited', { message, headers });
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 
-/** Bytes. Below this, the head of an answer is most of it. */
+/** Bytes. Compressing a smaller answer saves too little. */
 const MIN_BYTES = 2048;
 /** Lists of posts shrink to a tenth already. Higher levels take several times as long for a few percent. */
 const BROTLI_LEVEL = 3;
@@ -32,7 +32,7 @@ const encodings: readonly (readonly [name: string, encode: Encode])[] = [
 
 /**
  * The body of an answer to GET with its headers, compressed if the client accepts that. Answers to changes are small,
- * and some contain a secret, of which the size of a compressed answer could reveal something.
+ * and some contain a secret, about which the size of a compressed answer could reveal something.
  */
 export async function encodeBody(
   request: FastifyRequest,

@@ -145,7 +145,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   return app;
 }
 
-/** Queries may hold private data, and a signed URL gives access to its file. */
+/** Queries may contain private data, and a signed URL gives access to its file. */
 function hideSecrets(url: string): string {
   return url.replace(/\?.*/s, '').replace(/^\/files\/.*/s, '/files/…');
 }

@@ -34,18 +34,18 @@ describe('a body', () => {
   test.each([
     [{}, 'name', 'name is required.'],
     [{ name: 1 }, 'name', 'name must be a string.'],
-    [{ name: 'A' }, 'name', 'name needs at least 2 characters.'],
-    [{ name: 'Adele' }, 'name', 'name takes at most 4 characters.'],
+    [{ name: 'A' }, 'name', 'name must have at least 2 characters.'],
+    [{ name: 'Adele' }, 'name', 'name must have at most 4 characters.'],
     [
       { name: 'a\0' },
       'name',
-      'name holds a character that cannot be stored (NUL or half of a surrogate pair).',
+      'name contains a character that cannot be stored (NUL or half of a surrogate pair).',
     ],
     [{ name: 'Ada', kind: 'c' }, 'kind', 'kind must be one of a, b.'],
     [{ name: 'Ada', at: 'noon' }, 'at', 'at is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.'],
     [{ name: 'Ada', at: 5 }, 'at', 'at must be a string.'],
-    [{ name: 'Ada', ids: [1, 1] }, 'ids', 'ids names the same entry twice.'],
-    [{ name: 'Ada', ids: [1, 2, 3] }, 'ids', 'ids takes at most 2 entries.'],
+    [{ name: 'Ada', ids: [1, 1] }, 'ids', 'ids contains the same entry twice.'],
+    [{ name: 'Ada', ids: [1, 2, 3] }, 'ids', 'ids must have at most 2 entries.'],
     [{ name: 'Ada', ids: ['1'] }, 'ids.0', 'ids.0 must be an integer.'],
     [{ name: 'Ada', valueOf: 1 }, 'valueOf', 'valueOf is not a known field.'],
     [[], 'body', 'body must be an object.'],
@@ -77,7 +77,7 @@ describe('a body that is too large', () => {
     list({ maxItems: 1000, uniqueItems: true })({ list: entries });
     expect(reads()).toBeLessThan(5000);
     const twice = [{ a: 1 }, 'a', 1, '1', null, 'null', { a: 1 }];
-    const sentence = 'list names the same entry twice.';
+    const sentence = 'list contains the same entry twice.';
     expect(errorsOf(() => list({ uniqueItems: true })({ list: twice }))).toMatchObject([
       'invalid',
       sentence,
@@ -88,7 +88,7 @@ describe('a body that is too large', () => {
 
   test('has no entry checked in a list that is too long', () => {
     const { list: entries, reads } = counted(numbers(1000));
-    const sentence = 'list takes at most 10 entries.';
+    const sentence = 'list must have at most 10 entries.';
     expect(errorsOf(() => list({ maxItems: 10, items: { type: 'string' } })({ list: entries }))).toEqual([
       'invalid',
       sentence,
@@ -112,7 +112,7 @@ describe('a body that is too large', () => {
 
   test('has no pattern matched against a text that is far too long', () => {
     const text = checkBody(Type.String({ maxLength: 5, pattern: '^a*$' }));
-    const sentence = 'body takes at most 5 characters.';
+    const sentence = 'body must have at most 5 characters.';
     expect(errorsOf(() => text('b'.repeat(11)))).toEqual(['invalid', sentence, { body: [sentence] }]);
     expect(errorsOf(() => text('👍'.repeat(6)))).toMatchObject(['invalid', sentence, {}]);
     expect(text('aaaaa')).toBe('aaaaa');

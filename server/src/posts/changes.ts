@@ -1,4 +1,4 @@
-/** The changes that a save makes to a post, for its event: no other place keeps the former content. */
+/** The changes that a save makes to a post, for its event. Only the event keeps the former content. */
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';

@@ -1,15 +1,15 @@
-/** Rules for saving a post of which targets went out, or may have gone out. */
+/** Rules for saving a post with targets that were published, or may have been. */
 import { detail } from '@belfry/contract/details.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** The targets that a save writes: it ignores channels that show the post already. */
+/** The targets that a save writes. It ignores channels that already show the post. */
 export function openTargets(body: SentPost, live: ReadonlySet<number>): SentTarget[] {
   return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
 }
 
-/** Throws if the save would withdraw a published target, or drop a doubt that nobody has confirmed. */
+/** Throws if the save would drop a published target, or a doubt without the client's confirmation. */
 export function requireRetryAllowed(
   body: SentPost,
   published: readonly TargetRow[],

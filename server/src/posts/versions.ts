@@ -1,4 +1,4 @@
-/** What a client's post names: its channels, its files, and the version for each channel. */
+/** Reads the channels and files that a client's post names, and builds the version for each channel. */
 import { detail } from '@belfry/contract/details.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Caller } from '../access/roles.ts';
@@ -11,7 +11,7 @@ import type { CheckedChannel, Fitting, TargetVersion } from './fitting.ts';
 import { checkVersions, isLight } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** For `live`: no channel shows the post yet. */
+/** The default of `live`: no channel shows the post yet. */
 const noChannels: ReadonlySet<number> = new Set();
 
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
@@ -48,7 +48,7 @@ export function versionsOf(
   });
 }
 
-/** Only these fields, so that a later check of the same version is found equal. */
+/** Copies only these fields, so that two checks of the same version compare as equal. */
 export function checkedOf({ id, platform, username, limits }: CheckedChannel): CheckedChannel {
   return { id, platform, username, limits };
 }
@@ -62,7 +62,7 @@ export async function readNamed(db: Db, { workspaceId }: Caller, { targets = [],
   return { channels: new Map(channels.map((row) => [row.id, row])), media };
 }
 
-/** Checks a post before anything is locked for it, as that may take long. Undefined for drafts and light posts. */
+/** Checks a post before it is locked, since the check may take long. Undefined for drafts and light posts. */
 export async function checkBefore(
   ctx: Parameters<typeof checkVersions>[0] & { db: Db },
   who: Caller,

@@ -138,7 +138,7 @@ async function writeEntries(
   return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
 }
 
-/** True when another target of the same channel has this result already: one copy cannot belong to two targets. */
+/** True when another target of the same channel already has this result: one copy cannot belong to two targets. */
 export async function isTaken(db: Db, targetId: number, result: Json): Promise<boolean> {
   const row = await db.row(
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id

@@ -28,7 +28,7 @@ const retryable: Record<TargetErrorCode, boolean> = {
 /** Reasons for which the next wait is longer. */
 const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
 
-/** Seconds after its time from which a published target carries a warning. */
+/** A target that is published this many seconds late gets a warning. */
 const LATE_WARNING_AFTER = 900;
 
 type Effect = Omit<Settlement, 'claim'>;

@@ -17,7 +17,7 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
 const MAX_PER_WORKSPACE = 50;
-/** A replaced secret signs this long beside the new one. */
+/** For this long, messages carry a signature of the old secret, too. */
 const DEFAULT_OVERLAP_HOURS = 24;
 
 export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promise<Webhook[]> {

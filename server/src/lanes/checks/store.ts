@@ -32,7 +32,7 @@ export interface DueCheck {
 /** The target `t` is checked again an hour before it is due, if that is still ahead. */
 const NEXT_CHECK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
 
-/** Reserves up to `limit` targets whose check is due. A target that is itself due already is not checked any more. */
+/** Reserves up to `limit` targets whose check is due. A target that is already due is not checked any more. */
 export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: DueCheck[]; taken: number }> {
   const row = await db.row<{ checks: DueCheck[]; taken: number }>(
     `with due as (
@@ -95,7 +95,7 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
   );
 }
 
-/** Has the targets of the next day checked again, since their channel changed. Skips locked targets, so never waits. */
+/** Schedules new checks of the next day's targets, since their channel changed. Skips locked targets, so never waits. */
 export async function scheduleChecks(
   tx: Tx,
   { workspace_id, id }: Pick<Lane, 'workspace_id' | 'id'>,

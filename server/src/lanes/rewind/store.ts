@@ -1,4 +1,4 @@
-/** All SQL that takes the queue of a restored database out of doubt. */
+/** All SQL that fails the due targets of a restored database as unconfirmed. */
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';

@@ -47,9 +47,9 @@ export interface Settlement {
   warnings: readonly string[];
   externalId: string | null;
   externalUrl: string | null;
-  /** Seconds until the target wants attention again. Null: it is settled. */
+  /** Seconds until a worker must handle the target again. Null: it is settled. */
   wakeIn: number | null;
-  /** How often in a row the target was put off. */
+  /** Failed tries so far. Each makes the next wait longer. */
   tries: number;
   /** Seconds for which nothing of the channel may go out. */
   pauseLane: number;
@@ -60,7 +60,7 @@ export interface Settlement {
 }
 
 // The lock of a post makes its targets settle one after the other, so that the last one sees the status of all others.
-// `any` waits for locks, and so takes lanes before posts. `none` never waits, so that its order does not matter. A lane
+// `any` waits for locks, so it locks lanes before posts. `none` never waits, so its order does not matter. A lane
 // is `quiet` when no transaction is adding targets to it: a save locks its lanes for key share, which conflicts with
 // `for update` only.
 const ids = (of: string) => `(select coalesce(jsonb_agg(id), '[]') from ${of})`;

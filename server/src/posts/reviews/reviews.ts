@@ -64,7 +64,7 @@ export async function reviewPost(
   });
 }
 
-/** Checks the post before anything is locked, as that may take long. The result is reused if nothing has changed. */
+/** Checks the post before it is locked, since the check may take long. The result is reused if the post stays the same. */
 async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitting | undefined> {
   const post = await findPost(ctx.db, who, postId);
   if (post?.status !== 'pending_approval') return undefined;
@@ -100,7 +100,7 @@ async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submi
   return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
 }
 
-/** Names the reviewer who has decided first, if there is one. */
+/** The refusal of a second decision. It names the reviewer who decided first, if there is one. */
 async function explainRefusal(tx: Tx, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;

@@ -31,9 +31,9 @@ export interface OldPost {
 export interface World {
   /** Undefined for a new post. */
   old: OldPost | undefined;
-  /** The channels that exist of those that the client or the old post names, locked. */
+  /** Locked channels: those of the client's targets and of the old post that exist. */
   channels: ReadonlyMap<number, ChannelRow>;
-  /** The files that exist of those that the client names, in its order. */
+  /** The client's files that exist, in the client's order. */
   media: readonly MediaRow[];
   /** Undefined for a draft. */
   fitting: Fitting | undefined;
@@ -45,7 +45,7 @@ export interface Plan {
   write: PostWrite;
   /** The channels whose targets stay, and the targets to send again. */
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
-  /** Targets that stay as they are, because their channels show the post. */
+  /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
 }
 

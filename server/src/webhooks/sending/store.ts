@@ -143,8 +143,8 @@ export interface Settled {
   behind: boolean;
 }
 
-// Locks rows by id, so that two senders cannot deadlock. If a member moved the webhook or changed its address
-// meanwhile, the try is logged but does not change the webhook.
+// Locks rows by id, so that two senders cannot deadlock. A try is only logged, and does not change the webhook, if a
+// member has moved the webhook meanwhile, or if the try failed at an address that a member has replaced meanwhile.
 const SETTLE = `
   with results as (
     select * from json_to_recordset($1) as r(webhook_id bigint, lease_id uuid, before bigint, after bigint,
