@@ -217,7 +217,7 @@ export const de: typeof en = {
         one: `${title}, und 1 weitere Mitteilung`,
         other: `${title}, und ${number(count)} weitere Mitteilungen`,
       }),
-    moreThings: ({ count }) =>
+    moreEntries: ({ count }) =>
       plural(count, { one: 'und 1 weiterer', other: `und ${number(count)} weitere` }),
     moreNotices: ({ count }) =>
       plural(count, { one: 'und 1 weitere Mitteilung', other: `und ${number(count)} weitere Mitteilungen` }),

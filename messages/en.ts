@@ -220,7 +220,7 @@ export const en = {
         other: `${title}, and ${number(count)} more notices`,
       }),
     /** The number of entries that a list leaves out. */
-    moreThings: ({ count }: { count: number }) => `and ${number(count)} more`,
+    moreEntries: ({ count }: { count: number }) => `and ${number(count)} more`,
     moreNotices: ({ count }: { count: number }) =>
       plural(count, { one: 'and 1 more notice', other: `and ${number(count)} more notices` }),
     open: () => 'Open Belfry',

@@ -9,7 +9,7 @@ export function handOver(packages, command, args) {
   const child = spawn(command, args, { env, stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
-    console.error(`${command} could not be started: ${error.message}`);
+    console.error(`Belfry could not start ${command}: ${error.message}`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

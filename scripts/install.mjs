@@ -66,7 +66,7 @@ export function removeOld() {
 }
 
 /**
- * Renames the folder before it removes it, so that a half removed folder is not used. Returns whether the folder is
+ * Renames the folder before it removes it, so that no process uses a half removed folder. Returns whether the folder is
  * gone.
  */
 export function remove(folder) {
@@ -81,7 +81,7 @@ export function remove(folder) {
   }
 }
 
-/** Leaves a draft to the next install if npm still writes to it after its parent was killed. */
+/** Removes a draft. If npm still writes to it after its parent was killed, the next install removes it. */
 function removeDraft(draft) {
   try {
     rmSync(draft, { recursive: true, force: true, maxRetries: 3 });

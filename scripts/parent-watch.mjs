@@ -2,7 +2,7 @@
 export const LAUNCHER = 'LAUNCHED_BY';
 
 /**
- * Stops this process in order when its parent, the launcher or npm, has ended. Both forward SIGTERM, but cannot forward
+ * Stops this process cleanly when its parent, the launcher or npm, has ended. Both forward SIGTERM, but cannot forward
  * SIGKILL. The npm script uses `exec node`, because a shell between npm and node would outlive npm.
  */
 export function endWithParent() {

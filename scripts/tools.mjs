@@ -19,7 +19,7 @@ export function provideTools() {
   const made = install('dev');
   if (made === undefined)
     return 'Run this again when npm can reach its registry. Running processes are not affected.';
-  return moveIn(made) ? undefined : `${modules} could not be replaced. Run npm ci.`;
+  return moveIn(made) ? undefined : `Belfry could not replace ${modules}. Run npm ci.`;
 }
 
 /**

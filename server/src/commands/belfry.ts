@@ -23,10 +23,10 @@ const USAGE = `Usage: npx belfry <command>, in the directory of Belfry
     --json         prints the result as JSON
   doctor         checks the installation, and prints each problem with advice
     --json         prints the findings as JSON
-  media verify   checks that all media have their files, and removes files that no
-                 media need
+  media verify   checks that all media have their files, and removes files that
+                 belong to no media
     --json         prints the report as JSON
-    --remove-most  removes them even when they are most of all files
+    --remove-most  removes them even if they are more than half of all files
   audit verify   checks that nobody changed the event log
     --json         prints the result as JSON
     --workspace N  checks only the workspace with this id
@@ -196,7 +196,7 @@ function readArguments(args: string[]) {
   try {
     return parse(args);
   } catch (error) {
-    // Node's other sentences are about arguments that begin with a hyphen.
+    // Node's further sentences explain arguments that begin with a hyphen, which does not help here.
     return `${(error as Error).message.split('. ')[0]}.`;
   }
 }

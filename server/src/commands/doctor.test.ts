@@ -46,7 +46,7 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
       expect.arrayContaining(['storage', 'database', 'secret', 'worker', 'network sandbox']),
     );
     const { out } = await tower.belfry('doctor');
-    expect(out).toMatch(/^ok {4}secret {11}The secret opens the sealed values\.$/m);
+    expect(out).toMatch(/^ok {4}secret {11}The secret decrypts the values in the database\.$/m);
     expect(out).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
     expect(out).toMatch(/the oldest due copy has waited \d+ s/);
   });

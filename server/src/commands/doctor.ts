@@ -22,7 +22,7 @@ async function examineAll(): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const advice =
-      'Correct the environment or .env, then run doctor again: it cannot check anything else before.';
+      'Correct the environment or .env, then run doctor again. Until then it checks nothing else.';
     return error.sentences.map((sentence) => ({ name: 'settings', ...bad(sentence, advice) }));
   }
   return [{ name: 'settings', ...ok('All settings are valid.') }, ...(await examineWith(config))];

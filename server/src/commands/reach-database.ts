@@ -92,7 +92,7 @@ async function requireCluster(dataDir: string): Promise<void> {
   );
 }
 
-/** Keeps the connection that answered open, because a server that is about to stop waits for it. */
+/** Keeps open the connection that answered, because a server that is about to stop waits for its end. */
 async function findAnswering(dataDir: string): Promise<Database | undefined> {
   const connection = await findRunning(dataDir);
   if (connection === undefined) return undefined;
@@ -102,7 +102,7 @@ async function findAnswering(dataDir: string): Promise<Database | undefined> {
     return db;
   } catch (error) {
     await db.close();
-    // A killed server leaves a file that names it.
+    // A killed server leaves a file with its address.
     if (isUnavailable(error)) return undefined;
     throw error;
   }

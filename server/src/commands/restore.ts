@@ -28,7 +28,7 @@ export async function runRestore(path: string, options: { json: boolean }): Prom
   return restored.is_chain_whole ? 0 : 1;
 }
 
-/** The secret with which the backup's values were sealed. */
+/** The secret with which the backup's values were encrypted. */
 async function chooseSecret({ dataDir, secret }: Config, { manifest, ...archive }: Archive): Promise<string> {
   const chosen = secret ?? (await findSecret(dataDir)) ?? archive.secret;
   if (chosen === undefined) {

@@ -9,13 +9,13 @@ import { count } from '../text/format.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 import * as store from './store.ts';
 
-/** In seconds, between the clocks of the two machines. */
+/** In seconds, between the clocks of this machine and of the database. */
 const MAX_CLOCK_DIFFERENCE = 5;
 /** The major versions that Belfry is tested with. */
 const TESTED = [15, 18];
-/** In seconds, with the values of `/ready`. */
-const CLAIM_WITHIN = 30;
-const OLDEST_DUE = 120;
+/** In seconds. `/ready` has the same limits. */
+const MAX_CLAIM_AGE = 30;
+const MAX_DUE_AGE = 120;
 
 export async function checkDatabase(db: Db, vault: Vault | undefined): Promise<Finding[]> {
   const server = await checkServer(db);
@@ -37,7 +37,7 @@ function checkServer(db: Db): Promise<Finding> {
   });
 }
 
-/** `service` is connected as the service is. `isDirect`: DATABASE_DIRECT_URL is set. */
+/** `service`: a database opened as the service opens it. `isDirect`: DATABASE_DIRECT_URL is set. */
 export function checkPooler(service: Database, isDirect: boolean): Promise<Finding> {
   return check('pooler', 'Correct DATABASE_URL and DATABASE_DIRECT_URL.', async () => {
     if (isDirect) {
@@ -86,26 +86,26 @@ function checkSecret(db: Db, vault: Vault | undefined): Promise<Finding> {
     'Restore BELFRY_SECRET or DATA_DIR/secret. Without it a person must connect every channel again.';
   return check('secret', advice, async () => {
     const sealed = await store.findSealed(db);
-    if (sealed === undefined) return warn('The database has no sealed value yet.', 'Start Belfry once.');
+    if (sealed === undefined) return warn('The database has no encrypted value yet.', 'Start Belfry once.');
     if (vault === undefined)
-      return bad('The secret is missing, but the database has values sealed with it.', advice);
+      return bad('The secret is missing, but the database has values encrypted with it.', advice);
     try {
       vault.open(sealed, 'installation');
     } catch {
-      return bad('This is not the secret with which the tokens were sealed.', advice);
+      return bad('The tokens in the database were encrypted with another secret.', advice);
     }
-    return ok('The secret opens the sealed values.');
+    return ok('The secret decrypts the values in the database.');
   });
 }
 
 function checkWorkers(db: Db): Promise<Finding> {
   return check('worker', 'See the log of the service.', async () => {
     const { lastClaim, oldestDue } = await readLaneHealth(db);
-    if (oldestDue > OLDEST_DUE) {
+    if (oldestDue > MAX_DUE_AGE) {
       const says = `A copy of a post has been due for ${Math.round(oldestDue)} s, and no worker has claimed it.`;
       return bad(says, 'Check that a worker runs, and see the log of the service.');
     }
-    if (lastClaim !== null && lastClaim <= CLAIM_WITHIN) {
+    if (lastClaim !== null && lastClaim <= MAX_CLAIM_AGE) {
       return ok(`A worker runs; the oldest due copy has waited ${Math.round(oldestDue)} s.`);
     }
     return bad(
@@ -123,22 +123,22 @@ async function checkBacklog(db: Db): Promise<Finding[]> {
       ...(unsealed === 0
         ? ok('All events are sealed.')
         : warn(
-            `${count(unsealed, 'event')} not sealed within a minute.`,
+            `Not sealed after a minute: ${count(unsealed, 'event')}.`,
             'Start a worker, which seals events.',
           )),
     },
     {
       name: 'waiting mail',
       ...(mails === 0
-        ? ok('No mail waits for another try.')
-        : warn(`${count(mails, 'mail')} tried, but not sent yet.`, 'See last_error in the table “mails”.')),
+        ? ok('No mail is waiting for another try.')
+        : warn(`Tried, but not sent yet: ${count(mails, 'mail')}.`, 'See last_error in the table “mails”.')),
     },
     {
       name: 'channels',
       ...(held === 0
         ? ok('All channels are connected.')
         : warn(
-            `${count(held, 'channel')} disconnected: the network refuses the access token.`,
+            `Disconnected, because the network refuses the access token: ${count(held, 'channel')}.`,
             'Connect these channels again.',
           )),
     },
@@ -147,8 +147,8 @@ async function checkBacklog(db: Db): Promise<Finding[]> {
       ...(unconfirmed === 0
         ? ok('No copy of a post is unconfirmed.')
         : warn(
-            `${count(unconfirmed, 'copy', 'copies')} of posts unconfirmed: Belfry cannot know whether they are live.`,
-            'Run npx belfry reconcile --all, or check at the networks.',
+            `Unconfirmed, because Belfry cannot know whether they are live: ${count(unconfirmed, 'copy', 'copies')} of posts.`,
+            'Run npx belfry reconcile --all, or check at the networks yourself.',
           )),
     },
   ];

@@ -16,9 +16,9 @@ import { checkMail, checkNetwork, checkPublicUrl } from './reach.ts';
 
 export interface Installation {
   config: Config;
-  /** Undefined: it could not be reached. The caller reports that. */
+  /** Undefined: the database could not be reached. The caller reports that. */
   db: Database | undefined;
-  /** The database, connected as the service is; undefined when it is embedded. */
+  /** The database, opened as the service opens it; undefined when it is embedded. */
   service: Database | undefined;
   /** Undefined: the secret is missing. */
   vault: Vault | undefined;
@@ -29,7 +29,7 @@ export interface Installation {
   ownClient: Clients;
 }
 
-/** Servers of networks to check. A limit, because a server that does not answer takes ten seconds. */
+/** Servers of networks to check at most. */
 const MAX_ORIGINS = 50;
 
 export async function examine(installation: Installation): Promise<Finding[]> {

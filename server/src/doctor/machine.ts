@@ -32,7 +32,7 @@ export function checkDisk(config: Config): Promise<Finding> {
   });
 }
 
-/** Writes, reads and removes a small file. If the run is killed, the removal of orphans deletes the file. */
+/** Writes, reads and removes a small file. If the run is killed, `media verify` removes the file later. */
 export function checkStorage(config: Pick<Config, 'dataDir' | 'storageUrl'>, files: Files): Promise<Finding> {
   const where = config.storageUrl === undefined ? `${config.dataDir}/media` : 'the store of STORAGE_URL';
   return check('storage', `Check ${where}.`, async () => {

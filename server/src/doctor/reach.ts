@@ -21,7 +21,7 @@ export function checkPublicUrl(publicUrl: string, client: Clients): Promise<Find
       }
       const isOurs = answer.status === 200 && (answer.json as { status?: unknown })?.status === 'ok';
       if (isOurs) return ok(`Belfry answers at ${publicUrl}. ${limits}`);
-      return bad(`Another program than Belfry answers at ${publicUrl}.`, 'Correct PUBLIC_URL, or the proxy.');
+      return bad(`A program other than Belfry answers at ${publicUrl}.`, 'Correct PUBLIC_URL, or the proxy.');
     },
   );
 }

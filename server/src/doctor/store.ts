@@ -20,13 +20,13 @@ export async function findSealed(db: Db): Promise<Buffer | undefined> {
 }
 
 export interface Backlog {
-  /** Events that are unsealed for more than a minute. */
+  /** Events that are older than a minute and not sealed. */
   unsealed: number;
   /** Mails with a failed try. */
   mails: number;
   /** Channels that a person must connect again. */
   held: number;
-  /** Targets of which Belfry cannot know whether they are live. */
+  /** Targets that may be live; Belfry cannot find out. */
   unconfirmed: number;
 }
 

@@ -6,8 +6,8 @@ test.each([
   ['abcd', 3, 'ab…'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3, '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦'],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, '👩‍👩‍👧‍👦…'],
-])('%s is cut to %d visible characters', (text, most, kept) => {
-  expect(cut(text, most)).toBe(kept);
+])('%s is cut to %d visible characters', (text, max, kept) => {
+  expect(cut(text, max)).toBe(kept);
 });
 
 test('a text that was cut can be stored', () => {

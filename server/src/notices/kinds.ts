@@ -1,4 +1,4 @@
-/** Defines which events become notices, who gets them, and by which means by default. */
+/** Defines which events become notices, who gets them, and whether in the app or by mail by default. */
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import { noticeKinds } from '@belfry/contract/notices.ts';
@@ -12,7 +12,7 @@ export type Recipient = 'author' | 'member' | 'actor' | Permission;
 
 /** The data of an event of these kinds. An event of another release may lack fields, and must not stop the others. */
 export type NoticeData<Event extends EventKind = EventKind> = Partial<EventData[Event]> & {
-  /** Of `post.failed`: `target.failed` reports all its failures as unconfirmed. */
+  /** Only for `post.failed`: all failed targets of the post are unconfirmed. */
   only_unconfirmed?: boolean;
 };
 
@@ -22,16 +22,17 @@ export interface Kind<Event extends EventKind = EventKind> {
   /** Selects events by their data. Default: all. */
   when?(data: NoticeData<Event>): boolean;
   recipients: readonly Recipient[];
-  /** Events with the same topic become one notice. `event`: each event alone. `person`: the acts of one moment. */
+  /** Events with the same topic become one notice. `event`: each event alone. `person`: events of the same time. */
   topic: 'workspace' | 'channel' | 'post' | 'event' | 'person';
   in_app: boolean;
   mail: MailMode;
   /** About security: mailed without delay, and people cannot turn it off. */
   isUrgent?: true;
-  /** For notices about posts: it is not mailed when all its posts have left this status. */
+  /** Only for notices about posts: the notice is not mailed when none of its posts has this status any more. */
   relevantStatus?: PostStatus;
-  /** Extract a sentence or a name, and a point in time, from the event's data. */
+  /** Returns a sentence or a name from the event's data. */
   note?(data: NoticeData<Event>): string | null | undefined;
+  /** Returns a point in time from the event's data. */
   moment?(data: NoticeData<Event>): string | null | undefined;
 }
 

@@ -6,14 +6,14 @@ const NOTICE = `n.id, n.workspace_id, n.kind, n.post_id, n.channel_id, n.count, 
   n.read_at`;
 
 /** $1 is the workspace, $2 the person, $3 their channels. */
-const canKnow = (channel: string, post: string) => `($3::bigint[] is null
+const canSee = (channel: string, post: string) => `($3::bigint[] is null
   or ((${channel} is null or ${channel} = any($3)) and (${post} is null
     or exists (select from posts p where p.workspace_id = $1 and p.id = ${post} and p.author_id = $2)
     or exists (select from targets t
       where t.workspace_id = $1 and t.post_id = ${post} and t.channel_id = any($3)))))`;
 
 const OWN = `n.user_id = $2 and (n.workspace_id = $1 or n.workspace_id is null) and n.in_app and n.kind = any($4)
-  and ${canKnow('n.channel_id', 'n.post_id')}`;
+  and ${canSee('n.channel_id', 'n.post_id')}`;
 
 function valuesOf({ workspaceId, userId, channelIds, kinds }: Viewer): unknown[] {
   return [workspaceId, userId, channelIds, kinds];
@@ -42,9 +42,9 @@ export async function countUnread(db: Db, who: Viewer): Promise<number> {
 }
 
 /**
- * Marks the given notices, or all, that the viewer may see. They are no longer mailed, except those about security, so
- * that an intruder cannot stop the mail by reading the notice first. Skips notices to which an event is being added
- * now, since these are unread again.
+ * Marks the given notices, or all, as read, as far as the viewer may see them. Cancels their mail, except about
+ * security: otherwise an intruder could stop the mail by reading the notice first. Skips notices to which an event is
+ * being added now, since these are unread again.
  */
 export async function markRead(db: Db, who: Viewer, ids: readonly number[] | null): Promise<void> {
   await db.rows(
@@ -55,7 +55,7 @@ export async function markRead(db: Db, who: Viewer, ids: readonly number[] | nul
   );
 }
 
-/** Returns those of the posts that the viewer may see. */
+/** Names the posts that the viewer may see. */
 export async function namePosts(
   db: Db,
   { workspaceId, userId, channelIds }: Omit<Viewer, 'kinds'>,
@@ -90,7 +90,7 @@ export async function namePeople(db: Db, ids: readonly number[]): Promise<NameRo
 }
 
 /**
- * Closes notices after a day, so that new events begin a new one. Gives up mail that was not sent for three days.
+ * Closes notices after a day, so that new events begin new notices. Cancels mail that is three days overdue.
  * Deletes read notices after 90 days, and all after a year.
  */
 export async function forgetNotices(db: Db): Promise<void> {

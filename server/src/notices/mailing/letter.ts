@@ -20,7 +20,7 @@ export interface Section {
 
 type Ctx = Pick<Context, 'config' | 'vault'>;
 
-/** Notices of one mail that are written out. The others are only counted. */
+/** Notices of one section that the mail shows. It only counts the others. */
 const MAX_NOTICES = 20;
 /** Characters of all workspaces' names together. The token in the link contains them, and its length is limited. */
 const MAX_NAMES = 200;
@@ -72,7 +72,7 @@ function writeSubject(language: Language, sections: readonly Section[]): string 
 
 function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, section: Section): Part[] {
   const { zone, names, notices } = section;
-  const { moreThings, moreNotices, open } = messages[language].digest;
+  const { moreEntries, moreNotices, open } = messages[language].digest;
   const written = notices.slice(0, MAX_NOTICES).flatMap((notice): Part[] => {
     const { title, body, lines } = describe(notice, names, { language, zone });
     const entries = lines.map((text, at) => ({
@@ -80,7 +80,7 @@ function writeSection({ config }: Pick<Ctx, 'config'>, language: Language, secti
       link: linkTo(config.publicUrl, notice.items[at]?.post_id),
     }));
     const more = notice.count - lines.length;
-    if (more > 0) entries.push({ text: moreThings({ count: more }), link: undefined });
+    if (more > 0) entries.push({ text: moreEntries({ count: more }), link: undefined });
     const list: Part[] = notice.count > 1 ? [{ list: entries }] : [];
     const link = `${config.publicUrl}${pathOf(notice)}`;
     return [{ heading: title }, { text: body }, ...list, { label: open(), link }];

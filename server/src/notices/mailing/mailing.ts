@@ -16,7 +16,7 @@ type Ctx = Pick<Context, 'db' | 'vault' | 'config' | 'log'>;
 
 /** Due notices per query. */
 const BATCH = 500;
-/** The mail is not sent later than that. */
+/** Belfry gives up the mail after this time. */
 const USEFUL_HOURS = 24;
 
 /**
@@ -120,11 +120,11 @@ async function readSection(
   const viewer = { workspaceId: workspace_id, userId: to.id, channelIds: channel_ids, workspace: name };
   const names = await readNames(db, viewer, own);
   const possible = kindsFor(role);
-  const reaches = (id: number | null) => id === null || channel_ids === null || channel_ids.includes(id);
-  const knows = (id: number | null) => id === null || channel_ids === null || names.posts.has(id);
+  const canUse = (id: number | null) => id === null || channel_ids === null || channel_ids.includes(id);
+  const canSee = (id: number | null) => id === null || channel_ids === null || names.posts.has(id);
   const notices = own
     .filter(
-      ({ kind, channel_id, post_id }) => possible.includes(kind) && reaches(channel_id) && knows(post_id),
+      ({ kind, channel_id, post_id }) => possible.includes(kind) && canUse(channel_id) && canSee(post_id),
     )
     .filter((notice) => !isSettled(notice, names))
     .toSorted((one, other) => noticeKinds.indexOf(one.kind) - noticeKinds.indexOf(other.kind));

@@ -20,7 +20,7 @@ export async function listDue(db: Db, limit: number): Promise<number[]> {
 export interface Addressee {
   id: number;
   name: string;
-  /** Empty: another user proved that the address is theirs, and this person has given no other yet. */
+  /** Empty: another user proved that the address is theirs, and this person has not entered another one yet. */
   email: string;
   language: Language | null;
   time_zone: string | null;
@@ -57,7 +57,7 @@ export async function lockWaiting(tx: Tx, userId: number): Promise<WaitingRow[]>
   );
 }
 
-/** Later events begin new notices. */
+/** Also closes the notices, so that later events begin new ones. */
 export async function markMailed(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows(
     'update notices set mailed_at = clock_now(), mail_due_at = null, is_open = false where id = any($1)',
@@ -65,12 +65,12 @@ export async function markMailed(tx: Tx, ids: readonly number[]): Promise<void> 
   );
 }
 
-/** The notices are never mailed. */
+/** The notices stay in the app. */
 export async function cancelMail(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.rows('update notices set mail_due_at = null where id = any($1)', [ids]);
 }
 
-/** Until ten minutes after the person's last `at_once` mail. */
+/** Postpones the mail until ten minutes after the person's last `at_once` mail. */
 export async function postpone(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await tx.rows(
     `update notices n set mail_due_at = m.at_once_at + interval '10 minutes' from notice_mailings m
@@ -83,7 +83,7 @@ export async function recordMailing(tx: Tx, userId: number): Promise<void> {
   await tx.rows('update notice_mailings set at_once_at = clock_now() where user_id = $1', [userId]);
 }
 
-/** After an error, so that other people's mail does not wait. */
+/** Postpones a person's mail after an error, so that the mail of others does not wait. */
 export async function postponeAfterError(db: Db, userId: number): Promise<void> {
   await db.rows(
     `update notices set mail_due_at = clock_now() + interval '10 minutes'

@@ -20,7 +20,7 @@ export async function getSettings({ db }: Ctx, who: Caller): Promise<NoticeSetti
   return (await readSettings(db, who.workspaceId, who.userId)).filter(({ kind }) => mine.has(kind));
 }
 
-/** Throws 422 for a kind that is listed twice, or that would be turned off although it must not be. */
+/** Throws 422 if a kind is listed twice, or if a fixed kind would be turned off. */
 export async function changeSettings(
   { db }: Ctx,
   who: Caller,
@@ -33,7 +33,7 @@ export async function changeSettings(
   return getSettings({ db }, who);
 }
 
-/** Keeps the notices in the app. The caller needs no session, since it has checked a token. */
+/** Keeps the notices in the app. Checks no permission, because the caller has checked the token of a mail. */
 export async function stopMail(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   const settings = await readSettings(tx, workspaceId, userId);
   const stopped = settings.filter(({ kind }) => !isFixed(kind));
