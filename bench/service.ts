@@ -13,8 +13,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '../server/src/db/database.ts';
 
 /** The folder of this version of Belfry. */
-const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '..');
 const TIMEOUT = 30_000;
+/** Of {@link callMany}. */
+const CONNECTIONS = 8;
 const TOKEN = 'opens-the-first-run';
 
 export interface BenchService {
@@ -139,6 +141,17 @@ export async function call<T>(
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   return text === '' ? (undefined as T) : (JSON.parse(text) as { data: T }).data;
+}
+
+/** Runs `work` with 0 to `count` - 1, a few at a time. Returns its results. */
+export async function callMany<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const callAll = async () => {
+    for (let n = next++; n < count; n = next++) results[n] = await work(n);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, callAll));
+  return results;
 }
 
 /** Only the pid file names the directory in which the embedded server listens. */
