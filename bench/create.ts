@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { systemHost } from '../server/src/base/host.ts';
@@ -10,38 +11,34 @@ import { type Database, type Db, openDatabase } from '../server/src/db/database.
 import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { createPost } from '../server/src/posts/posts.ts';
+import type { Comparison, Side, Start } from './against.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
-import { load } from './load.ts';
+import { type LoadInput, load } from './load.ts';
 import { connectChannels } from './receivers.ts';
-import { type BenchService, startService } from './service.ts';
+import { type BenchService, readCpu, startService } from './service.ts';
 
 export const create: Measurement = {
   title: 'POST /posts over 16 connections, against pgbench with the same statements',
   measure,
 };
 
+export const createAgainst: Comparison = {
+  title: 'POST /posts over 16 connections',
+  rounds: 5,
+  open,
+};
+
 const CLIENTS = 16;
 const SECONDS = 5;
 const ROUNDS = 5;
+/** Milliseconds until the work that follows a creation is done, such as the seals of events. */
+const REST = 2000;
 
 async function measure(): Promise<Figure[]> {
   await using service = await startService();
-  const [channel = 0] = await connectChannels(service, 1);
-  const post = {
-    status: 'scheduled' as const,
-    scheduled_at: '2035-01-01T09:00:00Z',
-    content: 'The bells ring at nine.',
-    targets: [{ channel_id: channel }],
-  };
+  const post = await preparePost(service);
   const statements = await record(service, post);
-  const http = {
-    method: 'POST',
-    url: `${service.url}/api/public/v1/posts`,
-    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(post),
-    connections: CLIENTS,
-    seconds: SECONDS,
-  };
+  const http = requestOf(service, post);
   await load(http);
   const rates: number[] = [];
   const bare: number[] = [];
@@ -60,6 +57,55 @@ async function measure(): Promise<Figure[]> {
     { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
     { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms', goal: { most: 50 } },
   ];
+}
+
+/** A post on a new channel of the sandbox. */
+async function preparePost(service: BenchService) {
+  const [channel_id = 0] = await connectChannels(service, 1);
+  return {
+    status: 'scheduled' as const,
+    scheduled_at: '2035-01-01T09:00:00Z',
+    content: 'The bells ring at nine.',
+    targets: [{ channel_id }],
+  };
+}
+
+function requestOf({ url, key }: BenchService, post: object): LoadInput {
+  return {
+    method: 'POST',
+    url: `${url}/api/public/v1/posts`,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(post),
+    connections: CLIENTS,
+    seconds: SECONDS,
+  };
+}
+
+/** The load of this comparison, on a new channel. */
+export async function prepareCreation(service: BenchService): Promise<LoadInput> {
+  return requestOf(service, await preparePost(service));
+}
+
+async function open(start: Start): Promise<Side> {
+  const service = await start();
+  const http = await prepareCreation(service);
+  await load(http);
+  await sleep(REST);
+  return {
+    async measure() {
+      const before = await readCpu(service.pid);
+      const { rate, latencies } = await load(http);
+      await sleep(REST);
+      const cpu = (await readCpu(service.pid)).all - before.all;
+      return [
+        { name: 'CPU of a post, of all processes', reached: (cpu * 1000) / latencies.length, unit: 'ms' },
+        { name: 'posts', reached: rate, unit: '/s' },
+        { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
+        { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms' },
+      ];
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
 }
 
 /** The statements of one request, recorded from the use case itself. */

@@ -57,7 +57,7 @@ function describe(figure: Figure): string {
   return `${value}  goal ${asked} ${unit}${isReached(figure) ? '' : '  MISSED'}`;
 }
 
-function format(value: number): string {
+export function format(value: number): string {
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2).padStart(9);
 }
 

@@ -8,12 +8,14 @@ import { connect } from 'node:net';
 
 /** Maximum milliseconds for each answer. */
 const TIMEOUT = 30_000;
+/** Ends an answer that does not state its length. */
+const LAST_CHUNK = '0\r\n\r\n';
 
 export interface LoadInput {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   connections: number;
   seconds: number;
 }
@@ -23,12 +25,18 @@ export interface Load {
   rate: number;
   /** Milliseconds of each answer. */
   latencies: number[];
+  /** Of all answers, with their heads. */
+  bytes: number;
   /** Answers other than 2xx. */
   refused: number;
 }
 
 export async function load(input: LoadInput): Promise<Load> {
-  const child = fork(import.meta.filename, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(import.meta.filename, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // For bodies that are bytes.
+    serialization: 'advanced',
+  });
   child.send(input);
   const answered = once(child, 'message') as Promise<[Load]>;
   const gone = once(child, 'disconnect').then(() => [undefined] as const);
@@ -39,7 +47,7 @@ export async function load(input: LoadInput): Promise<Load> {
 }
 
 async function run(input: LoadInput): Promise<Load> {
-  const result: Load = { rate: 0, latencies: [], refused: 0 };
+  const result: Load = { rate: 0, latencies: [], bytes: 0, refused: 0 };
   const begin = performance.now();
   const end = begin + input.seconds * 1000;
   await Promise.all(Array.from({ length: input.connections }, () => repeat(input, end, result)));
@@ -57,6 +65,7 @@ async function repeat(input: LoadInput, end: number, result: Load): Promise<void
   let answer = openAnswer();
   socket.on('connect', () => socket.write(request));
   socket.on('data', (chunk) => {
+    result.bytes += chunk.length;
     if (!answer.take(chunk)) return;
     result.latencies.push(performance.now() - sent);
     if (!answer.succeeded()) result.refused += 1;
@@ -69,29 +78,36 @@ async function repeat(input: LoadInput, end: number, result: Load): Promise<void
   if (performance.now() < end) throw new Error('the server closed the connection');
 }
 
-function serialize({ method, url, headers, body = '' }: LoadInput): string {
+function serialize({ method, url, headers, body = '' }: LoadInput): Buffer {
   const { host, pathname, search } = new URL(url);
-  const all = { host, 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const bytes = Buffer.from(body);
+  const all = { host, 'content-length': String(bytes.length), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return [`${method} ${pathname}${search} HTTP/1.1`, ...lines, '', body].join('\r\n');
+  const head = [`${method} ${pathname}${search} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head), bytes]);
 }
 
-/** Counts the bytes of one answer; `take` returns whether it is complete. */
+/** Follows one answer to its end; `take` returns whether it is complete. */
 function openAnswer() {
   let head = '';
-  let missing: number | undefined;
+  let hasHead = false;
+  /** Infinite if the answer does not state its length. */
+  let missing = 0;
+  let tail = '';
   return {
     take(chunk: Buffer): boolean {
-      if (missing === undefined) {
+      if (!hasHead) {
         head += chunk.toString('latin1');
         const bodyAt = head.indexOf('\r\n\r\n') + 4;
-        if (bodyAt < 4) return false;
-        const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]);
-        missing = length - (head.length - bodyAt);
+        hasHead = bodyAt >= 4;
+        if (!hasHead) return false;
+        const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+        missing = Number(length ?? Number.POSITIVE_INFINITY) - (head.length - bodyAt);
       } else {
         missing -= chunk.length;
       }
-      return missing <= 0;
+      tail = (tail + chunk.toString('latin1', Math.max(0, chunk.length - 5))).slice(-5);
+      return missing <= 0 || (missing === Number.POSITIVE_INFINITY && tail === LAST_CHUNK);
     },
     succeeded: () => head.startsWith('HTTP/1.1 2'),
   };

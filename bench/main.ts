@@ -1,5 +1,10 @@
-/** `npm run bench -- NAME …`: runs these measurements in sequence; without a name, all of them. */
-import { create } from './create.ts';
+/**
+ * `npm run bench -- NAME …`: runs these measurements in sequence; without a name, all of them. With `--against COMMIT`,
+ * it compares this version with that commit.
+ */
+import { parseArgs } from 'node:util';
+import { type Comparison, checkOut, compare } from './against.ts';
+import { create, createAgainst } from './create.ts';
 import { burst, punctual } from './due.ts';
 import { isReached, keepFigures, type Measurement, printFigures } from './figures.ts';
 import { hostile } from './hostile/hostile.ts';
@@ -26,20 +31,39 @@ const measurements: Record<string, Measurement> = {
   webhooks,
 };
 
-async function main(asked: readonly string[]): Promise<void> {
-  const names = asked.length > 0 ? asked : Object.keys(measurements);
+const comparisons: Record<string, Comparison> = {
+  create: createAgainst,
+};
+
+async function measureAll(asked: readonly string[]): Promise<void> {
   const missed: string[] = [];
-  for (const name of names) {
-    const measurement = measurements[name];
-    if (measurement === undefined) {
-      throw new Error(`There is no measurement ${name}, only ${Object.keys(measurements).join(', ')}.`);
-    }
-    const figures = await measurement.measure();
-    printFigures(`${name}: ${measurement.title}`, figures);
-    await keepFigures(name, measurement.title, figures);
+  for (const [name, { title, measure }] of select(measurements, asked)) {
+    const figures = await measure();
+    printFigures(`${name}: ${title}`, figures);
+    await keepFigures(name, title, figures);
     missed.push(...figures.filter((figure) => !isReached(figure)).map((figure) => `${name}: ${figure.name}`));
   }
   console.log(missed.length === 0 ? '\nAll goals were reached.\n' : `\nMissed: ${missed.join('; ')}.\n`);
 }
 
-await main(process.argv.slice(2));
+async function compareAll(commit: string, asked: readonly string[]): Promise<void> {
+  const selected = select(comparisons, asked);
+  await using version = await checkOut(commit);
+  for (const [name, comparison] of selected) await compare(name, comparison, version);
+}
+
+/** Those with these names, or all of them if none is named. */
+function select<T>(all: Record<string, T>, asked: readonly string[]): [name: string, one: T][] {
+  const names = asked.length > 0 ? asked : Object.keys(all);
+  return names.map((name) => {
+    const one = all[name];
+    if (one === undefined) throw new Error(`There is no ${name}, only ${Object.keys(all).join(', ')}.`);
+    return [name, one];
+  });
+}
+
+const { values, positionals } = parseArgs({
+  options: { against: { type: 'string' } },
+  allowPositionals: true,
+});
+await (values.against === undefined ? measureAll(positionals) : compareAll(values.against, positionals));

@@ -14,8 +14,10 @@ import { type Client, createClient } from '../sdk/client.ts';
 import type { Connection } from '../server/src/db/database.ts';
 
 /** The folder of this version of Belfry. */
-const root = join(import.meta.dirname, '..');
+export const root = join(import.meta.dirname, '..');
 const TIMEOUT = 30_000;
+/** Of {@link callMany}. */
+const CONNECTIONS = 8;
 const TOKEN = 'opens-the-first-run';
 
 export interface BenchService {
@@ -127,6 +129,17 @@ async function setUp(url: string): Promise<string> {
 /** Sends each request once, so that what is measured is one request. */
 export function connect(url: string, key?: string): Client {
   return createClient({ url, retry: false, ...(key !== undefined && { key }) });
+}
+
+/** Runs `work` with 0 to `count` - 1, a few at a time. Returns its results. */
+export async function callMany<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const callAll = async () => {
+    for (let n = next++; n < count; n = next++) results[n] = await work(n);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, callAll));
+  return results;
 }
 
 /** Only the pid file names the directory in which the embedded server listens. */

@@ -44,10 +44,12 @@ type Caller = Pick<Killable, 'origin' | 'key'>;
 type Way = (client: Caller, file: Sent) => Promise<Response>;
 
 export const PIECES = 16;
-/** Numbers of pieces: none, half, and all of a form except its end. */
+/** Numbers of pieces: none, half, and all of a form except a second field. */
 const stalls = { nothing: 0, half: PIECES / 2, all: PIECES };
 /** Milliseconds between two pieces. */
 const PIECE_INTERVAL = 10;
+/** The service collects small pieces of a file. The half of a picture must be larger than these. */
+const MIN_PICTURE = 512 * 1024;
 const MAX_PICTURE = 3 * 1024 * 1024;
 /** Large enough for three parts of a multipart upload to the storage. */
 const VIDEO = 20 * 1024 * 1024;
@@ -67,7 +69,6 @@ export async function openArrivals(random: Random): Promise<Arrivals> {
     ['picture', upload, 'all'],
     ['picture', addFromUrl, 'nothing'],
     ['picture', addFromUrl, 'nothing'],
-    // A download is written in whole blocks, and a picture may be smaller than one.
     ['video', addFromUrl, 'half'],
   ];
   const begin = (kind: keyof typeof draw, stall?: Sent['stall']): Sent => {
@@ -122,7 +123,8 @@ async function drawPictures(random: Random): Promise<() => Buffer> {
   const picture = await makePicture('jpeg', 640, 480);
   const padding = Buffer.from(Array.from({ length: MAX_PICTURE }, () => ' \t\n\r'.charCodeAt(random() * 4)));
   return () => {
-    const [from, length] = [random() * MAX_PICTURE, random() * MAX_PICTURE].map(Math.floor);
+    const from = Math.floor(random() * MAX_PICTURE);
+    const length = MIN_PICTURE + Math.floor(random() * (MAX_PICTURE - MIN_PICTURE));
     const drawn = Buffer.concat([padding.subarray(from), padding]).subarray(0, length);
     // The parser would hold back a line end, because it may begin the closing boundary.
     return Buffer.concat([picture, drawn, Buffer.from(' ')]);
@@ -164,7 +166,9 @@ function upload(client: Caller, file: Sent): Promise<Response> {
   async function* form() {
     yield Buffer.from(head);
     yield* inPieces(file);
-    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+    yield Buffer.from(`\r\n--${boundary}\r\nContent-Disposition: form-data; name="alt_text"\r\n\r\n`);
+    if (file.stall?.after === PIECES) await goneBy(file.stall.gone);
+    yield Buffer.from(`The bells.\r\n--${boundary}--\r\n`);
   }
   return post(client, '/media', { 'content-type': `multipart/form-data; boundary=${boundary}` }, form());
 }
@@ -188,7 +192,6 @@ async function* inPieces({ bytes = Buffer.alloc(0), stall }: Sent): AsyncGenerat
     yield bytes.subarray(count * length, (count + 1) * length);
     await pause(PIECE_INTERVAL);
   }
-  if (stall?.after === PIECES) await goneBy(stall.gone);
 }
 
 async function goneBy(gone: AbortSignal): Promise<void> {

@@ -118,7 +118,8 @@ function onceArrived(request: IncomingMessage, tell: (body: unknown) => void): v
   const chunks: Buffer[] = [];
   const push = request.push.bind(request);
   request.push = (chunk: Buffer | null) => {
-    if (chunk !== null) chunks.push(chunk);
+    // A copy, because the service frees the memory of uploads as it writes them.
+    if (chunk !== null) chunks.push(Buffer.from(chunk));
     else tell(parseSmall(Buffer.concat(chunks)));
     return push(chunk);
   };

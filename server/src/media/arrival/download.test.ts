@@ -17,7 +17,6 @@ import {
   useDownloads,
 } from '../../../test/support/downloads.ts';
 import { listen, listenRaw } from '../../../test/support/loopback.ts';
-import { save } from './download-save.ts';
 
 useDownloads();
 
@@ -121,19 +120,6 @@ describe('a file', () => {
     const { size: got } = await fetchFrom(server, { seconds: 3600, limits: { image: 1, video: size } });
     expect(got).toBe(size);
     expect(most - before).toBeLessThan(24 * mebibyte);
-  });
-
-  it('frees the memory of each chunk before the next', async () => {
-    const given: Buffer[] = [];
-    const pieces = async function* () {
-      for (let n = 0; n < 100; n += 1) {
-        expect(given.filter(({ length }) => length > 0)).toEqual([]);
-        const piece = Buffer.from(new ArrayBuffer(65_536));
-        given.push(piece);
-        yield piece;
-      }
-    };
-    expect(await save(pieces(), place.into)).toBe(100 * 65_536);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Downloads a linked file. The link, every name server and every answer may be hostile. */
 import type { IncomingMessage } from 'node:http';
+import { receive, release } from '../../files/index.ts';
 import type { Lookup, OutboundRule } from '../../outbound/index.ts';
 import { createGuard } from '../../outbound/index.ts';
 import { type DownloadLimits, keepWithin, refuseDeclared } from './download-limit.ts';
@@ -12,7 +13,6 @@ import {
   refuseSlowness,
 } from './download-refusal.ts';
 import { type Route, requestFile } from './download-request.ts';
-import { release, save } from './download-save.ts';
 
 export { DownloadRefused };
 
@@ -37,7 +37,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Streams a public file to the local path `into`, which must not exist. After an error it does not exist either.
- * Throws {@link DownloadRefused} or the error of the local disk. Returns the parsed link and the size in bytes.
+ * Throws {@link DownloadRefused} or the error of the local disk. Returns the parsed link and the size
+ * in bytes. The file is not durable yet.
  */
 export async function download(
   link: string,
@@ -77,7 +78,7 @@ async function followHop(url: URL, progress: Download): Promise<Hop> {
   );
   try {
     if (redirectStatuses.has(answer.statusCode ?? 0)) return { next: readTarget(answer, url, progress) };
-    return { size: await save(readFile(answer, progress), progress.into) };
+    return { size: await receive(readFile(answer, progress), progress.into) };
   } finally {
     answer.destroy();
   }

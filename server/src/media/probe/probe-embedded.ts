@@ -5,20 +5,18 @@ import type { ImageFormat } from './probed.ts';
 /**
  * Signatures long enough that compressed pixels do not contain them by chance. Those of an archive are its local
  * header (version up to 6.3, methods in use) and the end of its directory, from which readers start. `begins`: the
- * possible first bytes, because a search for them is faster than the pattern.
+ * possible first bytes, because a search for them is faster than the pattern. Each costs a pass over the file.
  */
 const signatures: readonly { begins: readonly string[]; pattern: RegExp; what: string }[] = [
   { begins: ['<s', '<S'], pattern: /<script[\s>]/i, what: 'a script' },
-  { begins: ['<?p', '<?P'], pattern: /<\?php\s/i, what: 'a PHP script' },
+  { begins: ['<?'], pattern: /<\?php\s/i, what: 'a PHP script' },
   { begins: ['%PDF-'], pattern: /%PDF-\d\.\d/, what: 'a PDF document' },
   {
-    begins: ['PK\x03\x04'],
+    begins: ['PK'],
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a ZIP header.
-    pattern: /PK\x03\x04[\n-?]\x00[\s\S]{2}[\x00\x08\x09\x0c\x0e\x5d]\x00/,
+    pattern: /PK(?:\x03\x04[\n-?]\x00[\s\S]{2}[\x00\x08\x09\x0c\x0e\x5d]\x00|\x05\x06\x00{4})/,
     what: 'a ZIP archive',
   },
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bytes of a ZIP header.
-  { begins: ['PK\x05\x06'], pattern: /PK\x05\x06\x00{4}/, what: 'a ZIP archive' },
 ];
 const maxSignatureLength = 16;
 /** After this many first bytes without a match, use the pattern: its time does not depend on their number. */
