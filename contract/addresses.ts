@@ -8,7 +8,7 @@ export const addressRoutes = {
   changeEmail: {
     method: 'PUT',
     path: `${API}/profile/email`,
-    summary: 'Change or prove your e-mail address; if mail is set up, a confirmation link is sent to it',
+    summary: 'Change or confirm your e-mail address; Belfry mails a link to it if mail is set up',
     description:
       'The address changes when you confirm it with `confirmEmail`. The former address gets an e-mail about the change.',
     permission: 'person',

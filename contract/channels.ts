@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import { named } from './named.ts';
-import { Platform } from './networks.ts';
+import { LimitValue, Platform } from './networks.ts';
 import type { Route } from './route.ts';
 import {
   AnyObject,
@@ -33,7 +33,11 @@ export const Channel = named(
     posting_times: PostingTimes,
     reconnect_by: {
       ...nullable(Timestamp),
-      description: 'When the network will want the next sign-in. Null: it has not announced one.',
+      description: 'When the network will require a new sign-in. Null: it has not announced a time.',
+    },
+    limits: {
+      ...Type.Record(Type.String(), LimitValue),
+      description: 'The limits of this account or its server. They replace those of the network.',
     },
     created_at: Timestamp,
   }),
@@ -151,7 +155,7 @@ export const channelRoutes = {
     path: `${PUBLIC}/queue/next`,
     summary: 'Preview the next free slot of these channels',
     description:
-      'The first posting time of the first channel that is free on all these channels. The preview reserves nothing: create a post with `queue` to get a slot.',
+      'The first posting time of the first channel at which all these channels are free. The preview reserves nothing. To get a slot, create a post with `queue`.',
     permission: 'post.read',
     query: closed({
       'channel_ids[]': Type.Array(Id, {

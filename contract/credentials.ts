@@ -12,7 +12,7 @@ export const Code = Text({ minLength: 1, maxLength: 40 });
 export const Token = Text({ minLength: 1, maxLength: 200 });
 export const TimeZoneIn = Type.String({ format: 'time-zone', maxLength: 64 });
 
-/** Proof of identity that adding a way to sign in requires, because the new way asks for neither. */
+/** Proof of identity. Required to add a way to sign in, because that way later needs no password and no code. */
 export const proof = {
   password: Type.Optional({
     ...Password,

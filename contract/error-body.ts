@@ -1,6 +1,7 @@
 /** The body of every error. */
 
 import type { Static } from 'typebox';
+import { Detail } from './details.ts';
 import { errorCodes } from './error.ts';
 import { known, named } from './named.ts';
 import { Platform } from './networks.ts';
@@ -36,7 +37,10 @@ export const ErrorBody = named(
     code: ErrorCode,
     errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
     violations: Type.Optional(Type.Array(Violation)),
-    details: Type.Optional(AnyObject),
+    details: Type.Optional({
+      ...Type.Union([Type.Array(Detail), AnyObject]),
+      description: 'With the code `invalid`, what is wrong with each field. Other codes have an object.',
+    }),
     request_id: Type.String(),
   }),
 );

@@ -1,4 +1,4 @@
-/** Every error of the API: its stable code, its status, and the sentence for callers that have no more exact one. */
+/** Every error of the API: its stable code, its status, and its default sentence. */
 export const errors = {
   bad_json: { status: 400, message: 'The body is not valid JSON.' },
   bad_request: { status: 400, message: 'The request is malformed. Check it and send it again.' },
@@ -79,12 +79,12 @@ export const errors = {
   nothing_in_doubt: {
     status: 409,
     message:
-      'No copy of this post has an unknown outcome, or the networks are already being asked. Get the post to see its status.',
+      'No copy of this post has an unknown outcome, or Belfry is already asking the networks. Get the post to see its status.',
   },
   wrong_account: {
     status: 409,
     message:
-      'This sign-in belongs to another account than the channel’s. Sign in to the network with the channel’s account.',
+      'This sign-in is for another account than the channel’s. Sign in to the network with the channel’s account.',
   },
   version_conflict: {
     status: 409,

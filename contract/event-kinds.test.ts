@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eventKinds, kindsByNoun, kindsForAll, webhookKinds } from './event-kinds.ts';
+import type { EventKind } from './event-kinds.ts';
+import { eventKinds, isEventKind, kindsByNoun, kindsForAll, webhookKinds } from './event-kinds.ts';
 
 /** Kinds about people, rights and settings. Only webhooks that name the kind itself get them. */
 const personal = [
@@ -35,10 +36,10 @@ function audienceOf(kind: string): string {
   return personal.includes(noun) ? 'name' : 'no audience listed in this test';
 }
 
-describe.each(Object.keys(eventKinds))('%s', (kind) => {
+describe.each(Object.keys(eventKinds) as EventKind[])('%s', (kind) => {
   test('goes to the webhooks that the docs promise it to', () => {
     const audience = audienceOf(kind);
-    expect(eventKinds[kind]?.for).toBe(audience);
+    expect(eventKinds[kind].for).toBe(audience);
     expect([kindsForAll.includes(kind), kindsByNoun.includes(kind)]).toEqual([
       audience === 'all',
       audience !== 'name',
@@ -48,5 +49,5 @@ describe.each(Object.keys(eventKinds))('%s', (kind) => {
 });
 
 test('every kind that this test names exists', () => {
-  expect([...steps, ...urgent].filter((kind) => eventKinds[kind] === undefined)).toEqual([]);
+  expect([...steps, ...urgent].filter((kind) => !isEventKind(kind))).toEqual([]);
 });

@@ -57,7 +57,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 const filters = {
   kind: filter({ ...Text({ minLength: 1, maxLength: 100 }), description: 'Only events of this kind.' }),
-  user_id: filter({ ...Id, description: 'Only events of this person.' }),
+  user_id: filter({ ...Id, description: 'Only events that this person caused.' }),
   post_id: filter({ ...Id, description: 'Only events of this post.' }),
   from: filter(From),
   to: filter(To),
@@ -106,11 +106,11 @@ export const eventRoutes = {
         ...Count,
         maximum: Number.MAX_SAFE_INTEGER,
         description:
-          'Start after this `seq`. The header Last-Event-ID wins over it. Without both, only new events are sent.',
+          'Start after this `seq`. The header Last-Event-ID overrides it. Without both, only new events are sent.',
       }),
       follow: Type.Optional(
         Type.Boolean({
-          description: 'False ends the stream once all present events are sent. Default: true.',
+          description: 'False: the stream ends after the events that exist now. Default: true.',
         }),
       ),
     }),

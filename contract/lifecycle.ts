@@ -1,6 +1,6 @@
 /**
- * Every move that a post or target may make. SQL statements, tests and `docs/lifecycle.md` are made from this table.
- * Waiting is a time (`wake_at`), never a status.
+ * Every move that a post or target may make. SQL statements, tests, `docs/lifecycle.md` and clients read this table.
+ * Waiting is a time, never a status.
  */
 import type { PostStatus } from './posts.ts';
 import type { TargetStatus } from './targets.ts';
@@ -34,7 +34,7 @@ export const postMoves = {
   refuse: {
     from: ['pending_approval'],
     to: 'failed',
-    when: 'an admin rejected it, but a channel shows it already',
+    when: 'an admin rejected it, but a channel already shows it',
   },
   void: {
     from: ['scheduled', 'publishing'],
@@ -44,7 +44,7 @@ export const postMoves = {
   ask: {
     from: ['failed'],
     to: 'scheduled',
-    when: 'a person has the networks asked about copies that may be live; nothing is sent',
+    when: 'a person asked Belfry to find out whether copies are live; nothing is sent',
   },
   start: { from: ['scheduled'], to: 'publishing', when: 'the first target was claimed' },
   succeed: { from: ['publishing'], to: 'published', when: 'every target is published' },
@@ -69,12 +69,12 @@ export const targetMoves = {
   refuse: {
     from: ['pending'],
     to: 'failed',
-    when: 'an admin rejected the post, but other channels show it already',
+    when: 'an admin rejected the post, but other channels already show it',
   },
   void: {
     from: ['pending', 'publishing'],
     to: 'pending',
-    when: 'its post must be approved again, and nothing of it was sent',
+    when: 'its post must be approved again, and the target was not sent',
   },
   rewind: {
     from: ['pending', 'publishing'],
@@ -89,7 +89,7 @@ export const targetMoves = {
   ask: {
     from: ['failed'],
     to: 'pending',
-    when: 'the network is to be asked whether it is live; nothing is sent',
+    when: 'a person asked Belfry to find out whether it is live; nothing is sent',
   },
 } as const satisfies Record<string, Move<TargetStatus>>;
 

@@ -17,6 +17,9 @@ export const Media = named(
     width: nullable(Count),
     height: nullable(Count),
     duration: nullable(Count),
+    animated: Type.Boolean({
+      description: 'Whether an image has several frames. Always false for videos.',
+    }),
     alt_text: nullable(Type.String()),
     url: Type.String({ pattern: '^/api/v1/media/\\d+/file$' }),
     created_at: Timestamp,
@@ -30,7 +33,7 @@ const altText = Type.Optional(nullable(Text({ maxLength: 1000 })));
 /** Files per page of the library. */
 export const MEDIA_PAGE = 30;
 
-/** In pixels. Few sizes, so that each thumbnail is made once and then reused. */
+/** In pixels. A few sizes only, so that each thumbnail is made once and then reused. */
 const thumbnailWidths = [160, 320, 640, 1280] as const;
 
 export const mediaRoutes = {
@@ -38,7 +41,7 @@ export const mediaRoutes = {
     method: 'POST',
     path: `${PUBLIC}/media`,
     summary: 'Upload an image, up to 16 MB',
-    description: 'JPG, PNG, WebP or GIF. The bytes decide the type, not the name or the declared type.',
+    description: 'JPG, PNG, WebP or GIF. Belfry decides the type by the bytes, not by the name.',
     permission: 'media.write',
     form: closed({
       file: Type.String({
@@ -148,7 +151,7 @@ export const mediaRoutes = {
     method: 'GET',
     path: `${API}/media/:id/file`,
     summary: 'Download a file; supports Range, If-Range and If-None-Match',
-    description: 'Answers the bytes as they were uploaded.',
+    description: 'Answers with the bytes as they were uploaded.',
     permission: 'media.read',
     params: byId,
     status: 200,

@@ -1,10 +1,11 @@
 /** Members of a workspace. */
 import { named } from './named.ts';
+import { roles } from './roles.ts';
 import type { Route } from './route.ts';
 import { API, byId, closed, Id, nullable, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 
-export const Role = named('Role', Type.Enum(['owner', 'admin', 'editor', 'author', 'viewer']));
+export const Role = named('Role', Type.Enum(roles));
 
 export const channelIds = nullable(
   Type.Array(Id, {

@@ -13,17 +13,17 @@ interface Marks {
   [KNOWN]?: readonly string[];
 }
 
-/** A schema that stands once in the OpenAPI document, under this name. */
+/** A schema that appears once in the OpenAPI document, under this name. */
 export function named<const T extends TSchema>(name: string, schema: T): T {
   return { ...schema, [NAME]: { name, schema } };
 }
 
-/** The name of a schema or of the schema that it was copied from, and that schema; undefined if it has no name. */
+/** The name, and the schema that was given it: `schema` itself or its original. Undefined for a schema without a name. */
 export function nameOf(schema: object): { name: string; schema: object } | undefined {
   return (schema as Marks)[NAME];
 }
 
-/** A text of answers that has one of these values today. A later release may answer another one. */
+/** A text in answers that has one of these values today. A later release may add values. */
 export function known<const Value extends string>(values: readonly Value[], options: object = {}) {
   return Type.Unsafe<Value>({ type: 'string', ...options, [KNOWN]: values } as object);
 }

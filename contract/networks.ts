@@ -8,16 +8,19 @@ import { Type } from './type.ts';
 /** The identifier of a network. */
 export const Platform = named(
   'Platform',
-  known(platforms, { description: 'The identifier of a network. A later release may know more networks.' }),
+  known(platforms, { description: 'The identifier of a network. A later release may have more networks.' }),
 );
+
+/** The value of a limit. */
+export const LimitValue = Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
 
 const NetworkLimit = named(
   'NetworkLimit',
   closed({
-    value: Type.Union([Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+    value: LimitValue,
     unit: Type.Optional(Type.String()),
     source: Type.String({ description: 'The address or document in which the limit was read.' }),
-    checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day of the reading.' }),
+    checked: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The day on which it was read.' }),
     confirmed: Type.Boolean({ description: 'Whether an official page confirms it.' }),
   }),
 );

@@ -24,6 +24,9 @@ interface Shape {
   anyOf?: Shape[];
   enum?: string[];
 }
+interface Body extends Content {
+  required: boolean;
+}
 interface Content {
   content?: Record<string, { schema: Shape; example?: unknown; examples?: object }>;
 }
@@ -36,7 +39,8 @@ interface Operation {
   description: string;
   tags: string[];
   parameters: { $ref?: string; description?: string }[];
-  requestBody?: Content;
+  requestBody?: Body;
+  security: Record<string, unknown>[];
   responses: Record<string, Response>;
 }
 interface Document {
@@ -45,6 +49,7 @@ interface Document {
   components: {
     schemas: Record<string, Shape>;
     responses: Record<string, Response & { description: string }>;
+    headers: object;
     parameters: Record<string, { description: string }>;
   };
 }
@@ -154,6 +159,129 @@ describe('each endpoint', () => {
     const parameters = operations.flatMap((operation) => operation.parameters);
     const described = parameters.map((each) => (each.$ref ? 'shared' : each.description));
     expect(described.filter((text) => text === undefined)).toEqual([]);
+  });
+});
+
+describe('what follows from the table of routes', () => {
+  const refs = (name: string) =>
+    operationOf(name)?.parameters.flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []);
+
+  test.each<[string, Record<string, unknown>[], string]>([
+    ['listWaysIn', [], 'Needs no credentials.'],
+    ['getSession', [{ session: [] }], 'Needs a session: API keys are refused.'],
+    ['getPost', [{ key: [] }, { session: [] }], 'Needs the permission `post.read`.'],
+  ])('%s names its credentials', (name, security, sentence) => {
+    expect(operationOf(name)).toMatchObject({ security, description: expect.stringContaining(sentence) });
+  });
+
+  test.each([
+    ['listWaysIn', []],
+    ['getSession', ['X-Workspace']],
+    ['createPost', ['X-Workspace', 'Idempotency-Key']],
+    ['updatePost', ['X-Workspace', 'If-Match']],
+    ['streamEvents', ['X-Workspace', 'Last-Event-ID']],
+    ['getMediaFile', ['X-Workspace', 'Range', 'If-None-Match']],
+    ['getSharedFile', ['Range', 'If-None-Match']],
+  ])('%s lists the headers that it accepts', (name, headers) => expect(refs(name)).toEqual(headers));
+
+  test.each([
+    ['createPost', 201, ['ETag', 'Idempotency-Replayed']],
+    ['getPost', 200, ['ETag']],
+    ['listPosts', 200, []],
+    ['deletePost', 204, []],
+    ['goToOpenId', 302, ['Location']],
+    ['getMediaFile', 200, ['ETag']],
+    ['getMediaFile', 206, ['ETag', 'Content-Range']],
+    ['getMediaFile', 304, ['ETag']],
+    ['getMediaFile', 416, ['Content-Range']],
+  ])('%s lists the headers of its answer %d', (name, status, headers) => {
+    const always = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+    const described = operationOf(name)?.responses[status]?.headers;
+    expect(Object.keys(described ?? {})).toEqual([...always, ...headers]);
+  });
+
+  test('errors that pass say when to try again', () => {
+    const waiting = Object.entries(responses).filter(([, { headers = {} }]) =>
+      Object.hasOwn(headers, 'Retry-After'),
+    );
+    expect(waiting.map(([name]) => name).join(' ')).toMatch(
+      /^(\S*(rate_limited|unavailable|in_flight)\S* ?)+$/,
+    );
+    expect(waiting.map(([name]) => name)).toEqual(expect.arrayContaining(['rate_limited', 'unavailable']));
+  });
+
+  test('a body is required, except where a missing one counts as empty', () => {
+    const optional = operations.filter(({ requestBody }) => requestBody?.required === false);
+    expect(optional.map(({ operationId }) => operationId)).toEqual(['rotateKey']);
+  });
+
+  test.each<[string, Record<number, string[]>]>([
+    [
+      'createPost',
+      {
+        400: ['bad_json'],
+        401: ['unauthenticated'],
+        403: ['forbidden', 'wrong_origin'],
+        404: ['not_found'],
+        409: ['idempotency_in_flight'],
+        413: ['too_large'],
+        415: ['unsupported_media_type'],
+        422: ['idempotency_key_reused', 'invalid', 'limits_exceeded'],
+        429: ['rate_limited'],
+        500: ['internal'],
+        503: ['unavailable'],
+      },
+    ],
+    [
+      'getSession',
+      {
+        401: ['unauthenticated'],
+        403: ['forbidden'],
+        422: ['invalid'],
+        429: ['rate_limited'],
+        500: ['internal'],
+        503: ['unavailable'],
+      },
+    ],
+    ['listWaysIn', { 422: ['invalid'], 429: ['rate_limited'], 500: ['internal'], 503: ['unavailable'] }],
+  ])('%s has exactly these errors', (name, expected) => {
+    const answers = Object.entries(operationOf(name)?.responses ?? {}).filter(
+      ([status]) => Number(status) >= 400,
+    );
+    const codes = answers.map(([status, response]) => {
+      const { content } = follow(response as Response & { description: string }, responses);
+      return [status, Object.keys(content?.['application/json']?.examples ?? {})];
+    });
+    expect(Object.fromEntries(codes)).toEqual(expected);
+  });
+
+  test('files have their media types', () => {
+    const typesOf = (name: string) => operationOf(name)?.responses['200']?.content;
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    expect(typesOf('getThumbnail')).toEqual({ 'image/webp': bytes });
+    expect(typesOf('streamEvents')).toEqual({
+      'text/event-stream': { schema: { $ref: '#/components/schemas/AuditEntry' } },
+    });
+    expect(Object.keys(typesOf('exportAudit') ?? {})).toEqual(['application/json', 'text/csv']);
+  });
+
+  test('a webhook gets a message of its kind', () => {
+    const { requestBody, parameters } = document.webhooks['post.published']?.post ?? {};
+    expect(requestBody).toMatchObject({
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            required: ['type', 'timestamp', 'data'],
+            properties: {
+              type: { const: 'post.published' },
+              data: { $ref: '#/components/schemas/WebhookData' },
+            },
+          },
+        },
+      },
+    });
+    expect(parameters).toHaveLength(3);
   });
 });
 

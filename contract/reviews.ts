@@ -31,7 +31,7 @@ export const reviewRoutes = {
     path,
     summary: 'Approve or reject a post that waits for approval',
     description:
-      'You cannot approve a post that you wrote or changed last. An approved post is scheduled, or published at once if its time has passed. A rejected post becomes a draft, or `failed` if a channel already shows it.',
+      'You cannot approve a post that you wrote or saved last, or of which you changed a file. An approved post is scheduled, or published at once if its time has passed. A rejected post becomes a draft, or `failed` if a channel already shows it.',
     permission: 'review.decide',
     params: byId,
     body: closed({

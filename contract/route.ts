@@ -52,7 +52,7 @@ export interface Route {
   content?: Readonly<Record<string, TSchema | null>>;
   /** Errors besides those that every endpoint of its kind can answer. */
   errors: readonly ErrorCode[];
-  /** Requests per hour from one network address, if fewer than the general limit. */
+  /** Requests per hour of one person, or of one network address without a session. Default: the general limit only. */
   perHour?: number;
   /** Accepts the header Idempotency-Key. */
   idempotent?: true;

@@ -55,7 +55,7 @@ export const sessionRoutes = {
     path: `${API}/session`,
     summary: 'Sign in with a password; the answer sets the session cookie',
     description:
-      'After wrong passwords or codes, each further try has to wait. With two-factor authentication, the right password alone gets 401 `code_required`.',
+      'After wrong passwords or codes, you must wait before each further try. With two-factor authentication, the right password alone gets 401 `code_required`.',
     permission: 'open',
     body: closed({
       email: Text({ minLength: 1, maxLength: 254 }),

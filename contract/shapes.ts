@@ -1,4 +1,4 @@
-/** What the shapes of the API share: builders, ids, times, texts, and the prefixes of paths. */
+/** The common parts of the API's shapes: builders, ids, times, texts, and the prefixes of paths. */
 
 import type { TProperties, TSchema } from 'typebox';
 import { named } from './named.ts';
@@ -78,7 +78,7 @@ export const AnyObject = Type.Object({}, { additionalProperties: true });
 /** Any JSON value within limits. `plain` is our own keyword: it limits depth, number of values and length of texts. */
 export const Plain = Type.Unsafe<unknown>({ plain: true });
 
-/** Only size and text are checked here. The shape is checked by each network's own schema. */
+/** Limits only size and text. Each network's own schema checks the shape. */
 export const Settings = Type.Object({}, { additionalProperties: true, plain: true });
 
 export const Person = named('Person', closed({ id: Id, name: Type.String() }));

@@ -188,7 +188,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: `${WEBHOOKS}/:id/rotate`,
     summary: 'Rotate the secret of a webhook; messages carry both signatures for a while',
-    description: 'Rotating again ends the older secret.',
+    description: 'Rotating again ends the older secret at once.',
     permission: 'webhook.manage',
     params: byId,
     body: closed({
@@ -209,7 +209,7 @@ export const webhookRoutes = {
     path: `${WEBHOOKS}/:id/test`,
     summary: 'Send a webhook.test event now and return the result',
     description:
-      'Works on a disabled webhook, too. `delivered` says whether the receiver answered with success.',
+      'Works on a disabled webhook, too. `delivered` is true if the receiver answered with success.',
     permission: 'webhook.manage',
     params: byId,
     status: 200,

@@ -17,7 +17,7 @@ const Workspace = named(
     allow_self_review: Type.Boolean({
       description: 'Whether an owner may approve their own post if there is no other owner or admin.',
     }),
-    grace_hours: { ...Count, description: 'Hours after its time in which a late post is still published.' },
+    grace_hours: { ...Count, description: 'A post that is late by fewer hours is still published.' },
     posting_times: { ...PostingTimes, description: 'Copied to newly connected channels.' },
     created_at: Timestamp,
     role: { ...Role, description: 'The role of the caller.' },

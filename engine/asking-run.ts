@@ -1,14 +1,14 @@
 /**
- * A `publish` that sends nothing, for copies that may be live although our database cannot say. It adopts a copy that
- * the network shows. All others stay in doubt: an attempt may have replaced the key in our journal after the backup, so
- * even a repetition is not safe, and a copy that the network does not show may be live all the same.
+ * A run that asks the network about copies that may be live, and sends nothing. It adopts a copy that the network shows.
+ * All others stay in doubt. A copy that the network does not show may still be live. Repeating a send is not safe
+ * either, because an attempt after the backup may have used another key than our journal has.
  */
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
 import { Pause } from './ending.ts';
 import type { JournaledRun } from './journaled-run.ts';
 
-/** Whether the result that the network showed belongs to another target already. */
+/** Whether the result that the network shows already belongs to another target. */
 export type IsTaken = (result: Json) => Promise<boolean>;
 
 export class AskingRun implements Run {
@@ -64,7 +64,7 @@ export class AskingRun implements Run {
     await this.#run.adopt(name, kind, answer.found);
   }
 
-  /** Until a copy was found, preparing to send is pointless. After that, the rest may run. */
+  /** Steps only prepare a send, so they do not run before a copy was found. */
   #requireFoundOrDone(name: string): void {
     if (!this.#hasFound && !this.#isDone(name)) throw notShown();
   }

@@ -239,6 +239,7 @@ describe('an attempt that only asks', () => {
     });
     expect([outcome.kind, sends]).toEqual(['unconfirmed', 0]);
     expect(entries.find(({ name }) => name === 'first')).toMatchObject({
+      kind: 'commit',
       state: 'done',
       result: { id: '7' },
     });

@@ -24,9 +24,9 @@ export function interrupted(message = 'The worker is shutting down.', seconds = 
   return { kind: 'later', seconds, because: 'interrupted', message, pauses: 'target' };
 }
 
-/** Input of {@link outcomeOf}, beside the exception. */
+/** Input of {@link outcomeOf}, besides the exception. */
 export interface FailureContext {
-  /** How often the target was put off already. */
+  /** Failed tries so far. Each makes the next wait longer. */
   tries: number;
   /**
    * Logs an unexpected exception, and returns the sentence that people read instead: the exception's own text may

@@ -1,6 +1,6 @@
 /**
- * The journal as adapters see it. Finished work is answered from storage. A commit in doubt is settled
- * before anything else runs.
+ * The run that adapters get. It returns the stored results of finished work, and settles a commit in doubt before it runs
+ * anything else.
  */
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
@@ -23,7 +23,7 @@ export interface RunInput extends FailureContext {
 
 /** Seconds for which Belfry keeps asking a network that answers `unknown`. */
 const DOUBT_TIMEOUT = 900;
-/** Seconds until the first check of a new doubt: enough for a short outage, and short for a person who waits. */
+/** Seconds until the first check of a new doubt. A short outage may then be over, and a person does not wait long. */
 const FIRST_CHECK = 1;
 /** Seconds within which a stored intent must be sent. After that, another worker may have the target. */
 const MAX_SEND_DELAY = 5;
@@ -36,7 +36,7 @@ interface Sending {
   entry: Entry;
   /** When the run decided to send. It wrote the intent to the journal after that. */
   decided: Date;
-  /** When the previous send began. The first send has none, and takes its own time. */
+  /** When the previous send began. For the first send, its own time. */
   previous: Date;
   send: 'first' | 'repeat';
 }
@@ -245,7 +245,7 @@ export class JournaledRun implements Run {
     }
   }
 
-  /** Seconds from `since` until now, or until the entry's last send where our clock lags behind that. */
+  /** Seconds from `since` until now, or until the entry's last send if our clock lags behind that. */
   #age({ firstAt, lastAt }: Entry, since = firstAt): number {
     return (Math.max(this.#input.now().getTime(), lastAt.getTime()) - since.getTime()) / 1000;
   }
@@ -281,7 +281,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof MediaUnusable || error instanceof NetworkFault;
 }
 
-/** Proves that this send had no effect. A file that ends early leaves an incomplete request, which has none either. */
+/** Whether the error proves that this send had no effect. If a file ends early, the request stays incomplete. */
 function isDefiniteError(error: unknown): boolean {
   return error instanceof MediaUnusable || (error instanceof NetworkFault && isDefinite(error.fault));
 }

@@ -8,7 +8,7 @@ export type Outcome =
   | { kind: 'later'; seconds: number; because: LaterReason; message: string; pauses: 'target' | 'lane' }
   /**
    * The target waits until a person signs in to the network again. `version` is that of the grant that the network
-   * refused. It is left out when a refresh has marked the channel already, or when there is no grant.
+   * refused. It is left out when a refresh has already marked the channel, or when there is no grant.
    */
   | { kind: 'held'; message: string; networkCode?: string; version?: number }
   | { kind: 'failed'; code: FailureCode; message: string; networkCode?: string; field?: string }
@@ -48,7 +48,7 @@ export function backOff(tries: number, random: () => number = Math.random): numb
   return delay * (0.9 + 0.2 * random());
 }
 
-/** The outcome of a fault that leaves no commit in doubt. `tries`: how often the target was put off already. */
+/** The outcome of a fault that leaves no commit in doubt. `tries`: failed tries so far. */
 export function outcomeOfFault(fault: Fault, tries: number): Outcome {
   const code = fault.networkCode === undefined ? {} : { networkCode: fault.networkCode };
   switch (fault.kind) {

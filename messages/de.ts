@@ -1,7 +1,8 @@
+import type { Role } from '@belfry/contract/roles.ts';
 import type { en } from './en.ts';
 import type { Moment } from './locale.ts';
 import { formatters, join, withLabel } from './locale.ts';
-import type { NoticeMessages, NoticesMessages, Role } from './notice.ts';
+import type { NoticeMessages, NoticesMessages } from './notice.ts';
 
 const { plural, number, list, moment } = formatters('de-DE');
 

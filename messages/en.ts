@@ -1,6 +1,7 @@
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Moment } from './locale.ts';
 import { formatters, join, withLabel } from './locale.ts';
-import type { NoticeMessages, NoticesMessages, Role } from './notice.ts';
+import type { NoticeMessages, NoticesMessages } from './notice.ts';
 
 /** Day before month, 24 hours. */
 const { plural, number, list, moment } = formatters('en-GB');

@@ -1,8 +1,7 @@
 /** The parameters of the messages of a notice. */
 import type { NoticeKind } from '@belfry/contract/notices.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Moment } from './locale.ts';
-
-export type Role = 'owner' | 'admin' | 'editor' | 'author' | 'viewer';
 
 /** Texts may be empty. If a notice groups several events, all parameters but `count` describe the latest one. */
 export interface NoticeParams {

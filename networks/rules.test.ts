@@ -109,6 +109,18 @@ function ownFor(value: number | boolean | readonly string[]): number | boolean |
   return typeof value === 'boolean' ? !value : [`${String(value[0]).split('/')[0]}/own`];
 }
 
+test.each([
+  [0, 1, 'allows at most 0 videos; this post has 1'],
+  [1, 2, 'allows at most 1 video; this post has 2'],
+  [2, 3, 'allows at most 2 videos; this post has 3'],
+])('the sentence about a limit of %i', (most, count, message) => {
+  const [rules] = allRules;
+  const account = { 'media.max': 9, 'videos.max': most };
+  const media = videos(count, rules as Rules, account);
+  const [violation] = checkVersion(rules as Rules, account, { text: 'Hello', settings: {}, media });
+  expect(violation?.message).toBe(message);
+});
+
 describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, rules) => {
   const limits = Object.entries(rules.limits).map(([name, { value }]) => [name as LimitName, value] as const);
   // No network as a whole has a minimum number of files, but Pixelfed servers do.

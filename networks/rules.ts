@@ -10,3 +10,9 @@ export const allRules: readonly Rules[] = all;
 
 export type Platform = (typeof all)[number]['platform'];
 export const platforms: readonly Platform[] = all.map(({ platform }) => platform);
+
+/** The networks in the examples of the API: one that is connected by credentials, and one by a sign-in page. */
+export const exampleNetworks = {
+  byForm: { rules: sandboxRules, credentials: { username: 'tower' } },
+  bySignIn: { rules: mastodonRules, input: { instance: 'mastodon.example' } },
+} as const;

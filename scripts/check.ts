@@ -14,7 +14,8 @@ interface Step {
 process.chdir(join(import.meta.dirname, '..'));
 
 const steps: Step[] = [
-  { name: 'types', find: () => runTool('tsc', '-p', '.') },
+  { name: 'types for Node', find: () => runTool('tsc', '-p', 'tsconfig.node.json') },
+  { name: 'types for browsers', find: () => runTool('tsc', '-p', 'tsconfig.browser.json') },
   {
     name: 'lint, format, sizes',
     find: () => runTool('biome', 'ci', '--colors=off', '--error-on-warnings', '--max-diagnostics=200', '.'),

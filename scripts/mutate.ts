@@ -8,9 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from './mutants/draw.ts';
 import { drawMutants } from './mutants/draw.ts';
-import type { Importers } from './mutants/related.ts';
-import { groupTests, listRelated, readImporters } from './mutants/related.ts';
-import type { Verdict } from './mutants/trial.ts';
+import { Imports } from './mutants/related.ts';
 import { Copy } from './mutants/trial.ts';
 
 const usage = `npm run mutate -- [options]
@@ -71,13 +69,14 @@ async function main(): Promise<void> {
 }
 
 async function runAll(mutants: readonly Mutant[], results: Map<string, Result>): Promise<void> {
-  const importers = readImporters(root);
+  const imports = new Imports(root);
   const copy = new Copy(root, values.through.split(' ').filter(Boolean));
-  process.on('SIGINT', () => process.exit(130)).on('exit', () => copy.remove());
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+  process.on('exit', () => copy.remove());
   for (const mutant of mutants) {
     const known = results.get(mutant.id);
     if (known !== undefined && !(values.again && known.end === 'alive')) continue;
-    const result = { id: mutant.id, ...(await copy.with(mutant, () => tryMutant(mutant, importers, copy))) };
+    const result = { id: mutant.id, ...(await copy.with(mutant, () => tryMutant(mutant, imports, copy))) };
     results.set(mutant.id, result);
     appendFileSync(values.results, `${JSON.stringify(result)}\n`);
     print(mutant, result);
@@ -85,20 +84,20 @@ async function runAll(mutants: readonly Mutant[], results: Map<string, Result>):
   await checkKillers(results, copy);
 }
 
-async function tryMutant(mutant: Mutant, importers: Importers, copy: Copy): Promise<Omit<Result, 'id'>> {
-  const groups = groupTests(mutant.file, listRelated(importers, mutant.file));
-  for (const tests of groups.slice(0, Number(values.groups))) {
-    const by: Verdict = tests.length === 0 ? undefined : await copy.test(tests);
+async function tryMutant(mutant: Mutant, imports: Imports, copy: Copy): Promise<Omit<Result, 'id'>> {
+  for (const group of imports.groupTests(mutant.file).slice(0, Number(values.groups))) {
+    const by = await copy.test(group);
     if (by !== undefined) return { end: 'killed', by };
   }
-  return { end: (await copy.compiles()) ? 'alive' : 'invalid' };
+  const isWhole = Number(values.groups) === 4;
+  return { end: !isWhole || (await copy.compiles()) ? 'alive' : 'invalid' };
 }
 
 /** A test that fails without a mutant kills nothing. */
 async function checkKillers(results: ReadonlyMap<string, Result>, copy: Copy): Promise<void> {
-  const killers = [...results.values()].map(({ by }) => by).filter((by) => by?.endsWith('.ts'));
-  const tests = [...new Set(killers)].filter((by) => by !== undefined);
-  const failed = tests.length === 0 ? undefined : await copy.test(tests);
+  const killers = new Set([...results.values()].map(({ by }) => by));
+  const tests = [...killers].filter((by) => by?.endsWith('.ts')) as string[];
+  const failed = await copy.test({ tests, needsServers: true });
   if (failed !== undefined) console.error(`${failed} fails without a mutant, so its kills do not count.`);
 }
 

@@ -62,7 +62,10 @@ export interface Client {
   /** The events of the log as they happen. Connects again after a broken connection, without a gap or a repetition. */
   events(options?: EventOptions): AsyncGenerator<StreamedEvent, void>;
   /** Uploads an image. It is sent once, since a repetition could store it twice. */
-  upload(file: Blob | BufferSource, options?: UploadOptions): Promise<Answer<'uploadMedia'>>;
+  upload(
+    file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
+    options?: UploadOptions,
+  ): Promise<Answer<'uploadMedia'>>;
 }
 
 /** The input of any route. */
@@ -139,7 +142,7 @@ function fill(path: string, params: Record<string, unknown>): string {
 function describeQuery(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]);
+    return (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]);
   });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }

@@ -17,10 +17,10 @@ export interface Prepared {
   method: string;
   url: string;
   headers: Headers;
-  body?: BodyInit | undefined;
+  body?: NonNullable<RequestInit['body']> | undefined;
   /** Required for a body that is a stream. */
   duplex?: 'half';
-  credentials: RequestCredentials;
+  credentials: NonNullable<RequestInit['credentials']>;
   signal: AbortSignal | undefined;
   /** Sending it twice has the effect of sending it once. */
   isRepeatable: boolean;

@@ -14,7 +14,7 @@ export interface UploadOptions {
 }
 
 export interface Form {
-  body: BodyInit;
+  body: NonNullable<RequestInit['body']>;
   headers?: Record<string, string>;
   /** Required for a body that is a stream. */
   duplex?: 'half';
@@ -22,7 +22,7 @@ export interface Form {
 
 export async function upload(
   send: (form: Form) => Promise<Answer<'uploadMedia'>>,
-  file: Blob | BufferSource,
+  file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>,
   { name, altText, onProgress }: UploadOptions,
 ): Promise<Answer<'uploadMedia'>> {
   const blob = file instanceof Blob ? file : new Blob([file]);

@@ -1,16 +1,22 @@
+import { exampleNetworks } from '@belfry/networks/rules.ts';
 import type { Channel } from '../channels.ts';
 import type { Examples } from './example.ts';
 import { at, CREATED } from './example.ts';
 
+const { byForm, bySignIn } = exampleNetworks;
+/** The rules of the channel's network. */
+export const { rules } = byForm;
+
 export const tower: Channel = {
   id: 4,
-  platform: 'sandbox',
+  platform: rules.platform,
   name: 'Tower',
   username: 'tower',
   avatar_url: null,
   needs_reconnect: false,
   posting_times: ['09:00', '12:00', '17:00'],
   reconnect_by: null,
+  limits: {},
   created_at: CREATED,
 };
 
@@ -20,19 +26,18 @@ const text = (title: string) => ({
   properties: { username: { type: 'string', title } },
   required: ['username'],
 });
-/** `instance` is a field of this network's sign-in. */
-const atMastodon = { platform: 'mastodon', instance: 'mastodon.example' };
+const signIn = { platform: bySignIn.rules.platform, ...bySignIn.input };
 const connecting = { form: text('Username'), sign_in: null };
 
 export const channelExamples = {
   listChannels: { answer: { data: [tower] } },
   createChannel: {
-    body: { platform: 'sandbox', credentials: { username: 'tower' } },
+    body: { platform: rules.platform, credentials: byForm.credentials },
     answer: { data: tower },
   },
   beginConnect: {
-    body: atMastodon,
-    answer: { data: { authorize_url: 'https://mastodon.example/oauth/authorize?state=x7f2' } },
+    body: signIn,
+    answer: { data: { authorize_url: `https://${signIn.instance}/oauth/authorize?state=x7f2` } },
   },
   getChannel: { params, answer: { data: tower } },
   updateChannel: {
@@ -41,7 +46,7 @@ export const channelExamples = {
     answer: { data: { ...tower, posting_times: ['08:00', '18:30'] } },
   },
   deleteChannel: { params },
-  getChannelSettings: { params, answer: { data: text('Language') } },
+  getChannelSettings: { params, answer: { data: rules.settings } },
   getNextSlot: {
     query: { 'channel_ids[]': [tower.id] },
     answer: { data: { scheduled_at: at('09:00:00') } },
@@ -50,18 +55,10 @@ export const channelExamples = {
     answer: {
       data: [
         {
-          platform: 'sandbox',
-          name: 'Sandbox',
-          limits: {
-            'text.max': {
-              value: 500,
-              unit: 'graphemes',
-              source: 'networks/sandbox/README.md',
-              checked: '2026-11-21',
-              confirmed: true,
-            },
-          },
-          settings: text('Behaviour'),
+          platform: rules.platform,
+          name: rules.name,
+          limits: { 'text.max': { confirmed: true, ...rules.limits['text.max'] } },
+          settings: rules.settings,
           connected_by: connecting,
           joined_by: connecting,
         },

@@ -1,4 +1,4 @@
-/** The type of examples: of each endpoint a request that a test sends to the service, and the answer to it. */
+/** The type of an endpoint's example: a request, which a test sends to the service, and its answer. */
 import type { Route, RouteInput, RouteOutput } from '../route.ts';
 import type { RouteName, Routes } from '../routes.ts';
 
@@ -11,7 +11,7 @@ export type Example<R extends Route> = Has<R, 'params', { params: RouteInput<R>[
 
 export type Examples = { [Name in RouteName]: Example<Routes[Name]> };
 
-/** The day of all examples. */
+/** A time on the day of all examples. */
 export const at = (time: string) => `2026-11-21T${time}.000000Z`;
 export const CREATED = at('08:00:00');
 

@@ -11,6 +11,7 @@ export const bell: Media = {
   width: 1280,
   height: 720,
   duration: null,
+  animated: false,
   alt_text: 'A bell in its tower',
   url: '/api/v1/media/12/file',
   created_at: CREATED,

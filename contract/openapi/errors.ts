@@ -26,7 +26,7 @@ export function errorsOf(route: Route): ErrorCode[] {
   ];
 }
 
-/** Errors that say when to try again. */
+/** Temporary errors. Their answers have the header Retry-After. */
 const passing: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'idempotency_in_flight'];
 
 export interface Errors {

@@ -62,7 +62,7 @@ export const requestHeaders = {
     in: 'header',
     required: false,
     description:
-      'The id of one of the workspaces of the signed-in person. Default: the one that they selected last. An API key belongs to one workspace and does not need it.',
+      'The id of a workspace of the signed-in person. Default: the workspace that they selected last. An API key belongs to one workspace and does not need it.',
     schema: Id,
   },
   'Idempotency-Key': {
@@ -76,7 +76,7 @@ export const requestHeaders = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The ETag that you read. A newer change is not overwritten: 409 `version_conflict`.',
+    description: 'The ETag that you read. If the post has changed, the answer is 409 `version_conflict`.',
     schema: text,
   },
   'Last-Event-ID': {

@@ -46,7 +46,7 @@ function describeNeeds({ description, permission, perHour }: Route): string {
     person: 'Needs a session: API keys are refused.',
   };
   const limit =
-    perHour === undefined ? [] : [`At most ${perHour} requests an hour from one network address.`];
+    perHour === undefined ? [] : [`At most ${perHour} requests an hour by one person or network address.`];
   return [description, needs[permission] ?? `Needs the permission \`${permission}\`.`, ...limit].join('\n\n');
 }
 

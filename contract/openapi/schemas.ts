@@ -8,7 +8,7 @@ export type Side = 'request' | 'answer';
 
 /** Keywords that only the server reads. `readOnly` would make generators write each shape twice. */
 const ownKeywords = new Set(['plain', 'filter', '~kind', 'readOnly']);
-/** Our own formats, and what clients know instead. */
+/** Our own formats, and the standard formats that clients know instead. */
 const formats: Record<string, string | undefined> = {
   'email-address': 'email',
   'date-time': 'date-time',
@@ -39,7 +39,8 @@ export class Schemas {
     const values = knownValues(schema);
     if (values === undefined) return this.#writeHere(schema, side);
     this.named[`Known${name}`] = { type: 'string', enum: values };
-    const { type, ...rest } = schema as Plain;
+    // Without the marks.
+    const { type, ...rest } = Object.fromEntries(Object.entries(schema)) as Plain;
     return { ...rest, anyOf: [{ $ref: `#/components/schemas/Known${name}` }, { type }] };
   }
 

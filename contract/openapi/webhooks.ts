@@ -25,9 +25,9 @@ const WebhookData = named(
 );
 
 export function describeWebhooks(schemas: Schemas): Record<string, Plain> {
-  const kinds = Object.entries(eventKinds).map(([kind, { description, data = '' }]) => [
+  const kinds = Object.entries(eventKinds).map(([kind, { description, data }]) => [
     kind,
-    describe(schemas, kind, WebhookData, [description, fieldsOf(data)]),
+    describe(schemas, kind, WebhookData, [description, listFields(Object.keys(data))]),
   ]);
   const ofTest = closed({ workspace_id: Id, webhook_id: Id });
   return {
@@ -62,6 +62,7 @@ function describe(schemas: Schemas, kind: string, data: object, sentences: strin
   return { post: operation };
 }
 
-function fieldsOf(data: string): string {
-  return data === '' ? '' : `Further fields of \`data\`: ${data.replaceAll(/[a-z_]+/g, '`$&`')}.`;
+function listFields(names: readonly string[]): string {
+  const fields = names.map((name) => `\`${name}\``).join(', ');
+  return fields === '' ? '' : `Further fields of \`data\`: ${fields}.`;
 }

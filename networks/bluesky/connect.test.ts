@@ -51,6 +51,19 @@ test('the account’s own server comes from its DID document, unless the person 
   expect(named).toMatchObject({ grant: { service: own } });
 });
 
+test.each([
+  [{ displayName: 'Ada', avatar: 'https://a.example/ada.png' }, 'Ada', 'https://a.example/ada.png'],
+  [{ displayName: '', avatar: '' }, 'alice.test', null],
+  [{}, 'alice.test', null],
+])('a profile of %j names the account', async (profile, name, avatarUrl) => {
+  const http: Http = async (request) => {
+    const response = await plainHttp(request);
+    return request.url.includes('.getProfile') ? { ...response, json: profile } : response;
+  };
+  const [connected] = await connect(fake.credentials, { ...caller, http });
+  expect(connected?.account).toMatchObject({ name, avatarUrl, username: 'alice.test' });
+});
+
 test('the error for a wrong password says how to get an app password', async () => {
   await expect(connect({ ...fake.credentials, app_password: 'nope' }, caller)).rejects.toMatchObject({
     fault: {
@@ -70,9 +83,11 @@ test.each([
   ],
   ['an account taken down', 401, { error: 'AccountTakedown', message: 'Gone' }, /Gone/],
   ['an account deactivated', 200, { active: false, status: 'deactivated' }, /deactivated/],
-])('%s is rejected with a sentence', async (_, status, body, message) => {
+  ['any other refusal', 400, { error: 'InvalidRequest', message: 'Bad' }, /refused this: Bad\./],
+])('%s is rejected with a sentence at a field', async (_, status, body, message) => {
   const http = answering(status, body);
-  const error = { fault: { kind: 'rejected', message: expect.stringMatching(message) } };
+  const [field, sentence] = [expect.stringMatching(/^credentials\./), expect.stringMatching(message)];
+  const error = { fault: { kind: 'rejected', message: sentence, field } };
   await expect(connect(fake.credentials, { ...caller, http })).rejects.toMatchObject(error);
 });
 

@@ -17,6 +17,7 @@ export const credentialsSchema: JsonSchema = {
     identifier: {
       type: 'string',
       title: 'Handle',
+      'x-code': 'handle',
       description: 'Such as alice.bsky.social. The e-mail address or the DID works too.',
       minLength: 1,
       maxLength: 300,
@@ -24,6 +25,7 @@ export const credentialsSchema: JsonSchema = {
     app_password: {
       type: 'string',
       title: 'App password',
+      'x-code': 'app_password',
       description: howToCreate,
       format: 'password',
       minLength: 1,
@@ -32,6 +34,7 @@ export const credentialsSchema: JsonSchema = {
     service: {
       type: 'string',
       title: 'Server',
+      'x-code': 'server',
       description: 'Address of the personal data server, if the account is not hosted by Bluesky.',
       maxLength: 300,
       default: publicService,

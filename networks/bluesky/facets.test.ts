@@ -62,11 +62,23 @@ describe('tags', () => {
     ['#don’t-stop!', ['tag', '#don’t-stop', 'don’t-stop']],
     ['#2027goals', ['tag', '#2027goals', '2027goals']],
     ['buy $aapl, now', ['tag', '$aapl', '$AAPL']],
+    [`#${'a'.repeat(64)}`, ['tag', `#${'a'.repeat(64)}`, 'a'.repeat(64)]],
+    [`#${'e\u0301'.repeat(64)}`, ['tag', `#${'e\u0301'.repeat(64)}`, 'e\u0301'.repeat(64)]],
   ])('%s', (text, span) => {
     expect(read(text)).toEqual([span]);
   });
 
-  test.each(['#1', '#!?', 'a#b', '#', '#️⃣', '$5', '$TOOLONG', `#${'a'.repeat(65)}`])('%s: none', (text) => {
+  test.each([
+    '#1',
+    '#!?',
+    'a#b',
+    '#',
+    '#️⃣',
+    '$5',
+    '$TOOLONG',
+    `#${'a'.repeat(65)}`,
+    `#${'e\u0301'.repeat(65)}`,
+  ])('%s: none', (text) => {
     expect(read(text)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Outgoing, Session } from '../core/network.ts';
 import { makeMedia } from '../testing/media.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import type { TestTarget } from '../testing/target.ts';
-import { startTarget } from '../testing/target.ts';
+import { openSession, startTarget } from '../testing/target.ts';
 import { cidOf } from './cid.ts';
 import { startFake } from './fake.ts';
 import { bluesky } from './index.ts';
@@ -137,9 +137,16 @@ describe('media', () => {
   test('a video is uploaded once, and the post waits for the service', async () => {
     const video = makeMedia({ kind: 'video', mimeType: 'video/mp4', name: 'bell.mp4' });
     const target = start({ media: [video] });
-    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing' });
+    expect(await target.try()).toMatchObject({ kind: 'later', because: 'processing', seconds: 3 });
     expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(callsOf('app.bsky.video.uploadVideo')).toBe(1);
+    const asked = fake.server.requests.find(({ path }) => path.endsWith('.getServiceAuth'));
+    const halfAnHour = target.session.now().getTime() / 1000 + 1800;
+    expect(Object.fromEntries(asked?.query ?? [])).toEqual({
+      aud: 'did:web:127.0.0.1',
+      lxm: 'com.atproto.repo.uploadBlob',
+      exp: String(halfAnHour),
+    });
     const [blob] = fake.pds.blobs.values();
     const [{ embed } = { embed: null }] = recordsOf('app.bsky.feed.post');
     expect(embed).toMatchObject({ $type: 'app.bsky.embed.video', video: blob, alt: 'A bell' });
@@ -222,6 +229,18 @@ test('an expired token is refreshed once and the uploads are kept', async () => 
   expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
   expect(callsOf('com.atproto.server.refreshSession')).toBe(1);
   expect(callsOf('com.atproto.repo.uploadBlob')).toBe(1);
+});
+
+test.each([
+  ['ExpiredToken', 400, 'reconnect'],
+  ['AccountTakedown', 400, 'reconnect'],
+  ['InvalidRequest', 400, 'reconnect'],
+  ['RateLimitExceeded', 429, 'throttled'],
+  ['InternalServerError', 500, 'unavailable'],
+])('a refresh that ends with %s', async (error, status, kind) => {
+  const http = misreading({ 'com.atproto.server.refreshSession': { error } }, status);
+  const refreshing = bluesky.refresh?.(openSession(fake, { http }));
+  await expect(refreshing).rejects.toMatchObject({ fault: { kind } });
 });
 
 test('a used refresh token asks the person to connect again', async () => {

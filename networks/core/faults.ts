@@ -1,6 +1,6 @@
 /**
- * Turns an error answer into a fault, by a network's table of rows. A network states its rows, and which part of its
- * answers is the code, the message and the wait. If no row matches, the outcome is unknown.
+ * Turns an error answer into a fault, by a network's table. The table has rows, and functions that read the code, the
+ * message and the wait from an answer. If no row matches, the outcome is unknown.
  */
 import type { Fault } from './fault.ts';
 import { NetworkFault } from './fault.ts';
@@ -47,7 +47,7 @@ export interface Statement {
 }
 
 export interface FaultTable {
-  /** The subject of "… answered 503." */
+  /** The network's name, as in "Mastodon answered 503." */
   name: string;
   /** The first matching row counts. */
   rows: readonly FaultRow[];

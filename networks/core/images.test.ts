@@ -72,6 +72,30 @@ describe('schedulability', () => {
     expect(check(facts, account)).toEqual(violated);
   });
 
+  test('conversion promises no fewer than 64 × 64 pixels and 32 KB', () => {
+    expect(scaleFor(128, 128, { types: [], pixels: 1 })).toBe(0.5);
+    const facts = { size: 50_000 };
+    expect(check(facts, { 'image.bytes': 32 * 1024 })).toEqual([]);
+    expect(check(facts, { 'image.bytes': 32 * 1024 - 1 })).toEqual(['image.bytes']);
+  });
+
+  test('a thin image keeps a pixel of its shorter side', () => {
+    const sides: string[] = [];
+    const noting: Rules = {
+      ...rules,
+      check: ({ media }) => {
+        sides.push(...media.map(({ width, height }) => `${width} × ${height}`));
+        return [];
+      },
+    };
+    const media = [
+      { ...small, width: 8000, height: 2 },
+      { ...small, width: 2, height: 8000 },
+    ];
+    expect(checkSchedulable(noting, {}, { text: '', settings: {}, media })).toEqual([]);
+    expect(sides).toEqual(['2000 × 1', '1 × 2000']);
+  });
+
   test('the message for an animation explains why it is not converted', () => {
     const media = [{ ...small, animated: true, mimeType: 'image/webp' }];
     const [violation] = checkSchedulable(rules, {}, { text: '', settings: {}, media });

@@ -4,7 +4,10 @@ import { isStatedId } from './stated.ts';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** A JSON Schema (draft 2020-12 subset understood by Ajv), kept as plain data so that it can be shown to users. */
+/**
+ * A JSON Schema (draft 2020-12 subset understood by Ajv), kept as plain data so that it can be shown to users. Each
+ * `title` has an `x-code` beside it: its stable name, for translations.
+ */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 /** Reads a property of untrusted JSON; undefined if it is absent. */

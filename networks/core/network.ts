@@ -119,7 +119,7 @@ export interface OAuthConnect {
 
 export interface OAuthCaller extends Caller {
   redirectUri: string;
-  /** Belongs to this sign-in only, and is used once. */
+  /** Random text of this sign-in, valid once. */
   state: string;
   /** App registrations, one per host, sealed at rest. */
   apps: {

@@ -13,7 +13,7 @@ export interface Run {
    * Makes something visible. The engine stores the intent and a stable key before the call, and the answer after it.
    */
   commit<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T>;
-  /** A commit whose failure is only a warning (null); a doubt about it is settled with the same care. */
+  /** A commit whose failure is only a warning (null). The engine settles a doubt about it like any other. */
   after<T extends Json>(name: string, effect: Commit<T>, options?: CommitOptions<T>): Promise<T | null>;
   /** Aborted when the lease is lost or the process stops; pass it to long calls. */
   signal: AbortSignal;
@@ -36,7 +36,7 @@ export interface CommitOptions<T> {
   repeatableFor?: number;
   /** Asks the network whether the commit in doubt happened. Reads only. */
   reconcile?: (doubt: Doubt) => Promise<Found<T>>;
-  /** For so many seconds after the last send, `absent` proves nothing. Default 0. */
+  /** Seconds after the last send during which `absent` proves nothing. Default 0. */
   visibleAfter?: number;
 }
 

@@ -24,12 +24,14 @@ describe('a line of text from a network', () => {
   });
 });
 
-test.each(['https://a.example/@ada/1?x=(1)#é', 'HTTP://a.example', `https://a.example/${'x'.repeat(1982)}`])(
-  '%s is an address',
-  (address) => {
-    expect(statedAddress(address)).toBe(address);
-  },
-);
+test.each([
+  'https://a.example/@ada/1?x=(1)#é',
+  'HTTP://a.example',
+  `https://a.example/${'x'.repeat(1982)}`,
+  `https://a.example/${'😀'.repeat(1982)}`,
+])('%s is an address', (address) => {
+  expect(statedAddress(address)).toBe(address);
+});
 
 test.each([
   'javascript:alert(1)//https://a.example',
@@ -43,6 +45,7 @@ test.each([
   'https://a.example/"onclick=',
   'https://a.example/\ud83d',
   `https://a.example/${'x'.repeat(1983)}`,
+  `https://a.example/${'😀'.repeat(1983)}`,
 ])('%j is no address', (text) => {
   expect(statedAddress(text)).toBeNull();
 });

@@ -21,7 +21,7 @@ const longestAddress = 2000;
 /** Longest id of a network. Known ids have fewer than a hundred characters. */
 const longestId = 500;
 
-/** Reads at most so many times the longest allowed text: cleaning megabytes would block the event loop. */
+/** Times the longest allowed text. Only so much is read, because cleaning megabytes would block the event loop. */
 const readsAtMost = 16;
 
 /** The text on one line, without invisible characters, cut to `longest` code points; may be empty. */

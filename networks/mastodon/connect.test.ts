@@ -92,6 +92,24 @@ describe('rejected', () => {
   });
 });
 
+const isOther = { kind: 'rejected', message: 'a.example does not answer as a Mastodon server.' };
+
+test.each([
+  [200, { id: '1', name: 'Ada' }, isOther],
+  [200, { username: 'ada' }, isOther],
+  [201, { id: '1', username: 'ada' }, { kind: 'unavailable', sent: true }],
+  [404, { error: 'Not here.' }, isOther],
+  [401, { error: 'Invalid.' }, { kind: 'rejected', message: expect.stringContaining('token (Invalid.)') }],
+  [403, {}, { kind: 'rejected', message: expect.stringContaining('does not accept this access token. ') }],
+  [422, { error: 'Too old.' }, { kind: 'rejected', message: 'Too old.' }],
+  [429, {}, { kind: 'throttled' }],
+  [503, {}, { kind: 'unavailable' }],
+])('a profile that is answered with %i %j', async (status, json, fault) => {
+  const http = async () => ({ status, headers: {}, text: '', json });
+  const connecting = form.connect({ instance: 'a.example', access_token: 'x' }, { ...caller, http });
+  await expect(connecting).rejects.toMatchObject({ fault });
+});
+
 test('a server that is down can be tried again', async () => {
   const connecting = form.connect({ instance: 'http://127.0.0.1:9', access_token: 'x' }, caller);
   await expect(connecting).rejects.toMatchObject({ fault: { kind: 'unavailable' } });

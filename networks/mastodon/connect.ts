@@ -16,6 +16,7 @@ const OWN_ACCOUNT = '/api/v1/accounts/verify_credentials';
 export const instanceField = {
   type: 'string',
   title: 'Server',
+  'x-code': 'server',
   description: 'Address of your server, such as https://mastodon.social.',
   minLength: 1,
   maxLength: 300,
@@ -29,6 +30,7 @@ export const form: FormConnect = {
       access_token: {
         type: 'string',
         title: 'Access token',
+        'x-code': 'access_token',
         description: `Create it ${tokenPage}.`,
         format: 'password',
         minLength: 1,

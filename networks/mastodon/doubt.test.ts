@@ -241,6 +241,13 @@ describe('the list', () => {
     expect(listKeys(fake)).toHaveLength(1);
   });
 
+  test('shows a post with its content warning', async () => {
+    const { fake, target } = await start('mastodon', { settings: { spoiler_text: 'Food & drink' } });
+    fake.server.faults.push('accept_then_drop');
+    expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
+    expect(listKeys(fake)).toHaveLength(1);
+  });
+
   test('with the same text under another warning proves nothing', async () => {
     const { fake, target, statuses } = await start('mastodon', { settings: { spoiler_text: 'Food' } });
     fake.server.faults.push('error_500');

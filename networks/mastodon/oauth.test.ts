@@ -48,6 +48,13 @@ test('a person signs in on the server’s page', async () => {
   expect(connected?.grant).toEqual(fake.grant);
 });
 
+test('an endpoint replaces the address of the sign-in page', async () => {
+  const caller = makeCaller({ endpoint: fake.server.url });
+  const { authorizeUrl, secret } = await oauth.begin({ instance: 'social.example' }, caller);
+  expect(authorizeUrl).toMatch(new RegExp(`^${fake.server.url}/oauth/authorize\\?`));
+  expect(secret.instance).toBe('https://social.example');
+});
+
 test('an app is registered once per server', async () => {
   await begin();
   await begin();

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Http } from '../core/http.ts';
 import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
 import { makeMedia } from '../testing/media.ts';
+import { plainHttp } from '../testing/plain-http.ts';
 import type { TestTarget } from '../testing/target.ts';
 import { startTarget } from '../testing/target.ts';
 import type { MastodonFake } from './fake.ts';
@@ -115,9 +117,14 @@ describe('media', () => {
     });
   });
 
-  test('is uploaded to the v1 endpoint if there is no v2', async () => {
+  test.each([404, 405])('is uploaded to the v1 endpoint if v2 answers %i', async (status) => {
     fake.instance.media.isOld = true;
-    expect(await start({ media: [makeMedia()] }).try()).toMatchObject({ kind: 'published' });
+    const http: Http = async (request) => {
+      const response = await plainHttp(request);
+      return request.url.endsWith('/api/v2/media') ? { ...response, status } : response;
+    };
+    const target = startTarget(mastodon, { media: [makeMedia()] }, fake, { http });
+    expect(await target.try()).toMatchObject({ kind: 'published' });
   });
 });
 

@@ -44,23 +44,27 @@ export const mastodonRules: Rules<'mastodon'> = {
       visibility: {
         type: 'string',
         title: 'Visibility',
+        'x-code': 'visibility',
         description: 'Who sees the post. Without a value, the account’s own default applies.',
         enum: ['public', 'unlisted', 'private', 'direct'],
       },
       sensitive: {
         type: 'boolean',
         title: 'Sensitive media',
+        'x-code': 'sensitive_media',
         description: 'Hides the media behind a click. On by default if the post has a content warning.',
       },
       spoiler_text: {
         type: 'string',
         title: 'Content warning',
+        'x-code': 'content_warning',
         description: 'Shown in place of the text until the reader opens it. Counts toward the length limit.',
         maxLength: 10_000,
       },
       language: {
         type: 'string',
         title: 'Language',
+        'x-code': 'language',
         description: 'ISO 639 code of the language, such as “en”.',
         maxLength: 40,
         pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
@@ -68,12 +72,14 @@ export const mastodonRules: Rules<'mastodon'> = {
       quote_approval_policy: {
         type: 'string',
         title: 'Who may quote',
+        'x-code': 'who_may_quote',
         description: 'Works on Mastodon 4.5 and newer.',
         enum: ['public', 'followers', 'nobody'],
       },
       thread: {
         type: 'array',
         title: 'Thread',
+        'x-code': 'thread',
         description: 'Further posts, each a reply to the one before. Only the first contains the media.',
         items: { type: 'string', maxLength: 10_000, pattern: '\\S' },
         maxItems: 50,

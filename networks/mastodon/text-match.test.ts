@@ -40,6 +40,15 @@ test('a text far longer than any post is never the same', () => {
   expect(isSameHtml(`<p>Hello</p>${spaces}`, 'Hello')).toBe(false);
 });
 
+test.each([
+  [200_000, true],
+  [200_001, false],
+])('of %i characters of HTML is compared: %s', (length, isCompared) => {
+  expect(isSameHtml('<p>Hello</p>'.padEnd(length), 'Hello')).toBe(isCompared);
+  expect(isSameText('Hello'.padEnd(length), 'Hello')).toBe(isCompared);
+  expect(isSameText('Hello', 'Hello'.padEnd(length))).toBe(isCompared);
+});
+
 test('a post of mentions only matches its HTML', () => {
   const shown =
     '<span class="h-card" translate="no"><a href="https://a.example/@bob" class="u-url mention">@<span>bob</span></a></span> ';

@@ -8,6 +8,7 @@ export const form: FormConnect = {
       username: {
         type: 'string',
         title: 'Username',
+        'x-code': 'username',
         description:
           'Any name you like: letters a–z, digits and underscores. The sandbox creates the account if it is new.',
         pattern: '^@?[A-Za-z0-9_]{1,30}$',

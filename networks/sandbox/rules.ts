@@ -51,6 +51,7 @@ export const sandboxRules: Rules<'sandbox'> = {
       behaviour: {
         type: 'string',
         title: 'Behaviour',
+        'x-code': 'behaviour',
         description: `How the sandbox handles this post. ${describeBehaviours()}`,
         enum: Object.keys(behaviours),
         default: 'ok',

@@ -82,6 +82,17 @@ test('a permalink opens without signing in, as a page and as JSON', async () => 
   expect(read(await get(`/@ada/${id}`, asJson))).toHaveProperty('data.text', 'Look at me');
 });
 
+test('a page shows links, and a colour for each name', async () => {
+  const { get, post } = await startSandbox();
+  await post('/api/posts', { text: 'See https://a.example/b. And <http://c.example>' });
+  const ada = String((await get('/@ada')).body);
+  const link = (to: string) => `<a href="${to}" rel="nofollow noopener">${to}</a>`;
+  expect(ada).toContain(`See ${link('https://a.example/b')}. And &#60;${link('http://c.example')}&#62;`);
+  expect(ada).toContain('<span class="avatar hue-0" aria-hidden="true">A</span>');
+  await post('/api/accounts', { username: 'adb' });
+  expect((await get('/@adb')).body).toContain('<span class="avatar hue-1" aria-hidden="true">A</span>');
+});
+
 test('user text never becomes markup', async () => {
   const { get, post } = await startSandbox();
   const image = idOf(await post('/api/media', Buffer.from('pixels'), png));

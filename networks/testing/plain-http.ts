@@ -18,7 +18,7 @@ async function send({ url, method, headers, body, timeout = 30, signal }: HttpRe
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(headers && { headers }),
     ...(body !== undefined && {
-      body: (isStream(body) ? collectingFailures(body, failures) : body) as BodyInit,
+      body: (isStream(body) ? collectingFailures(body, failures) : body) as NonNullable<RequestInit['body']>,
     }),
   } satisfies RequestInit & { duplex: 'half' };
   try {

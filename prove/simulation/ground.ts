@@ -48,6 +48,7 @@ export async function openGround(connection: Connection): Promise<Ground> {
     db: {
       ...db,
       transaction: (work, mode = 'write') => inTransaction(db, work, mode),
+      withoutTimeouts: db,
       bulk: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
       isPolling: () => false,

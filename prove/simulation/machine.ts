@@ -161,9 +161,10 @@ export class Machine implements Host {
     };
     const single = through(ground.db, observe);
     const rows: Db['rows'] = (text, values) => this.#ask(() => single.rows<never>(text, values));
+    const asking: Db = { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
     return {
-      rows,
-      row: async (text, values) => (await rows<never>(text, values))[0],
+      ...asking,
+      withoutTimeouts: asking,
       transaction: (work, mode) =>
         this.#ask(async () => {
           const seen: Parameters<typeof observe>[] = [];

@@ -1,4 +1,5 @@
 /** Generates `docs/events.md`: every kind of event, from the table in the contract. */
+import type { EventDescription } from '../../contract/event-kinds.ts';
 import { eventKinds } from '../../contract/event-kinds.ts';
 
 export function drawEvents(): string {
@@ -23,10 +24,13 @@ ${Object.entries(eventKinds).map(describe).join('\n')}
 
 const marks = { all: '`*`', noun: '`noun.*`', name: '' } as const;
 
-function describe([kind, { for: audience, description, data = '' }]: [
-  string,
-  (typeof eventKinds)[string],
-]): string {
-  const fields = data === '' ? '' : data.replaceAll(/[a-z_]+/g, '`$&`');
-  return `| \`${kind}\` | ${marks[audience]} | ${description} | ${fields} |`;
+function describe([kind, { for: audience, description, data }]: [string, EventDescription]): string {
+  return `| \`${kind}\` | ${marks[audience]} | ${description} | ${Object.entries(data).map(describeField).join(', ')} |`;
+}
+
+/** The name of a field. After a list of objects, also the names of their fields. */
+function describeField([name, schema]: [string, { items?: { properties?: object } }]): string {
+  const properties = Object.keys(schema.items?.properties ?? {});
+  const fields = properties.map((field) => `\`${field}\``).join(', ');
+  return fields === '' ? `\`${name}\`` : `\`${name}\` (a list of ${fields})`;
 }

@@ -1,3 +1,4 @@
+import { drawApi } from './api.ts';
 import { drawEvents } from './events.ts';
 import { drawLifecycle } from './lifecycle.ts';
 import { drawMetrics } from './metrics.ts';
@@ -7,6 +8,7 @@ import { describeSchema } from './schema.ts';
 
 /** The path of each generated file, and the function that generates its text. */
 export const generated: readonly (readonly [path: string, make: () => string | Promise<string>])[] = [
+  ['docs/api.md', drawApi],
   ['docs/events.md', drawEvents],
   ['docs/lifecycle.md', drawLifecycle],
   ['docs/metrics.md', drawMetrics],

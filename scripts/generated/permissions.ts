@@ -1,13 +1,13 @@
 /** Generates `docs/permissions.md`: the permissions of each role and endpoint. */
+import { allowed, roles } from '../../contract/roles.ts';
 import type { Permission, Route } from '../../contract/route.ts';
 import { permissions } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
-import { allowed, roles } from '../../server/src/access/roles.ts';
 
 export function drawPermissions(): string {
   return `# Permissions
 
-Made by \`node scripts/generate.ts\` from the table in [roles.ts](../server/src/workspaces/roles.ts) and the endpoints in
+Made by \`node scripts/generate.ts\` from the table in [roles.ts](../contract/roles.ts) and the endpoints in
 [routes.ts](../contract/routes.ts). An API key has the permissions of its member's current role that are also in its
 scopes. Scopes are names of these permissions.
 

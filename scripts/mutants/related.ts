@@ -3,22 +3,58 @@ import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** By file below the root: the files that import it. */
-export type Importers = ReadonlyMap<string, readonly string[]>;
+/** Sources that use a database, or another large server. */
+const slow = /inject\('postgres'\)|'@atproto\/pds'/;
 
 const searched = '{networks,contract,messages,engine,server,scripts,prove,test}/**/*.ts';
 
-export function readImporters(root: string): Importers {
-  const importers = new Map<string, string[]>();
-  for (const file of globSync(searched, { cwd: root })) {
-    if (file.includes('node_modules')) continue;
-    const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
-    for (const { fileName } of importedFiles) {
-      const path = resolve(root, file, fileName);
-      if (path !== undefined) importers.set(path, [...(importers.get(path) ?? []), file]);
+export interface TestGroup {
+  tests: readonly string[];
+  needsServers: boolean;
+}
+
+/** Which file imports which, below a root. */
+export class Imports {
+  #importers = new Map<string, string[]>();
+  #slow: ReadonlySet<string>;
+
+  constructor(root: string) {
+    const withServer: string[] = [];
+    for (const file of globSync(searched, { cwd: root, exclude: (path) => path.endsWith('node_modules') })) {
+      const text = readFileSync(join(root, file), 'utf8');
+      if (slow.test(text)) withServer.push(file);
+      for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+        const path = resolve(root, file, fileName);
+        if (path !== undefined) this.#importers.set(path, [...(this.#importers.get(path) ?? []), file]);
+      }
     }
+    this.#slow = this.#reach(withServer);
   }
-  return importers;
+
+  /**
+   * The tests that may notice a change of the file. Cheapest first: those of its own room, without and with servers;
+   * all that stand beside their file; those of the whole service.
+   */
+  groupTests(file: string): TestGroup[] {
+    const room = roomOf(file);
+    const stageOf = (test: string) => {
+      if (/^(server\/test|prove|test)\//.test(test)) return 3;
+      if (roomOf(test) !== room) return 2;
+      return this.#slow.has(test) ? 1 : 0;
+    };
+    const tests = [...this.#reach([file])].filter((each) => each.endsWith('.test.ts'));
+    return [0, 1, 2, 3].map((stage) => ({
+      tests: tests.filter((test) => stageOf(test) === stage),
+      needsServers: stage > 0,
+    }));
+  }
+
+  /** These files, and every file that imports one of them. */
+  #reach(files: readonly string[]): Set<string> {
+    const reached = new Set(files);
+    for (const each of reached) for (const importer of this.#importers.get(each) ?? []) reached.add(importer);
+    return reached;
+  }
 }
 
 function resolve(root: string, importer: string, name: string): string | undefined {
@@ -28,27 +64,7 @@ function resolve(root: string, importer: string, name: string): string | undefin
   return relative(realpathSync(root), realpathSync(join(root, path)));
 }
 
-/** The tests that may notice a change of the file, the nearest first. */
-export function listRelated(importers: Importers, file: string): string[] {
-  const reached = new Set([file]);
-  for (const each of reached) for (const importer of importers.get(each) ?? []) reached.add(importer);
-  return [...reached].filter((each) => each.endsWith('.test.ts'));
-}
-
-/**
- * Groups of tests, cheapest first: of the file's own room, without and with the crash matrices; all that stand beside
- * their file; those of the whole service.
- */
-export function groupTests(file: string, tests: readonly string[]): string[][] {
-  const room = roomOf(file);
-  const stageOf = (test: string) => {
-    if (roomOf(test) === room) return /conformance|kit/.test(test) ? 1 : 0;
-    return /^(server\/test|prove|test)\//.test(test) ? 3 : 2;
-  };
-  return [0, 1, 2, 3].map((stage) => tests.filter((test) => stageOf(test) === stage));
-}
-
-/** Tests of networks, engine and contract need no database, and count as one room. */
+/** Networks, engine and contract count as one room. */
 function roomOf(file: string): string {
   const [first, , room] = file.split('/');
   return first === 'server' ? `server/${room}` : 'networks';

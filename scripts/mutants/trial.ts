@@ -17,9 +17,23 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Mutant } from './draw.ts';
 import { applyMutant } from './draw.ts';
+import type { TestGroup } from './related.ts';
 
 /** A file of tests that failed, `late`, or undefined if all passed. */
 export type Verdict = string | undefined;
+
+const withoutServers = 'without-servers.config.ts';
+/** Runs the tests in the order of the command: the nearest first. */
+const withoutServersText = `import { BaseSequencer } from 'vitest/node';
+import config from './vitest.config.ts';
+class Sequencer extends BaseSequencer {
+  sort(specs) {
+    const placeOf = ({ moduleId }) => process.argv.findIndex((each) => moduleId.endsWith(each));
+    return specs.toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+export default { test: { ...config.test, globalSetup: [], sequence: { sequencer: Sequencer } } };
+`;
 
 /** Caches of tools stay with the original. */
 const caches = ['.vite', '.vite-temp', '.vitest-cache', '.cache'];
@@ -38,6 +52,7 @@ export class Copy {
       mkdirSync(join(this.path, dirname(file)), { recursive: true });
       copyFileSync(join(root, file), join(this.path, file));
     }
+    writeFileSync(join(this.path, withoutServers), withoutServersText);
     for (const place of ['.', ...readdirSync(root)]) this.#linkPackages(root, join(place, 'node_modules'));
   }
 
@@ -67,13 +82,15 @@ export class Copy {
     }
   }
 
-  /** Stops at the first failure. `late` if the tests take so long that they must be waiting for each other. */
-  async test(files: readonly string[]): Promise<Verdict> {
+  /** Stops at the first failure. `late` if the tests take so long that they must be waiting for something. */
+  async test({ tests, needsServers }: TestGroup): Promise<Verdict> {
+    if (tests.length === 0) return undefined;
     const report = join(this.path, 'report.json');
     rmSync(report, { force: true });
     const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
-    const seconds = 120 + 30 * files.length;
-    const code = await this.#run(['node_modules/.bin/vitest', 'run', ...options, ...files], seconds);
+    if (!needsServers) options.push(`--config=${withoutServers}`, '--no-isolate');
+    const seconds = needsServers ? 120 + 30 * tests.length : 60 + 5 * tests.length;
+    const code = await this.#run(['node_modules/.bin/vitest', 'run', ...options, ...tests], seconds);
     if (code === 0) return undefined;
     return code === undefined ? 'late' : (this.#firstFailed(report) ?? 'the run itself');
   }

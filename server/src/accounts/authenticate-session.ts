@@ -4,7 +4,7 @@ import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { readCookie } from './cookie.ts';
-import type { SessionRow } from './store.ts';
+import type { MemberSessionRow } from './store.ts';
 import { findSession } from './store.ts';
 
 export interface AuthenticatedSession {
@@ -25,7 +25,7 @@ export async function authenticateSession(
   if (row === undefined) return undefined;
   const { id, user_id, name, email, workspace_id, outdated: isOutdated } = row;
   const person = { sessionId: id, userId: user_id, name, email, workspaceId: workspace_id };
-  return { person, isOutdated, ...(workspace_id !== null && { caller: toCaller(row, workspace_id) }) };
+  return { person, isOutdated, ...(row.workspace_id !== null && { caller: toCaller(row) }) };
 }
 
 /** The id in the header. Null: there is no header. 0, which is no workspace's id: the header is malformed. */
@@ -35,9 +35,9 @@ export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null
   return typeof named === 'string' && /^[1-9]\d{0,14}$/.test(named) ? Number(named) : 0;
 }
 
-function toCaller(row: SessionRow, workspaceId: number): Caller {
+function toCaller(row: MemberSessionRow): Caller {
   return {
-    workspaceId,
+    workspaceId: row.workspace_id,
     userId: row.user_id,
     name: row.name,
     role: row.role,

@@ -1,5 +1,6 @@
 /** Asks a signed-in person for their password again, before actions that a stolen session must not perform. */
 
+import { detail } from '@belfry/contract/details.ts';
 import type { Person } from '../access/person.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Database } from '../db/database.ts';
@@ -42,10 +43,10 @@ export async function requireProof(
     await beginAttempt(db, attempt);
     return own;
   }
-  if (password === undefined) throw invalid({ [field]: [`${field} is required.`] });
+  if (password === undefined) throw invalid([detail(field, 'required')]);
   await beginAttempt(db, attempt);
   const isRight = await isPassword(own.password_hash, password);
-  if (!isRight) throw invalid({ [field]: [`${field} is not your password.`] });
+  if (!isRight) throw invalid([detail(field, 'wrong_password')]);
   return own;
 }
 

@@ -127,7 +127,7 @@ export async function changePassword(
     await savePassword(tx, who.userId, passwordHash);
     await passAttempt(tx, attempt);
     await endSessionsOf(tx, who.userId, who.sessionId);
-    await recordUserEvent(tx, who.userId, 'password.changed');
+    await recordUserEvent(tx, who.userId, 'password.changed', {});
     return renewSession(tx, ctx, who.sessionId);
   });
 }

@@ -1,6 +1,7 @@
-import type { JsonObject } from '@belfry/networks/core/json.ts';
-import type { Role } from '../access/roles.ts';
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { eventSql } from '../events/index.ts';
 
 /** A session ends after 14 days without use, and after 90 days in any case. */
 const IS_ACTIVE =
@@ -13,19 +14,27 @@ const INTO_EVENTS = `insert into events (workspace_id, user_id, kind, data)
 /** A replaced token works for this long, because requests in flight still have it. */
 const OVERLAP = "interval '30 seconds'";
 
-export interface SessionRow {
+interface SessionOfPerson {
   id: number;
   /** The session needs a new token, and this request came with the current one. */
   outdated: boolean;
   user_id: number;
   name: string;
   email: string | null;
-  workspace_id: number | null;
+}
+
+interface Membership {
+  workspace_id: number;
   role: Role;
   channel_ids: number[] | null;
   time_zone: string;
   requires_approval: boolean;
 }
+
+/** Without a membership, all its columns are null. */
+export type SessionRow = SessionOfPerson & (Membership | Record<keyof Membership, null>);
+/** The session of a member. */
+export type MemberSessionRow = SessionOfPerson & Membership;
 
 /**
  * The person of a session, with their rights now: in `workspaceId`, or else in the workspace they used last, or else in
@@ -95,7 +104,7 @@ export async function insertSession(
        returning not exists (select from devices k where k.user_id = d.user_id and k.hash = d.hash)
          and exists (select from devices k where k.user_id = d.user_id) as is_new
      ), recorded as (
-       ${INTO_EVENTS} 'session.begun', jsonb_build_object('session_id', b.id)
+       ${INTO_EVENTS} ${eventSql('session.begun', { session_id: 'b.id' })}
          || case when d.is_new then '{"new_device": true}' else '{}' end::jsonb
        from begun b join members m on m.user_id = $1, device d
      )
@@ -134,7 +143,7 @@ export async function replaceOutdated(db: Db, former: Buffer, hash: Buffer): Pro
 export async function deleteSessionByToken(tx: Tx, hash: Buffer): Promise<void> {
   await tx.rows(
     `with ended as (delete from sessions where token_hash = $1 or former_hash = $1 returning id, user_id)
-     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
      from ended e join members m on m.user_id = e.user_id`,
     [hash],
   );
@@ -147,7 +156,7 @@ export async function endLeastRecentlyUsed(tx: Tx, userId: number, keep: number)
        delete from sessions where id in (
          select id from sessions where user_id = $1 order by last_used_at desc, id desc offset $2)
        returning id, user_id)
-     ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+     ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
      from ended e join members m on m.user_id = e.user_id`,
     [userId, keep],
   );
@@ -165,7 +174,7 @@ export async function deleteSessions(
        where user_id = $1 and ($2::bigint is null or id = $2) and id is distinct from $3::bigint
        returning id, user_id
      ), recorded as (
-       ${INTO_EVENTS} 'session.ended', jsonb_build_object('session_id', e.id)
+       ${INTO_EVENTS} ${eventSql('session.ended', { session_id: 'e.id' })}
        from ended e join members m on m.user_id = e.user_id
      )
      select count(*) from ended`,
@@ -244,11 +253,11 @@ export async function savePassword(tx: Tx, userId: number, passwordHash: string)
 }
 
 /** Records a change that a person made to their own user. `data` must not contain a secret. */
-export async function recordUserEvent(
+export async function recordUserEvent<Kind extends EventKind>(
   tx: Tx,
   userId: number,
-  kind: string,
-  data: JsonObject = {},
+  kind: Kind,
+  data: EventData[Kind],
 ): Promise<void> {
   await tx.rows(`${INTO_EVENTS} $2, $3 from members m where m.user_id = $1`, [userId, kind, data]);
 }

@@ -10,7 +10,6 @@ import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../base/operator-error.ts';
 import type { BulkTransaction, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
-import { withoutTimeout } from '../db/without-timeout.ts';
 import { verifyChains } from '../events/index.ts';
 import type { Files } from '../files/index.ts';
 import { openIncoming } from '../files/index.ts';
@@ -104,7 +103,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
     if (!isLoaded) await loadDatabase(tx, archive);
     return rewind(tx, archive.manifest.taken_at);
   });
-  await store.analyze(withoutTimeout(db));
+  await store.analyze(db.withoutTimeouts);
   const { chains } = await verifyChains(db);
   await unmark(dataDir);
   const { taken_at, tables } = archive.manifest;

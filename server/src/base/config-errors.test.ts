@@ -21,7 +21,7 @@ describe('an invalid variable', () => {
     [{ HOST: 'a:80' }, 'HOST is "a:80": it must be an IP address or a host name, without a port.'],
     [
       { TRUSTED_PROXIES: 'proxy.lan' },
-      'TRUSTED_PROXIES holds "proxy.lan": each entry must be an IP or a CIDR.',
+      'TRUSTED_PROXIES contains "proxy.lan": each entry must be an IP or a CIDR.',
     ],
     [
       { PUBLIC_URL: 'https://a.example/posts' },
@@ -99,7 +99,7 @@ describe('an invalid variable', () => {
     [{ BELFRY_SETUP_TOKEN: 'hunter2' }, 'BELFRY_SETUP_TOKEN has 7 characters: it must have at least 16.'],
     [
       { OUTBOUND_ALLOW: 'intranet, http://wiki' },
-      'OUTBOUND_ALLOW holds "http://wiki": each entry must be a host, an IP or a CIDR; append :port to allow only one port ([IPv6]:port).',
+      'OUTBOUND_ALLOW contains "http://wiki": each entry must be a host, an IP or a CIDR; append :port to allow only one port ([IPv6]:port).',
     ],
     [
       { NETWORK_ENDPOINTS: '[]' },
@@ -123,11 +123,11 @@ describe('an invalid variable', () => {
     ],
     [
       { CORS_ORIGINS: 'https://a.example, *' },
-      'CORS_ORIGINS holds "*": each entry must be an origin such as https://app.example; * must be the only entry.',
+      'CORS_ORIGINS contains "*": each entry must be an origin such as https://app.example; * must be the only entry.',
     ],
     [
       { CORS_ORIGINS: 'https://a.example/app' },
-      'CORS_ORIGINS holds "https://a.example/app": each entry must be an origin such as https://app.example; * must be the only entry.',
+      'CORS_ORIGINS contains "https://a.example/app": each entry must be an origin such as https://app.example; * must be the only entry.',
     ],
     [{ RATE_LIMIT_READS: '-1' }, 'RATE_LIMIT_READS is "-1": it must be a whole number from 0 to 1000000.'],
     [

@@ -40,14 +40,14 @@ export interface Config extends MailSettings {
   readonly databaseUrl: string | undefined;
   /** The same database without a pooler; undefined: `databaseUrl` is used for everything. */
   readonly databaseDirectUrl: string | undefined;
-  /** Undefined: the data directory holds the media. */
+  /** Undefined: the media are in the data directory. */
   readonly storageUrl: Readonly<S3Place> | undefined;
   /** Bytes of media that one workspace may keep; undefined is no limit. */
   readonly mediaQuota: number | undefined;
   readonly role: (typeof roles)[number];
   /** Seconds for which a stopping process still answers requests, while /ready answers 503 to load balancers. */
   readonly drainSeconds: number;
-  /** Undefined: the data directory holds it. */
+  /** Undefined: the secret is in the data directory. */
   readonly secret: string | undefined;
   readonly setupToken: string | undefined;
   readonly outboundAllow: readonly OutboundRule[];
@@ -168,7 +168,7 @@ function openReader(env: Environment): Reader & { finish(config: Config): Config
   return { read, finish, addSentence: (sentence: string) => void sentences.push(sentence) };
 }
 
-/** An unknown name with our prefix is a typing error. To ignore a role or a secret silently would do harm. */
+/** An unknown name with our prefix is a typing error. Ignoring a misspelt role or secret would do harm. */
 function findUnknown(env: Environment, known: ReadonlySet<string>): string[] {
   const ours = [...known].filter((name) => name.startsWith('BELFRY_'));
   return Object.keys(env)
@@ -249,7 +249,8 @@ function parseList<Entry>(
     .filter((entry) => entry !== '');
   const parsed = entries.map(parse);
   const bad = entries.filter((_entry, at) => parsed[at] === undefined);
-  if (bad.length > 0) throw new InvalidVariable(...bad.map((entry) => `holds ${quote(entry)}: ${wanted}.`));
+  if (bad.length > 0)
+    throw new InvalidVariable(...bad.map((entry) => `contains ${quote(entry)}: ${wanted}.`));
   return Object.freeze(parsed.filter((entry) => entry !== undefined));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Collects bytes that arrive in pieces, in one buffer. To keep the pieces would cost hundreds of bytes each, and a sender
- * can make them small: 12 MB in pieces of one byte took 5 GB.
+ * Collects bytes that arrive in pieces, in one buffer. Each piece that is kept would cost hundreds of bytes, and a sender
+ * can make pieces small: 12 MB in pieces of one byte took 5 GB.
  */
 import { Buffer } from 'node:buffer';
 

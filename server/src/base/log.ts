@@ -73,7 +73,7 @@ function describeError(error: unknown, depth = 0): object {
 
 /**
  * Removes texts that PostgreSQL and the JSON parser quote, which may be values, and the queries of addresses, which may
- * hold tokens.
+ * contain tokens.
  */
 function withoutValues({ name, message, ...own }: Error & { severity?: unknown }): string {
   if (name === 'SyntaxError') return message.replace(/".*"/s, '"…"');

@@ -13,8 +13,8 @@ export class OperatorError extends Error {
 }
 
 const CREATE =
-  'The user of DATABASE_URL may not create tables in its database. Run there, as the owner of the database, ' +
-  '"grant usage, create on schema public to" and the name of that user.';
+  'The user of DATABASE_URL may not create tables in its database. Run this there as the owner of the database: ' +
+  'grant usage, create on schema public to <that user>;';
 
 /** By the code or the name of the error. */
 const sentences: Record<string, string> = {
@@ -32,7 +32,7 @@ const sentences: Record<string, string> = {
   '28P01': 'The server of DATABASE_URL refuses this user or password. Correct them in DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist. Create it, or correct the name.',
   '25006':
-    'The server of DATABASE_URL is read-only. Name the primary. You can name several hosts, separated by commas.',
+    'The server of DATABASE_URL is read-only. Set DATABASE_URL to the primary, or list all hosts in it, separated by commas.',
   '28000':
     'The server of DATABASE_URL does not let this user connect from this machine to this database. ' +
     'Add a line to its pg_hba.conf.',
@@ -90,7 +90,7 @@ function findTlsSentence(code: string, message: string): string | undefined {
   if (CERTIFICATE.test(code)) {
     return (
       `The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified (${code}). ` +
-      'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS. See docs/tls.md.'
+      'Set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority. See docs/tls.md.'
     );
   }
   if (code === '28000' && message.endsWith('no encryption')) {

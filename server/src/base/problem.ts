@@ -1,3 +1,4 @@
+import type { Detail } from '@belfry/contract/details.ts';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import type { Violation } from '@belfry/contract/error-body.ts';
@@ -8,7 +9,7 @@ export interface ProblemDetails {
   /** Field path → sentences. */
   errors?: Record<string, string[]>;
   violations?: Violation[];
-  details?: Record<string, unknown>;
+  details?: Record<string, unknown> | readonly Detail[];
   headers?: Record<string, string>;
 }
 
@@ -31,8 +32,15 @@ export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) =>
   return row;
 }
 
-/** 422, with sentences for each field. */
-export function invalid(fields: Record<string, string[]>): Problem {
-  const sentences = Object.values(fields).flat();
-  return new Problem('invalid', { message: sentences[0] ?? errors.invalid.message, errors: fields });
+/** 422, with the details of the invalid fields. */
+export function invalid(details: readonly Detail[]): Problem {
+  const message = details[0]?.message ?? errors.invalid.message;
+  return new Problem('invalid', { message, errors: sentencesOf(details), details });
+}
+
+/** The sentences by the path of their field. */
+function sentencesOf(details: readonly Detail[]): Record<string, string[]> {
+  // Not an object, since a field may be called valueOf.
+  const fields = Map.groupBy(details, ({ field }) => field);
+  return Object.fromEntries([...fields].map(([field, own]) => [field, own.map(({ message }) => message)]));
 }

@@ -5,11 +5,12 @@ import type { Host } from './host.ts';
 
 export interface Duty {
   name: string;
+  /** Milliseconds between two runs. */
   every: number;
   /** Milliseconds until the first run; the default is `every`. */
   first?: number;
   run(): Promise<unknown>;
-  /** The duty stops early at the abort signal, and `stop` waits for it. */
+  /** `stop` waits for the duty, which must end early when `ending` is aborted. */
   isLong?: true;
 }
 
@@ -28,7 +29,7 @@ export function startRounds(
   ending: AbortController,
 ): Rounds {
   const atWork = new Map<Duty, Promise<void>>();
-  // Skipped while the last run of this duty still runs.
+  // Skips a run while the previous run of the duty has not ended.
   const round = (duty: Duty) => {
     if (atWork.has(duty)) return;
     const work = duty

@@ -32,7 +32,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
     const before = await readChannel(tx, who, id);
     const channel = found(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
     const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
-    await recordEvent(tx, { ...who, kind: 'channel.changed', channelId: id, data });
+    await recordEvent(tx, 'channel.changed', { ...who, channelId: id, data });
     return presentChannel(channel);
   });
 }
@@ -42,7 +42,7 @@ export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {
     found(await store.removeChannel(tx, who.workspaceId, id));
-    await recordEvent(tx, { ...who, kind: 'channel.removed', channelId: id });
+    await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }
 

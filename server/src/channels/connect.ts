@@ -1,12 +1,15 @@
 /** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
+
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/channels.ts';
+import { detail } from '@belfry/contract/details.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
-import { allow, allowed } from '../access/roles.ts';
+import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { found, invalid, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
@@ -40,8 +43,8 @@ export async function connectByForm(
 ): Promise<Answer<{ data: Channel }>> {
   allow(who, 'channel.manage');
   const network = requireNetwork(ctx, input.platform, 'form');
-  const fields = checkAgainst(network.form.credentials, input.credentials, 'credentials');
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const details = checkAgainst(network.form.credentials, input.credentials, 'credentials');
+  if (details.length > 0) throw invalid(details);
   const stored = await recall<{ data: Channel }>(ctx.db, who, key);
   if (stored !== undefined) return stored;
   const channel = await readChannelToReconnect(ctx, who, input);
@@ -68,8 +71,8 @@ export async function beginSignIn(
   allow(who, 'channel.manage');
   const { platform, channel_id, ...input } = body;
   const network = requireNetwork(ctx, platform, 'oauth');
-  const fields = checkAgainst(network.oauth.input, input, '');
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  const details = checkAgainst(network.oauth.input, input, '');
+  if (details.length > 0) throw invalid(details);
   const channel = await readChannelToReconnect(ctx, who, { platform, channel_id });
   const state = randomBytes(24).toString('base64url');
   const caller = oauthCaller(ctx, platform, state);
@@ -161,25 +164,24 @@ async function saveAccount(
   await storeGrant(ctx, tx, channel, connected);
   const kind = channel.created ? 'channel.connected' : 'channel.reconnected';
   const data = { platform, username: channel.username };
-  await recordEvent(tx, { workspaceId, userId, kind, channelId: channel.id, data });
+  await recordEvent(tx, kind, { workspaceId, userId, channelId: channel.id, data });
   return channel;
 }
 
 function requireNetwork<How extends 'form' | 'oauth'>(ctx: Ctx, platform: string, how: How) {
   const network = ctx.networks.get(platform);
   const offering = [...ctx.networks.values()].filter((each) => each[how] !== undefined);
-  const names = offering.map(({ rules }) => rules.platform).join(', ');
-  if (network === undefined) throw invalid({ platform: [`platform must be one of ${names}.`] });
+  const networks = offering.map(({ rules }) => rules.platform);
+  if (network === undefined) throw invalid([detail('platform', 'not_one_of', { allowed: networks })]);
   if (network[how] === undefined) {
     const way = how === 'form' ? 'credentials' : 'a sign-in page';
-    throw invalid({
-      platform: [`${network.rules.name} cannot be connected by ${way}. These networks can: ${names}.`],
-    });
+    const { name } = network.rules;
+    throw invalid([detail('platform', 'not_connected_this_way', { name, way, networks })]);
   }
   return network as Network & Required<Pick<Network, How>>;
 }
 
-/** Codes of calls that failed by the caller's input: a private address, or a token that no header can hold. */
+/** Codes of calls that failed by the caller's input: a private address, or a token that no header can contain. */
 const inputErrors = new Set(['ADDRESS_REFUSED', 'UND_ERR_INVALID_ARG']);
 
 /** Runs the network's part of connecting. Turns its faults into problems that the caller can read. */
@@ -197,7 +199,7 @@ async function callNetwork<T>(network: Network, work: () => Promise<T>): Promise
   }
 }
 
-/** The channel to connect again. Undefined if the request names none. */
+/** The channel to connect again. Undefined if the request has no `channel_id`. */
 async function readChannelToReconnect(
   ctx: Ctx,
   who: Caller,
@@ -206,7 +208,9 @@ async function readChannelToReconnect(
   if (id === undefined) return undefined;
   const [channel] = await requireChannels(ctx.db, who, [['channel_id', id]]);
   if (channel?.platform === platform) return channel;
-  throw invalid({ platform: [`Channel ${id} is on ${channel?.platform}, not on ${platform}.`] });
+  const actual = channel?.platform ?? '';
+  const given = platform;
+  throw invalid([detail('platform', 'channel_of_other_network', { channel_id: id, actual, given })]);
 }
 
 /** The channel's own account. A channel keeps its id, history and posts, and these must not move to another account. */

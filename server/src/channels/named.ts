@@ -1,5 +1,7 @@
 /** Checks the channels that a request names: each must be in the workspace, and the caller must have access to it. */
 
+import type { Detail } from '@belfry/contract/details.ts';
+import { detail } from '@belfry/contract/details.ts';
 import type { Caller } from '../access/roles.ts';
 import { reaches } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
@@ -14,17 +16,15 @@ export function nameAll(field: string, ids: readonly number[]): Named {
   return ids.map((id, at) => [`${field}.${at}`, id]);
 }
 
-/** A sentence for each channel that is missing, by field path. `rows` may contain removed channels. */
+/** A detail for each channel that is missing. `rows` may contain removed channels. */
 export function findMissing(
   who: Pick<Caller, 'channelIds'>,
   rows: Iterable<Pick<ChannelRow, 'id' | 'deleted_at'>>,
   named: Named,
-): Record<string, string[]> {
+): Detail[] {
   const there = new Set([...rows].filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
   const missing = named.filter(([, id]) => !there.has(id) || !reaches(who, id));
-  return Object.fromEntries(
-    missing.map(([path, id]) => [path, [`There is no channel ${id} in this workspace.`]]),
-  );
+  return missing.map(([path, id]) => detail(path, 'unknown_channel', { channel_id: id }));
 }
 
 /** Returns the channels in the order of `named`. Throws 422 with a sentence for each that is missing. */
@@ -36,6 +36,6 @@ export async function requireChannels(
   const ids = named.map(([, id]) => id);
   const rows = await readChannels(db, who.workspaceId, ids);
   const missing = findMissing(who, rows, named);
-  if (Object.keys(missing).length > 0) throw invalid(missing);
+  if (missing.length > 0) throw invalid(missing);
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

@@ -1,5 +1,6 @@
 /** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
 
+import { detail } from '@belfry/contract/details.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
@@ -31,7 +32,8 @@ export async function findSlot(
 ): Promise<string> {
   const times = channels[0]?.posting_times ?? [];
   if (times.length === 0) {
-    throw invalid({ queue: [`The channel @${channels[0]?.username} has no posting times to queue into.`] });
+    const username = channels[0]?.username ?? '';
+    throw invalid([detail('queue', 'no_posting_times', { username })]);
   }
   const ask = {
     workspaceId: who.workspaceId,
@@ -44,5 +46,5 @@ export async function findSlot(
     const slot = await findFreeSlot(db, { ...ask, days });
     if (slot !== undefined) return slot;
   }
-  throw invalid({ queue: ['Every posting time of the next three years is taken.'] });
+  throw invalid([detail('queue', 'no_free_slot')]);
 }

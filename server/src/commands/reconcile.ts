@@ -18,7 +18,7 @@ export async function runReconcile({ json }: { json: boolean }): Promise<number>
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const asked = await askAboutAll(
     { db: reached.db, networks },
-    { wait: () => pause(CHECK_EVERY), tell: json ? () => undefined : createProgressPrinter() },
+    { wait: () => pause(CHECK_EVERY), report: json ? () => undefined : createProgressPrinter() },
   );
   console.log(json ? JSON.stringify(asked) : describe(asked));
   return asked.found === asked.in_doubt ? 0 : 1;

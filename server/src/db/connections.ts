@@ -57,9 +57,9 @@ export function isBehindPooler(client: ClientBase): boolean {
 }
 
 /**
- * A statement, since poolers refuse startup options. A pooler passes on the time zone, but any other setting would stay
- * in a server session that other clients use later. With keepalives, the server releases the locks of a lost machine
- * within minutes, not hours.
+ * Settings of a connection, sent as a statement, since poolers refuse startup options. A pooler passes on the time zone,
+ * but any other setting would stay in a server session that other clients use later. With keepalives, the server releases
+ * the locks of a lost machine within minutes, not hours.
  */
 const SETUP = `select set_config('TimeZone', 'UTC', false), pg_backend_pid() = $1 as own,
   pg_is_in_recovery() as standby,
@@ -159,7 +159,7 @@ export function openConnectionPool(hosts: Hosts, size = 12, timeout = STATEMENT_
     onConnect: (client) => setUp(client, hosts, timeouts),
   });
   pool.on('connect', (client) => generations.set(client, generation));
-  // The pool replaces an idle connection that breaks. If the database is away, the next query reports it.
+  // The pool replaces an idle connection that breaks. If the database is down, the next query reports it.
   pool.on('error', ignoreError);
   return {
     pool,

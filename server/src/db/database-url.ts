@@ -11,7 +11,7 @@ const ATTRIBUTES = ['read-write', 'primary'];
 /** Three groups: scheme with user and password, hosts, the rest. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** No error quotes the whole URL, since it holds a password. */
+/** No error quotes the whole URL, since it contains a password. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/./.test(text)) {
     const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text)?.[0];

@@ -11,7 +11,6 @@ import type { Database } from './database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
-import { withoutTimeout } from './without-timeout.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 2 });
 afterAll(() => db.close());
@@ -113,7 +112,7 @@ describe.each(['directly', 'through a pooler'] as const)('a database that is rea
 
   test('has no timeout for bulk work and sessions', async () => {
     const long = [
-      withoutTimeout(hurried).rows(longer),
+      hurried.withoutTimeouts.rows(longer),
       hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
       hurried.session((alone) => alone.rows(longer)),
     ];

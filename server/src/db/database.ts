@@ -1,7 +1,6 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
-
 import type { Readable, Writable } from 'node:stream';
-import type { Client, PoolClient, QueryResultRow } from 'pg';
+import type { Client, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Connection, ConnectionPool } from './connections.ts';
@@ -17,7 +16,7 @@ import { openHosts } from './hosts.ts';
 import type { Mode } from './joined-query.ts';
 import { listen } from './listening.ts';
 import { PooledConnection } from './pooled.ts';
-import { asDb, dbOn } from './statements.ts';
+import { asDb, dbOn, runOn } from './statements.ts';
 import { runTransaction, txOn } from './transaction.ts';
 
 export type { Connection } from './connections.ts';
@@ -28,10 +27,15 @@ export interface Db {
    * All rows. Each connection prepares a statement once: keep its text constant, and pass everything variable as
    * values.
    */
-  rows<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  rows<Row extends QueryResultRow = UnknownRow>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** The first row, or undefined. */
-  row<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row | undefined>;
+  row<Row extends QueryResultRow = UnknownRow>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row | undefined>;
 }
+
+type UnknownRow = Record<string, unknown>;
 
 /** Runs statements inside one transaction. */
 export interface Tx extends Db {
@@ -58,6 +62,8 @@ export interface BulkTransaction extends Tx {
 export interface Database extends Db {
   /** Runs `work` in one transaction; a throw rolls it back. */
   transaction<T>(work: (tx: Tx) => Promise<T>, mode?: Mode): Promise<T>;
+  /** Single statements without timeouts, for background work. */
+  withoutTimeouts: Db;
   /** As {@link transaction}, without timeouts. */
   bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
@@ -124,7 +130,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   return {
     ...db,
     transaction: (work, mode = 'write') => runTransaction(connections, work, mode),
-    bulk: (work, mode = 'write') => runBulk(connections, beginWithoutTimeouts(mode), work),
+    withoutTimeouts: asDb((text, values) =>
+      runBulk(connections, 'write', (client) => runOn(client)(text, values)),
+    ),
+    bulk: (work, mode = 'write') => runBulk(connections, mode, (client) => work(bulkTransactionOn(client))),
     session: (work) => runSession(connect, options.direct !== undefined, work),
     listen: (channel, onNotification) =>
       listen({
@@ -159,15 +168,15 @@ function bulkTransactionOn(client: PoolClient): BulkTransaction {
 /** A failure may leave a COPY running, and a rollback would wait for its end. So the connection is closed instead. */
 async function runBulk<T>(
   connections: ConnectionPool,
-  begin: string,
-  work: (tx: BulkTransaction) => Promise<T>,
+  mode: Mode,
+  work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let isDone = false;
   try {
-    await client.query(begin);
-    const result = await work(bulkTransactionOn(client));
+    await client.query(beginWithoutTimeouts(mode));
+    const result = await work(client);
     await client.query('commit');
     isDone = true;
     return result;
@@ -177,16 +186,16 @@ async function runBulk<T>(
   }
 }
 
-async function queryPool<Row extends QueryResultRow>(
+async function queryPool(
   connections: ConnectionPool,
   text: string,
   values?: readonly unknown[],
-): Promise<Row[]> {
+): Promise<QueryResult> {
   const client = await connections.acquire();
   client.on('error', ignoreError);
   let queryError: Error | undefined;
   try {
-    return await dbOn(client, connections.queryOn(client)).rows<Row>(text, values);
+    return await runOn(client, connections.queryOn(client))(text, values);
   } catch (error) {
     queryError = error as Error;
     throw error;

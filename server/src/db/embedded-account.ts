@@ -12,14 +12,14 @@ export interface Account {
 /** The best first. `nobody` is last, because other programs of the machine may run as this user, too. */
 const candidates = ['belfry', 'postgres', 'nobody'];
 
-/** An existing cluster keeps its owner, also when the machine has got a better candidate since. */
+/** An existing cluster keeps its owner, even if the machine now has a better candidate. */
 export async function chooseAccount(cluster: string): Promise<Account> {
   const uid = process.getuid?.() ?? 0;
   const owner = await stat(join(cluster, 'PG_VERSION')).catch(() => undefined);
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
       throw new OperatorError(
-        `${cluster} belongs to user ${owner.uid}: run Belfry as that user (this is ${uid}).`,
+        `${cluster} belongs to user ${owner.uid}, but Belfry runs as user ${uid}: run it as user ${owner.uid}.`,
       );
     }
     return { uid, gid: process.getgid?.() ?? 0 };
@@ -38,7 +38,7 @@ export function requireName({ uid }: Account): void {
     userInfo();
   } catch {
     throw new OperatorError(
-      `PostgreSQL makes no database for user ${uid}, who has no name on this machine: add a line for it to /etc/passwd, ` +
+      `PostgreSQL cannot create a database as user ${uid}, who has no name on this machine: add a line to /etc/passwd, ` +
         'run Belfry as a user who has a name, or set DATABASE_URL to a PostgreSQL of your own.',
     );
   }

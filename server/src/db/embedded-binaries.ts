@@ -10,7 +10,7 @@ import { OperatorError } from '../base/operator-error.ts';
 import { type Account, canReach } from './embedded-account.ts';
 
 export interface Binaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   dir: string;
   /** The major version, as in a cluster's PG_VERSION: "18". */
   major: string;

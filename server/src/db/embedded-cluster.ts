@@ -14,9 +14,9 @@ export async function provideCluster(binaries: Binaries, launch: Launch): Promis
   if (version === undefined) return createCluster(binaries, launch);
   if (version.trim() === binaries.major) return;
   throw new OperatorError(
-    `${launch.cluster} was made by PostgreSQL ${version.trim()}, and this Belfry brings ${binaries.major}: ` +
-      `start the Belfry that made it, save its database, and restore that into a new directory; ` +
-      `or serve the cluster with PostgreSQL ${version.trim()} and set DATABASE_URL.`,
+    `${launch.cluster} was created by PostgreSQL ${version.trim()}, but this Belfry includes PostgreSQL ${binaries.major}. ` +
+      `Start the version of Belfry that created it, make a backup, and restore the backup into a new directory. ` +
+      `Or run PostgreSQL ${version.trim()} on the cluster yourself, and set DATABASE_URL.`,
   );
 }
 

@@ -45,7 +45,7 @@ export async function startGuarded(
     cwd: '/',
     // In a session of its own, so that Ctrl-C reaches only Node. Node then stops the server.
     detached: true,
-    // Without Node's environment, which holds secrets. If the account may not enter the directories above the cluster,
+    // Without Node's environment, which contains secrets. If the account may not enter the directories above the cluster,
     // it reaches the cluster by the descriptor that root opened.
     env: { LC_ALL: 'C', PGDATA: (await canReach(account, cluster)) ? cluster : '/proc/self/fd/5' },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe', lock.fd, directory.fd],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export class DataDirectoryInUse extends Error {
   constructor(dataDir: string, pid: number) {
     super(
-      `Another Belfry (process ${pid}) runs on ${dataDir}. Stop it first, or set DATA_DIR to another directory.`,
+      `Another Belfry (process ${pid}) uses ${dataDir}. Stop it first, or set DATA_DIR to another directory.`,
     );
     this.name = 'DataDirectoryInUse';
   }

@@ -1,4 +1,4 @@
-/** Passed on the command line, so that a new version of Belfry changes them for existing clusters, too. */
+/** PostgreSQL's settings. On the command line, so that a new version of Belfry can change them for existing clusters. */
 export const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',

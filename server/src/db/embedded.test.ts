@@ -124,7 +124,9 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const file = join(cluster, 'PG_VERSION');
     const version = await readFile(file);
     await writeFile(file, '17\n');
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 17, and this Belfry brings \d\d/);
+    await expect(start()).rejects.toThrow(
+      /was created by PostgreSQL 17, but this Belfry includes PostgreSQL \d\d/,
+    );
     await writeFile(file, version);
   });
 
@@ -141,7 +143,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     expect(refusal).toBeInstanceOf(DataDirectoryInUse);
-    expect(refusal.message).toContain(`(process ${process.pid}) runs on ${join(home, 'twice')}`);
+    expect(refusal.message).toContain(`(process ${process.pid}) uses ${join(home, 'twice')}`);
   });
 
   test('starts again when the first start was killed halfway', async () => {

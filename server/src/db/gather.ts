@@ -1,4 +1,4 @@
-/** Batches writes: calls that arrive while earlier statements run share the next statement. */
+/** Batches calls: those that arrive while earlier statements run share the next statement. */
 import { isUnavailable } from './unavailable.ts';
 
 interface Call<In, Out> {
@@ -13,7 +13,7 @@ const MAX_INPUTS = 100;
 const MAX_RUNNING = 2;
 
 /**
- * `run` returns its outputs in the order of the inputs. It writes all inputs or throws and writes none. When it throws
+ * `run` returns its outputs in the order of the inputs. It handles all inputs, or throws and writes nothing. When it throws
  * although the database is available, each input is retried alone, so that only the invalid one fails.
  */
 export function gather<In, Out>(

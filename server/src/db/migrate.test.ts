@@ -22,7 +22,7 @@ test('a migration that waits for a backup fails after the lock timeout, since ot
   const former = files.filter((name) => name < '0015');
   await db.transaction((tx) => migrateWithin(tx, former));
   const backup = await holdRows(db, 'lock table targets in access share mode', []);
-  await expect(migrate(db)).rejects.toThrow('a backup that is being taken');
+  await expect(migrate(db)).rejects.toThrow('a running backup');
   await backup.release();
   expect(await migrate(db)).toEqual(files.slice(former.length));
 });

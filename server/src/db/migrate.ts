@@ -109,8 +109,8 @@ async function apply(tx: Tx, file: string): Promise<void> {
   await applyAtOnce(tx, file).catch((error: Error & { code?: unknown }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error;
     throw new OperatorError(
-      'The tables could not be migrated, because a backup that is being taken or a transaction that was left open is ' +
-        'using them. Nothing was changed. Start again when it has ended.',
+      'The tables could not be migrated, because a running backup or an open transaction is using ' +
+        'them. Nothing was changed. Start again when it has ended.',
     );
   });
 }

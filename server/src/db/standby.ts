@@ -1,4 +1,4 @@
-/** Of the hosts in DATABASE_URL, each that answers is a standby and accepts no writes. */
+/** All hosts in DATABASE_URL that answer are standbys, which accept no writes. */
 export class Standby extends Error {
   override readonly name = 'Standby';
 }

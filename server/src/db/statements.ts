@@ -1,5 +1,7 @@
 /** Statements on one connection of the driver. */
-import type { ClientBase, QueryResultRow } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
+import type { Statement } from './announced.ts';
+import { statements } from './announced.ts';
 import type { Query } from './connections.ts';
 import { isBehindPooler } from './connections.ts';
 import type { Db } from './database.ts';
@@ -16,16 +18,29 @@ function nameOf(text: string): string {
   return name;
 }
 
-type Run = <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+export type Run = (text: string, values?: readonly unknown[]) => Promise<QueryResult>;
 
-export function asDb(rows: Run): Db {
-  return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
+export function asDb(run: Run): Db {
+  const query: Run = (text, values) => {
+    const result = run(text, values);
+    // Before the first `await`, so that the stack of a subscriber shows the caller.
+    if (statements.hasSubscribers) statements.publish({ text, result } satisfies Statement);
+    return result;
+  };
+  return {
+    rows: async (text, values) => (await query(text, values)).rows,
+    row: async (text, values) => (await query(text, values)).rows[0],
+  };
 }
 
 /** Statements through a pooler are not prepared: the next one may run in another server session. */
-export function dbOn(client: ClientBase, query: Query = (config) => client.query(config)): Db {
-  return asDb(async (text, values = []) => {
+export function runOn(client: ClientBase, query: Query = (config) => client.query(config)): Run {
+  return async (text, values = []) => {
     const name = isBehindPooler(client) ? undefined : nameOf(text);
-    return (await query<never>({ ...(name && { name }), text, values: [...values] })).rows;
-  });
+    return query({ ...(name && { name }), text, values: [...values] });
+  };
+}
+
+export function dbOn(client: ClientBase, query?: Query): Db {
+  return asDb(runOn(client, query));
 }

@@ -1,5 +1,5 @@
 /**
- * True when a statement failed for a reason outside itself: the database is away, starting, stopping or full, did not
+ * True when a statement failed for a reason outside itself: the database is down, starting, stopping or full, did not
  * answer in time, or ended the transaction because of a deadlock.
  */
 export function isUnavailable(error: unknown): boolean {

@@ -10,13 +10,13 @@ export const MAX_CHARACTERS = 8192;
 const textLengths = [1000, 100];
 
 /** Returns data that fits unchanged. Else cuts texts or reduces targets to their channels, and sets `shortened`. */
-export function fitData(data: object): object {
+export function fitData<Data extends object>(data: Data): Data & { shortened?: boolean } {
   if (measure(data, MAX_CHARACTERS) <= MAX_CHARACTERS) return data;
   for (const length of textLengths) {
-    const cut = { ...(shorten(data, length) as object), shortened: true };
+    const cut = { ...(shorten(data, length) as Data), shortened: true };
     if (measure(cut, MAX_CHARACTERS) <= MAX_CHARACTERS) return cut;
   }
-  return { ...(reduceTargets(shorten(data, 100)) as object), shortened: true };
+  return { ...(reduceTargets(shorten(data, 100)) as Data), shortened: true };
 }
 
 /** Characters of the value's JSON. Stops counting above `max`. */

@@ -7,7 +7,9 @@ export type { EventRow } from './store.ts';
 export {
   eraseChain,
   eraseEvents,
+  eventSql,
   findHeadSeq,
+  kindSql,
   recordEvent,
   SEALED,
   SEALED_CHANNEL,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { detail } from '@belfry/contract/details.ts';
 import type { eventRoutes } from '@belfry/contract/events.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
@@ -40,7 +41,7 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
 function tooMany(limit: keyof typeof MAX_EXPORTS): Problem {
   const headers = { 'retry-after': '10' };
   if (limit === 'all') return new Problem('unavailable', { headers });
-  const message = `You are downloading the audit log ${MAX_EXPORTS.perPerson} times. Wait until one download has ended.`;
+  const message = `You already have ${MAX_EXPORTS.perPerson} downloads of the audit log running. Wait until one of them has ended.`;
   return new Problem('rate_limited', { message, headers });
 }
 
@@ -67,6 +68,5 @@ function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilte
 function readLastEventId(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (/^(0|[1-9]\d{0,14})$/.test(`${header}`)) return Number(header);
-  const sentence = 'Last-Event-ID must be the id of an event of this stream.';
-  throw invalid({ 'Last-Event-ID': [sentence] });
+  throw invalid([detail('Last-Event-ID', 'wrong_event_id')]);
 }

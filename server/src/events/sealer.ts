@@ -1,5 +1,6 @@
 /**
- * Gives each event its number and its hash in its workspace's chain. It does so afterwards, so that no writer waits.
+ * Gives each event its number and its hash in its workspace's chain, after the event's transaction has ended. So no writer
+ * waits for another.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../base/context.ts';

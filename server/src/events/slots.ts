@@ -1,4 +1,4 @@
-/** Limits the long answers of this process: so many for one person, and so many for all. */
+/** Limits the long answers that this process sends at once, for one person and for all. */
 import type { Problem } from '../base/problem.ts';
 
 interface Slots {

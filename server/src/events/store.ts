@@ -1,4 +1,5 @@
 /** All SQL of the event log. Events of posts and targets are inserted by the statements that change these. */
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import { namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -36,30 +37,37 @@ const EVENT = 'e.id, e.workspace_id, e.kind, e.at, e.user_id, e.post_id, e.targe
 /** The columns of a sealed event `e`. */
 export const SEALED = `${EVENT}, e.seq, e.hash`;
 
-export interface EventWrite {
+interface EventWrite<Kind extends EventKind> {
   workspaceId: number;
   userId: number | null;
-  /** `noun.verb` */
-  kind: string;
-  postId?: number;
   channelId?: number;
-  /** Contains no secrets. For a change: `before` and `after`, with the fields that differ. */
-  data?: object;
+  /** Contains no secrets. */
+  data: EventData[Kind];
 }
 
 /** Call it in the transaction of the change that the event describes. */
-export async function recordEvent(tx: Tx, event: EventWrite): Promise<void> {
+export async function recordEvent<Kind extends EventKind>(
+  tx: Tx,
+  kind: Kind,
+  event: EventWrite<Kind>,
+): Promise<void> {
   await tx.rows(
-    'insert into events (workspace_id, user_id, kind, post_id, channel_id, data) values ($1, $2, $3, $4, $5, $6)',
-    [
-      event.workspaceId,
-      event.userId,
-      event.kind,
-      event.postId ?? null,
-      event.channelId ?? null,
-      JSON.stringify(fitData(event.data ?? {})),
-    ],
+    'insert into events (workspace_id, user_id, kind, channel_id, data) values ($1, $2, $3, $4, $5)',
+    [event.workspaceId, event.userId, kind, event.channelId ?? null, JSON.stringify(fitData(event.data))],
   );
+}
+
+/** SQL for each field of an event's data. */
+type DataSql<Kind extends EventKind> = { readonly [Field in keyof EventData[Kind]]: string };
+
+/** SQL of a kind, for statements that record an event with their change. */
+export const kindSql = <Kind extends EventKind>(kind: Kind) => `'${kind}'` as const;
+
+/** SQL of the columns `kind, data` of an event. `data`: the SQL of each field, or of the whole object. */
+export function eventSql<Kind extends EventKind>(kind: Kind, data: DataSql<Kind> | string): string {
+  if (typeof data === 'string') return `${kindSql(kind)}, ${data}`;
+  const fields = Object.entries<string>(data).map(([name, sql]) => `'${name}', ${sql}`);
+  return `${kindSql(kind)}, jsonb_build_object(${fields.join(', ')})`;
 }
 
 /** Advisory lock of the sealer. Any constant that no other lock uses. */

@@ -21,7 +21,8 @@ declare module 'fastify' {
 type Needs = Pick<Context, 'db' | 'callers' | 'config'>;
 
 /**
- * By the API key if the request has one, else by the session's cookie. One query; no query for a malformed credential.
+ * Finds the caller by the request's API key if it has one, else by its session cookie. Makes one query, or none if the
+ * credential is malformed.
  */
 export async function authenticate(
   ctx: Needs,
@@ -117,7 +118,7 @@ export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: F
       : origin === config.publicUrl;
   if (isOwn) return;
   throw new Problem('wrong_origin', {
-    message: `Changes are accepted only from pages of ${config.publicUrl}. Open that address.`,
+    message: `Belfry accepts changes only from its own pages. Open ${config.publicUrl}.`,
   });
 }
 

@@ -14,7 +14,7 @@ export function prepareClosing(
   const server = app.server as Server;
   let isClosing = false;
   server.prependListener('request', (request, response) => {
-    // On a connection that is kept alive, the client's next request could meet the closing of the connection.
+    // On a connection that is kept alive, the client could send its next request while we close the connection.
     if (state.isDraining) response.shouldKeepAlive = false;
     // Node closes connections that are idle when the app closes. This closes those that become idle later.
     response.once('finish', () => isClosing && request.socket.destroySoon());

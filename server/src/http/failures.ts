@@ -11,7 +11,7 @@ import { isDatabaseFull, isUnavailable } from '../db/unavailable.ts';
 import { isStorageFull, NoSuchFile, StorageUnavailable } from '../files/index.ts';
 import { NOSNIFF } from './response.ts';
 
-const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Try again when there is space.';
+const DATABASE_FULL = 'The disk of the database is full. Nothing was saved. Ask the operator to free space.';
 
 /** Codes of Fastify's errors. */
 const byFrameworkCode: Record<string, ErrorCode> = {
@@ -48,7 +48,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(toBody(problem, request.id)));
 }
 
-/** Only for the log: it shows whether a database is away or a statement is always too slow. */
+/** Only for the log: it shows whether the database is down or a statement is always too slow. */
 function becauseOf(error: unknown): { because?: string } {
   return error instanceof Error && !(error instanceof Problem) ? { because: error.message } : {};
 }
@@ -89,7 +89,7 @@ function toProblem(error: unknown): Problem {
   }
   // The library knows the file, but its bytes are no longer stored.
   if (error instanceof NoSuchFile) {
-    return new Problem('not_found', { message: 'The bytes of this file are missing in the storage.' });
+    return new Problem('not_found', { message: 'The bytes of this file are missing from the storage.' });
   }
   if (isStorageFull(error)) return new Problem('storage_full');
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -17,7 +17,7 @@ const MAX_NAME = 100;
 const SMALL_CHUNK = 64;
 const MAX_SMALL_CHUNKS = 2000;
 
-/** Call it in a scope of its own, since all other routes refuse forms as an unsupported media type. */
+/** Call it in a scope of its own: only routes in this scope accept forms. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   const limits = {
     fileSize: MAX_UPLOAD,

@@ -1,8 +1,10 @@
 /**
  * Idempotency-Key. The answer is stored in the same transaction as the change, so that either both exist or neither.
  */
+
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { detail } from '@belfry/contract/details.ts';
 import { invalid } from '../base/problem.ts';
 
 export interface IdempotencyKey {
@@ -20,7 +22,7 @@ export function readIdempotencyKey(
   const key = headers['idempotency-key'];
   if (key === undefined || fingerprint === undefined) return undefined;
   if (typeof key !== 'string' || key === '' || key.length > MAX_CHARACTERS) {
-    throw invalid({ 'Idempotency-Key': [`Idempotency-Key takes 1 to ${MAX_CHARACTERS} characters.`] });
+    throw invalid([detail('Idempotency-Key', 'wrong_length', { min: 1, max: MAX_CHARACTERS })]);
   }
   return { key, fingerprint: Buffer.from(fingerprint) };
 }

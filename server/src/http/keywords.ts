@@ -1,11 +1,7 @@
 /** Our own rules for JSON values. Each runs in one pass. */
 
 /** Limits for JSON without a schema, such as settings before their network is known. */
-const limits = { depth: 20, values: 200, characters: 10_000 };
-
-export const plainSentence =
-  `must be plain JSON of at most ${limits.depth} levels, ${limits.values} values and ${limits.characters} characters in a ` +
-  'text, without NUL, half surrogate pairs or the key __proto__.';
+export const plainLimits = { levels: 20, values: 200, characters: 10_000 };
 
 /** True for a text that PostgreSQL and every network can store. */
 export function isStorable(text: string): boolean {
@@ -14,13 +10,13 @@ export function isStorable(text: string): boolean {
 
 /** True for free-form JSON within the limits whose texts can all be stored. */
 export function isPlain(value: unknown): boolean {
-  let left = limits.values;
+  let left = plainLimits.values;
   const fits = (inner: unknown, depth: number): boolean => {
     left -= 1;
     if (left < 0) return false;
     if (typeof inner === 'string') return isShort(inner) && isStorable(inner);
     if (typeof inner !== 'object' || inner === null) return true;
-    if (depth >= limits.depth) return false;
+    if (depth >= plainLimits.levels) return false;
     return Object.entries(inner).every(
       ([key, each]) => key !== '__proto__' && isShort(key) && isStorable(key) && fits(each, depth + 1),
     );
@@ -29,8 +25,8 @@ export function isPlain(value: unknown): boolean {
 }
 
 function isShort(text: string): boolean {
-  if (text.length <= limits.characters) return true;
-  return text.length <= 2 * limits.characters && [...text].length <= limits.characters;
+  if (text.length <= plainLimits.characters) return true;
+  return text.length <= 2 * plainLimits.characters && [...text].length <= plainLimits.characters;
 }
 
 /** Replaces Ajv's own check, which compares each entry with every other. Objects are equal if their JSON is equal. */

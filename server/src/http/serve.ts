@@ -27,6 +27,7 @@ import { openBodies } from './bodies/bodies.ts';
 import type { Body } from './bodies/json.ts';
 import { refuseCompressed } from './compressed.ts';
 import { permitOrigins } from './cors.ts';
+import { encodeBody } from './encoding.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
 import type { FormPart } from './form.ts';
 import { acceptForms, readForm } from './form.ts';
@@ -144,7 +145,7 @@ export async function createApp(ctx: Context, handlers: Handlers): Promise<Fasti
   return app;
 }
 
-/** Queries may hold private data, and a signed URL gives access to its file. */
+/** Queries may contain private data, and a signed URL gives access to its file. */
 function hideSecrets(url: string): string {
   return url.replace(/\?.*/s, '').replace(/^\/files\/.*/s, '/files/…');
 }
@@ -204,7 +205,7 @@ function addRoute(ctx: Context, app: FastifyInstance, { bodies, answers }: Limit
               return handle(exchangeOf(ctx, route, request, head, body));
             }),
           ));
-      return send(ctx, reply, route, answers, answer);
+      return send(ctx, { request, reply }, route, answers, answer);
     }),
   });
 }
@@ -267,24 +268,31 @@ function requireBody(route: Route, body: Body | undefined): Pick<Body, 'value'> 
 
 async function send(
   { slices }: Pick<Context, 'slices'>,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   route: Route,
   answers: Answers,
   answer: Answer<Route>,
 ): Promise<FastifyReply> {
   void reply.code(answer.status ?? route.status).headers(answer.headers ?? {});
-  if ('json' in answer) return sendJson(reply, answers, answer.json);
+  if ('json' in answer) return sendJson(request, reply, answers, answer.json);
   const { body, bytes } = answer;
   if (bytes !== undefined) {
     answers.release(reply);
     return reply.send(bytes instanceof Readable ? bytes : Readable.from(bytes));
   }
-  return body === undefined ? reply.send() : sendJson(reply, answers, await writeJson(slices, body));
+  if (body === undefined) return reply.send();
+  return sendJson(request, reply, answers, await writeJson(slices, body));
 }
 
-function sendJson(reply: FastifyReply, answers: Answers, json: Json): FastifyReply {
+async function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answers: Answers,
+  json: Json,
+): Promise<FastifyReply> {
   void reply.type('application/json; charset=utf-8');
   if (!(json instanceof Uint8Array)) return reply.header('content-length', json.size).send(json.bytes);
-  answers.reserve(reply, json.length);
-  return reply.send(json);
+  const { bytes, headers } = await encodeBody(request, json);
+  answers.reserve(reply, bytes.length);
+  return reply.headers(headers).send(bytes);
 }

@@ -1,3 +1,4 @@
+import { detail } from '@belfry/contract/details.ts';
 import { Type } from '@belfry/contract/type.ts';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../base/problem.ts';
@@ -33,18 +34,18 @@ describe('a body', () => {
   test.each([
     [{}, 'name', 'name is required.'],
     [{ name: 1 }, 'name', 'name must be a string.'],
-    [{ name: 'A' }, 'name', 'name needs at least 2 characters.'],
-    [{ name: 'Adele' }, 'name', 'name takes at most 4 characters.'],
+    [{ name: 'A' }, 'name', 'name must have at least 2 characters.'],
+    [{ name: 'Adele' }, 'name', 'name must have at most 4 characters.'],
     [
       { name: 'a\0' },
       'name',
-      'name holds a character that cannot be stored (NUL or half of a surrogate pair).',
+      'name contains a character that cannot be stored (NUL or half of a surrogate pair).',
     ],
     [{ name: 'Ada', kind: 'c' }, 'kind', 'kind must be one of a, b.'],
     [{ name: 'Ada', at: 'noon' }, 'at', 'at is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.'],
     [{ name: 'Ada', at: 5 }, 'at', 'at must be a string.'],
-    [{ name: 'Ada', ids: [1, 1] }, 'ids', 'ids names the same entry twice.'],
-    [{ name: 'Ada', ids: [1, 2, 3] }, 'ids', 'ids takes at most 2 entries.'],
+    [{ name: 'Ada', ids: [1, 1] }, 'ids', 'ids contains the same entry twice.'],
+    [{ name: 'Ada', ids: [1, 2, 3] }, 'ids', 'ids must have at most 2 entries.'],
     [{ name: 'Ada', ids: ['1'] }, 'ids.0', 'ids.0 must be an integer.'],
     [{ name: 'Ada', valueOf: 1 }, 'valueOf', 'valueOf is not a known field.'],
     [[], 'body', 'body must be an object.'],
@@ -76,7 +77,7 @@ describe('a body that is too large', () => {
     list({ maxItems: 1000, uniqueItems: true })({ list: entries });
     expect(reads()).toBeLessThan(5000);
     const twice = [{ a: 1 }, 'a', 1, '1', null, 'null', { a: 1 }];
-    const sentence = 'list names the same entry twice.';
+    const sentence = 'list contains the same entry twice.';
     expect(errorsOf(() => list({ uniqueItems: true })({ list: twice }))).toMatchObject([
       'invalid',
       sentence,
@@ -87,7 +88,7 @@ describe('a body that is too large', () => {
 
   test('has no entry checked in a list that is too long', () => {
     const { list: entries, reads } = counted(numbers(1000));
-    const sentence = 'list takes at most 10 entries.';
+    const sentence = 'list must have at most 10 entries.';
     expect(errorsOf(() => list({ maxItems: 10, items: { type: 'string' } })({ list: entries }))).toEqual([
       'invalid',
       sentence,
@@ -111,7 +112,7 @@ describe('a body that is too large', () => {
 
   test('has no pattern matched against a text that is far too long', () => {
     const text = checkBody(Type.String({ maxLength: 5, pattern: '^a*$' }));
-    const sentence = 'body takes at most 5 characters.';
+    const sentence = 'body must have at most 5 characters.';
     expect(errorsOf(() => text('b'.repeat(11)))).toEqual(['invalid', sentence, { body: [sentence] }]);
     expect(errorsOf(() => text('👍'.repeat(6)))).toMatchObject(['invalid', sentence, {}]);
     expect(text('aaaaa')).toBe('aaaaa');
@@ -184,9 +185,75 @@ describe('a path or query', () => {
 
 test("errors of a network's schema have its own path as a prefix", () => {
   const schema = { type: 'object', properties: { size: { type: 'number' } }, additionalProperties: false };
-  expect(checkAgainst(schema, { size: 1 }, 'targets.0.settings')).toEqual({});
-  expect(checkAgainst(schema, { size: 'x', colour: 1 }, 'targets.0.settings')).toEqual({
-    'targets.0.settings.colour': ['targets.0.settings.colour is not a known field.'],
-    'targets.0.settings.size': ['targets.0.settings.size must be a number.'],
-  });
+  expect(checkAgainst(schema, { size: 1 }, 'targets.0.settings')).toEqual([]);
+  expect(checkAgainst(schema, { size: 'x', colour: 1 }, 'targets.0.settings')).toEqual([
+    detail('targets.0.settings.colour', 'unknown_field'),
+    detail('targets.0.settings.size', 'wrong_type', { expected: 'number' }),
+  ]);
+});
+
+test.each<[string, object, unknown, string, object]>([
+  ['a missing field', { type: 'object', required: ['x'] }, {}, 'required', {}],
+  ['an unknown field', { type: 'object', additionalProperties: false }, { x: 1 }, 'unknown_field', {}],
+  [
+    'another type',
+    { properties: { x: { type: 'integer' } } },
+    { x: '1' },
+    'wrong_type',
+    { expected: 'integer' },
+  ],
+  [
+    'another value',
+    { properties: { x: { enum: ['a', 'b'] } } },
+    { x: 'c' },
+    'not_one_of',
+    { allowed: ['a', 'b'] },
+  ],
+  ['another constant', { properties: { x: { const: 'a' } } }, { x: 'c' }, 'not_equal', { expected: 'a' }],
+  [
+    'a wrong format',
+    { properties: { x: { format: 'line' } } },
+    { x: '\n' },
+    'wrong_format',
+    { format: 'line' },
+  ],
+  ['a long text', { properties: { x: { maxLength: 1 } } }, { x: 'ab' }, 'too_long', { limit: 1 }],
+  ['a short text', { properties: { x: { minLength: 2 } } }, { x: 'a' }, 'too_short', { limit: 2 }],
+  ['a long list', { properties: { x: { maxItems: 1 } } }, { x: [1, 2] }, 'too_many_entries', { limit: 1 }],
+  ['a short list', { properties: { x: { minItems: 1 } } }, { x: [] }, 'too_few_entries', { limit: 1 }],
+  [
+    'a repetition',
+    { properties: { x: { type: 'array', uniqueItems: true } } },
+    { x: [1, 1] },
+    'repeated_entry',
+    {},
+  ],
+  [
+    'many fields',
+    { properties: { x: { maxProperties: 0 } } },
+    { x: { a: 1 } },
+    'too_many_fields',
+    { limit: 0 },
+  ],
+  ['a small number', { properties: { x: { minimum: 1 } } }, { x: 0 }, 'too_small', { limit: 1 }],
+  ['a great number', { properties: { x: { maximum: 1 } } }, { x: 2 }, 'too_great', { limit: 1 }],
+  [
+    'JSON with NUL',
+    { properties: { x: { plain: true } } },
+    { x: '\0' },
+    'not_plain',
+    { levels: 20, values: 200, characters: 10_000 },
+  ],
+  [
+    'another rule',
+    { properties: { x: { pattern: '^a$' } } },
+    { x: 'b' },
+    'not_valid',
+    { reason: 'must match pattern "^a$"' },
+  ],
+])('%s has a code and params beside its sentence', (_, schema, value, code, params) => {
+  const [found, ...others] = checkAgainst(schema, value, '');
+  expect(found).toMatchObject({ field: 'x', code, params });
+  expect(found?.message).toMatch(/^x .*\.$/);
+  expect(others).toEqual([]);
 });

@@ -1,12 +1,14 @@
 /** Checks requests against the contract's schemas, and describes the errors in sentences. */
 
+import type { Detail } from '@belfry/contract/details.ts';
+import { detail } from '@belfry/contract/details.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '../base/problem.ts';
 import { isMailAddress } from '../mail/index.ts';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
-import { areUnique, isPlain, isStorable, plainSentence } from './keywords.ts';
+import { areUnique, isPlain, isStorable, plainLimits } from './keywords.ts';
 import type { Oversize } from './oversize.ts';
 import { findOversized } from './oversize.ts';
 
@@ -20,16 +22,6 @@ const formats = {
   'moment-or-day': isMomentOrDay,
   'email-address': (text: string) => isStorable(text) && isMailAddress(text) && /@.+\..+$/.test(text),
   'time-zone': isTimeZone,
-};
-
-const formatSentences: Record<string, string> = {
-  text: 'holds a character that cannot be stored (NUL or half of a surrogate pair).',
-  line: 'holds a line break or another character that cannot be shown on one line.',
-  moment: 'is not an ISO 8601 time such as 2026-11-21T10:00:00+01:00.',
-  'moment-or-day':
-    'is neither an ISO 8601 time such as 2026-11-21T10:00:00+01:00 nor a day such as 2026-11-21.',
-  'email-address': 'is not an e-mail address.',
-  'time-zone': 'is not an IANA time zone such as Europe/Berlin.',
 };
 
 function createAjv(coerce: boolean): Ajv {
@@ -84,14 +76,9 @@ function quoteNonNumbers(value: unknown): unknown {
   return typeof value === 'string' && !/^(0|-?[1-9]\d*)$/.test(value) ? `“${value}”` : value;
 }
 
-/** For the networks' JSON Schemas. Prefixes each path with `prefix`. Returns at most `max` sentences. */
-export function checkAgainst(
-  schema: object,
-  value: unknown,
-  prefix: string,
-  max = MAX_SENTENCES,
-): Record<string, string[]> {
-  return sentencesOf(
+/** For the networks' JSON Schemas. Prefixes each path with `prefix`. Returns at most `max` details. */
+export function checkAgainst(schema: object, value: unknown, prefix: string, max = MAX_SENTENCES): Detail[] {
+  return detailsOf(
     findErrors(schema, () => bodies.compile(schema), value),
     prefix,
     max,
@@ -111,24 +98,23 @@ function check<T>(schema: object, compile: () => ValidateFunction): Check<T> {
   return (value) => {
     const errors = findErrors(schema, () => (validate ??= compile()), value);
     if (errors.length === 0) return value as T;
-    throw invalid(sentencesOf(errors, '', MAX_SENTENCES));
+    throw invalid(detailsOf(errors, '', MAX_SENTENCES));
   };
 }
 
 type SchemaError = ErrorObject | Oversize;
 
-function sentencesOf(errors: SchemaError[], prefix: string, max: number): Record<string, string[]> {
-  // Not an object, since a field may be called valueOf.
-  const fields = new Map<string, Set<string>>();
+function detailsOf(errors: SchemaError[], prefix: string, max: number): Detail[] {
+  const details = new Map<string, Detail>();
   // For a union such as "text or null", Ajv reports each branch and the union. The first branch's sentence is enough.
   const branches = errors.filter(
     ({ keyword, schemaPath }) => keyword !== 'anyOf' && !isLaterBranch(schemaPath),
   );
   for (const error of branches.slice(0, max)) {
-    const path = pathOf(error, prefix);
-    fields.set(path, (fields.get(path) ?? new Set()).add(`${path} ${sentenceOf(error)}`));
+    const found = describe(pathOf(error, prefix), error);
+    details.set(JSON.stringify([found.field, found.message]), found);
   }
-  return Object.fromEntries([...fields].map(([path, sentences]) => [path, [...sentences]]));
+  return [...details.values()];
 }
 
 function isLaterBranch(schemaPath: string): boolean {
@@ -143,42 +129,42 @@ function pathOf(error: SchemaError, prefix: string): string {
   return path === '' ? 'body' : path.slice(0, 200);
 }
 
-function sentenceOf(error: SchemaError): string {
-  const params = error.params as Record<string, unknown>;
-  switch (error.keyword) {
-    case 'required':
-      return 'is required.';
-    case 'additionalProperties':
-      return 'is not a known field.';
-    case 'type':
-      return `must be ${article(String(params['type']))}.`;
-    case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}.`;
-    case 'format':
-      return formatSentences[String(params['format'])] ?? `must be a valid ${String(params['format'])}.`;
-    case 'maxLength':
-      return `takes at most ${String(params['limit'])} characters.`;
-    case 'minLength':
-      return `needs at least ${String(params['limit'])} characters.`;
-    case 'maxItems':
-      return `takes at most ${String(params['limit'])} entries.`;
-    case 'minItems':
-      return `needs at least ${String(params['limit'])} entries.`;
-    case 'maxProperties':
-      return `takes at most ${String(params['limit'])} fields.`;
-    case 'uniqueItems':
-      return 'names the same entry twice.';
-    case 'plain':
-      return plainSentence;
-    default:
-      return `${('message' in error && error.message) || 'is not valid'}.`;
-  }
-}
+const limits = {
+  maxLength: 'too_long',
+  minLength: 'too_short',
+  maxItems: 'too_many_entries',
+  minItems: 'too_few_entries',
+  maxProperties: 'too_many_fields',
+  minimum: 'too_small',
+  maximum: 'too_great',
+} as const;
 
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+function describe(field: string, error: SchemaError): Detail {
+  const { keyword } = error;
+  const params = error.params as Record<string, unknown>;
+  if (Object.hasOwn(limits, keyword)) {
+    return detail(field, limits[keyword as keyof typeof limits], { limit: Number(params['limit']) });
+  }
+  switch (keyword) {
+    case 'required':
+      return detail(field, 'required');
+    case 'additionalProperties':
+      return detail(field, 'unknown_field');
+    case 'type':
+      return detail(field, 'wrong_type', { expected: String(params['type']) });
+    case 'enum':
+      return detail(field, 'not_one_of', { allowed: params['allowedValues'] as string[] });
+    case 'const':
+      return detail(field, 'not_equal', { expected: params['allowedValue'] });
+    case 'format':
+      return detail(field, 'wrong_format', { format: String(params['format']) });
+    case 'uniqueItems':
+      return detail(field, 'repeated_entry');
+    case 'plain':
+      return detail(field, 'not_plain', plainLimits);
+    default:
+      return detail(field, 'not_valid', { reason: ('message' in error && error.message) || 'is not valid' });
+  }
 }
 
 function isTimeZone(name: string): boolean {

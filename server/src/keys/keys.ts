@@ -1,4 +1,6 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
+import type { Detail } from '@belfry/contract/details.ts';
+import { detail } from '@belfry/contract/details.ts';
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/keys.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
@@ -41,13 +43,13 @@ export async function createKey(ctx: Ctx, who: Caller, input: KeyIn): Promise<Ne
       channelIds: input.channel_ids === undefined ? own.channelIds : input.channel_ids,
       expiresAt: input.expires_at === undefined ? own.expiresAt : parseExpiry(ctx, input.expires_at),
     };
-    const excess = {
-      ...(await findUnknownChannels(tx, who, input.channel_ids ?? [])),
-      ...findExcess(requested, own),
-    };
-    if (Object.keys(excess).length > 0) throw invalid(excess);
+    const excess = findExcess(requested, own);
+    const unknown = await findUnknownChannels(tx, who, input.channel_ids ?? []);
+    // A channel that is missing is not named twice.
+    const missing = unknown.filter(({ field }) => excess.every((each) => each.field !== field));
+    if (missing.length + excess.length > 0) throw invalid([...missing, ...excess]);
     const created = await saveKey(tx, who, { ...requested, name: input.name, rotatedFrom: null });
-    await recordKeyEvent(tx, who, 'key.created', created);
+    await recordEvent(tx, 'key.created', { ...who, data: describeKey(who, created) });
     return created;
   });
 }
@@ -69,10 +71,11 @@ export async function rotateKey(ctx: Ctx, who: Caller, id: number, input: Rotati
     const expiresAt = input.expires_at === undefined ? old.expires_at : parseExpiry(ctx, input.expires_at);
     const rights = { ...rightsOf(old), expiresAt };
     const excess = findExcess(rights, own);
-    if (Object.keys(excess).length > 0) throw invalid(excess);
+    if (excess.length > 0) throw invalid(excess);
     const created = await saveKey(tx, who, { ...rights, name: old.name, rotatedFrom: old.id });
     await store.expireKeyWithin(tx, who.workspaceId, old.id, input.overlap_hours ?? OVERLAP_HOURS);
-    await recordKeyEvent(tx, who, 'key.rotated', old, { replaced_by: created.id });
+    const data = { ...describeKey(who, old), replaced_by: created.id };
+    await recordEvent(tx, 'key.rotated', { ...who, data });
     return created;
   });
 }
@@ -84,7 +87,7 @@ export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number
     const key = await lockVisible(tx, who, id);
     if (key.revoked_at !== null) return;
     await store.revokeKey(tx, who.workspaceId, id);
-    await recordKeyEvent(tx, who, 'key.revoked', key);
+    await recordEvent(tx, 'key.revoked', { ...who, data: describeKey(who, key) });
   });
 }
 
@@ -114,7 +117,7 @@ function rightsOf(key: KeyRow): Rights {
 }
 
 function requireNoExcess(rights: Rights, own: Rights): void {
-  if (Object.keys(findExcess(rights, own)).length === 0) return;
+  if (findExcess(rights, own).length === 0) return;
   throw new Problem('forbidden', {
     message: 'The key in use has fewer rights than this key, so it cannot rotate it.',
   });
@@ -124,19 +127,15 @@ function parseExpiry({ clock }: Pick<Ctx, 'clock'>, text: string | null): string
   if (text === null) return null;
   const moment = toMoment(text) as string;
   const now = clock.now();
-  if (new Date(moment) <= now) throw invalid({ expires_at: ['expires_at must be in the future.'] });
+  if (new Date(moment) <= now) throw invalid([detail('expires_at', 'in_past')]);
   if (isTooFarAhead(moment, now)) {
-    throw invalid({ expires_at: [`expires_at must be at most ${FARTHEST_YEARS} years ahead.`] });
+    throw invalid([detail('expires_at', 'too_far', { years: FARTHEST_YEARS })]);
   }
   return moment;
 }
 
 /** Errors for channels that are not in the workspace, or that the caller cannot reach. */
-async function findUnknownChannels(
-  tx: Tx,
-  who: Caller,
-  ids: readonly number[],
-): Promise<Record<string, string[]>> {
+async function findUnknownChannels(tx: Tx, who: Caller, ids: readonly number[]): Promise<Detail[]> {
   return findMissing(who, await readChannels(tx, who.workspaceId, ids), nameAll('channel_ids', ids));
 }
 
@@ -155,13 +154,7 @@ async function saveKey(
   return { ...presentKey((await store.readKey(tx, workspaceId, id)) as KeyRow), key };
 }
 
-async function recordKeyEvent(
-  tx: Tx,
-  { workspaceId, userId, keyId }: Caller,
-  kind: string,
-  { id, name, scopes }: Pick<KeyRow, 'id' | 'name' | 'scopes'>,
-  more: object = {},
-): Promise<void> {
-  const data = { id, name, scopes, made_with: keyId, ...more };
-  await recordEvent(tx, { workspaceId, userId, kind, data });
+/** For an event about the key. */
+function describeKey({ keyId }: Caller, { id, name, scopes }: Pick<KeyRow, 'id' | 'name' | 'scopes'>) {
+  return { id, name, scopes, made_with: keyId };
 }

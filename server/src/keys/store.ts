@@ -1,6 +1,7 @@
 /** All SQL of API keys. */
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import type { Caller, Role } from '../access/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Rights } from './rights.ts';

@@ -2,10 +2,10 @@
  * The queue in SQL, for statements that change a post and its place in the queue together.
  *
  * A lane is the queue of one channel. It gives out one target at a time. Columns of `targets`: `due_at` is the time of
- * the post. `wake_at` is when the target next wants attention, or when its lease ends; null: it waits for nothing.
+ * the post. `wake_at` is when a worker must next handle the target, or when its lease ends; null: it does not wait.
  * `check_at` is when it is checked ahead of its time. `lease_id` names the attempt that has it. Columns of `channels`:
- * `next_due_at` is never later than the first target that wants attention. `busy_until` is the end of the lease.
- * `paused_until` is set when the network asks for a pause.
+ * `next_due_at` is never later than the first `wake_at` of the lane's targets or, while the lane is held, than the end
+ * of the first grace. `busy_until` is the end of the lease. `paused_until` is set when the network asks for a pause.
  *
  * Locks are taken in this order: lanes by id, then posts by id, then targets. A save is the exception. It locks its
  * post first, so whatever locks lanes before posts either skips what is locked or gives way in a deadlock.
@@ -31,7 +31,7 @@ export const QUEUED_AGAIN = `due_at = excluded.due_at, wake_at = excluded.wake_a
 export const setDue = (due: string): string =>
   `due_at = ${due}, wake_at = ${due}, check_at = ${firstCheck(due)}`;
 
-/** For `update targets set`: its network is asked now whether it is live. */
+/** For `update targets set`: a worker now asks the network whether the target is live. */
 export const SET_ASKING =
   'asking = true, due_at = clock_now(), wake_at = clock_now(), tries = 0, crashes = 0';
 
@@ -42,7 +42,7 @@ export const WITHDRAWN =
 /** The target `t` has this lease. */
 export const leasedAs = (lease: string): string => `t.lease_id = ${lease}`;
 
-/** For `update channels set`: the lane gives out what is due. */
+/** For `update channels set`: the lane may give out due targets now. */
 export const REOPENED = `paused_until = '-infinity', next_due_at = clock_now()`;
 
 /** Wakes the workers. */

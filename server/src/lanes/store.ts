@@ -4,6 +4,7 @@ import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
+import { eventSql } from '../events/index.ts';
 import type { Lane } from './lane.ts';
 import { LANE_OF_C } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
@@ -38,10 +39,10 @@ export interface Claim {
 /** Condition on `channels`: the lane is due, no worker has it, and it is not paused. */
 const FREE = 'next_due_at <= clock_now() and busy_until <= clock_now() and paused_until <= clock_now()';
 
-// Lanes are locked before posts and targets. Only a save locks its post first, so this statement never waits: it leaves
-// a lane or post that another transaction has locked for the next claim (`skip locked`). A lane gives out the target
-// whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out only
-// targets that have waited longer than the grace.
+// Lanes are locked before posts and targets, but a save locks its post first. So this statement never waits for a lock
+// (`skip locked`): a lane or post that another transaction has locked is left for the next claim. A lane gives out the
+// target whose lease has expired, else its earliest due target. A lane is held while a person must sign in: it gives out
+// only targets that have waited longer than the grace.
 // A locking read returns the newest version of its row. All other reads see the statement's snapshot, which may be
 // older. So the post's text comes from the locking read, and a later statement reads its media.
 const CLAIM = `
@@ -79,8 +80,8 @@ const CLAIM = `
     from claimed where c.id = claimed.channel_id),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select t.workspace_id, t.post_id, t.id, t.channel_id, 'target.started',
-      jsonb_build_object('late_ms', round(extract(epoch from clock_now() - t.due_at) * 1000))
+    select t.workspace_id, t.post_id, t.id, t.channel_id,
+      ${eventSql('target.started', { late_ms: 'round(extract(epoch from clock_now() - t.due_at) * 1000)' })}
     from claimed t),
   claims as (
     select t.id as target_id, t.lease_id as lease, t.workspace_id, t.post_id, coalesce(t.content, free.content) as text,
@@ -130,9 +131,9 @@ export async function secondsUntilDue(db: Db, horizon: number): Promise<number> 
   return Math.min(horizon, Math.max(0, row?.seconds ?? horizon));
 }
 
-/** Prolongs these leases. Returns those that are still held. */
+/** Prolongs these leases. Returns those that were not lost. */
 export async function prolongLeases(db: Db, leases: readonly string[]): Promise<Set<string>> {
-  // Lanes are locked before targets. A lane that is locked already is being settled: its lease needs no more time.
+  // Lanes are locked before targets. A lane that is already locked is being settled: its lease needs no more time.
   const rows = await db.rows<{ lease: string }>(
     `with lanes as (
        select c.id from channels c join targets t on t.channel_id = c.id
@@ -180,12 +181,12 @@ export async function isAloneInFlight(
   return row?.alone === true;
 }
 
-/** Has workers look at all lanes now. */
+/** Makes workers check all lanes now. */
 export async function wakeWorkers(tx: Tx): Promise<void> {
   await tx.rows(WAKE);
 }
 
-/** Stops all lanes of a workspace that is being erased: every claim checks whether a lane pauses. */
+/** Stops all lanes of a workspace that is being erased, by a pause. No claim takes a lane that is paused. */
 export async function stopLanes(tx: Tx, workspaceId: number): Promise<void> {
   await tx.rows('select id from channels where workspace_id = $1 order by id for no key update', [
     workspaceId,

@@ -1,7 +1,8 @@
 /** Mails about a user: invitation, password reset, confirmation of an address, change of an address. */
+
 import type { Language } from '@belfry/contract/profile.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import { messages } from '@belfry/messages/languages.ts';
-import type { Role } from '../access/roles.ts';
 import { writeLetter } from './letter.ts';
 import type { Mail } from './queue.ts';
 

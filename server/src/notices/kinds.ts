@@ -1,19 +1,26 @@
 /** Defines which events become notices, who gets them, and by which means by default. */
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
-import { allowed, type Role } from '../access/roles.ts';
 
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */
 export type Recipient = 'author' | 'member' | 'actor' | Permission;
 
-export interface Kind {
+/** The data of an event of these kinds. An event of another release may lack fields, and must not stop the others. */
+export type NoticeData<Event extends EventKind = EventKind> = Partial<EventData[Event]> & {
+  /** Of `post.failed`: `target.failed` reports all its failures as unconfirmed. */
+  only_unconfirmed?: boolean;
+};
+
+export interface Kind<Event extends EventKind = EventKind> {
   /** Kinds of events in the log. */
-  events: readonly string[];
+  events: readonly Event[];
   /** Selects events by their data. Default: all. */
-  when?: (data: JsonObject) => boolean;
+  when?(data: NoticeData<Event>): boolean;
   recipients: readonly Recipient[];
   /** Events with the same topic become one notice. `event`: each event alone. `person`: the acts of one moment. */
   topic: 'workspace' | 'channel' | 'post' | 'event' | 'person';
@@ -24,8 +31,13 @@ export interface Kind {
   /** For notices about posts: it is not mailed when all its posts have left this status. */
   relevantStatus?: PostStatus;
   /** Extract a sentence or a name, and a point in time, from the event's data. */
-  note?: (data: JsonObject) => unknown;
-  moment?: (data: JsonObject) => unknown;
+  note?(data: NoticeData<Event>): string | null | undefined;
+  moment?(data: NoticeData<Event>): string | null | undefined;
+}
+
+/** Types the data for the functions of a kind by its events. */
+function of<Event extends EventKind>(kind: Kind<Event>): Kind {
+  return kind;
 }
 
 /** Milliseconds after which a published post counts as late. */
@@ -36,135 +48,135 @@ const inAppAndMail = { in_app: true, mail: 'at_once' } as const;
 const ofPerson = { recipients: ['actor'], topic: 'person', ...inAppAndMail, isUrgent: true } as const;
 
 export const kinds: Readonly<Record<NoticeKind, Kind>> = {
-  'review.requested': {
+  'review.requested': of({
     events: ['review.requested'],
     recipients: ['review.decide'],
     topic: 'workspace',
     ...inAppAndMail,
     relevantStatus: 'pending_approval',
-    moment: (data) => data['scheduled_at'],
-  },
-  'review.approved': {
+    moment: (data) => data.scheduled_at,
+  }),
+  'review.approved': of({
     events: ['review.approved'],
     recipients: ['author'],
     topic: 'post',
     ...inAppAndMail,
-    note: (data) => data['comment'],
-  },
-  'review.rejected': {
+    note: (data) => data.comment,
+  }),
+  'review.rejected': of({
     events: ['review.rejected'],
     recipients: ['author'],
     topic: 'post',
     ...inAppAndMail,
-    note: (data) => data['comment'],
-  },
-  'review.voided': {
+    note: (data) => data.comment,
+  }),
+  'review.voided': of({
     events: ['review.voided'],
     recipients: ['author'],
     topic: 'workspace',
     in_app: true,
     mail: 'off',
-  },
-  'post.failed': {
+  }),
+  'post.failed': of({
     events: ['post.failed'],
     // `post.unconfirmed` reports these.
-    when: (data) => data['only_unconfirmed'] !== true,
+    when: (data) => data.only_unconfirmed !== true,
     recipients: ['author'],
     topic: 'workspace',
     ...inAppAndMail,
     relevantStatus: 'failed',
-  },
+  }),
   // The post may be live, so a person must check it before it is sent again.
-  'post.unconfirmed': {
+  'post.unconfirmed': of({
     events: ['target.failed'],
-    when: (data) => data['code'] === 'outcome_unknown',
+    when: (data) => data.code === 'outcome_unknown',
     recipients: ['author', 'channel.manage'],
     topic: 'workspace',
     ...inAppAndMail,
-    note: (data) => data['message'],
-  },
-  'post.held': {
+    note: (data) => data.message,
+  }),
+  'post.held': of({
     events: ['target.held'],
     recipients: ['author'],
     topic: 'channel',
     ...inAppAndMail,
-    note: (data) => data['message'],
-  },
+    note: (data) => data.message,
+  }),
   // People who may reconnect the channel can solve the problem, too.
-  'channel.at_risk': {
+  'channel.at_risk': of({
     events: ['target.at_risk'],
-    when: (data) => data['code'] === 'channel_disconnected',
+    when: (data) => data.code === 'channel_disconnected',
     recipients: ['author', 'channel.manage'],
     topic: 'channel',
     ...inAppAndMail,
     relevantStatus: 'scheduled',
-    note: (data) => data['message'],
-  },
-  'post.at_risk': {
+    note: (data) => data.message,
+  }),
+  'post.at_risk': of({
     events: ['target.at_risk'],
-    when: (data) => data['code'] !== 'channel_disconnected',
+    when: (data) => data.code !== 'channel_disconnected',
     recipients: ['author'],
     topic: 'post',
     ...inAppAndMail,
     relevantStatus: 'scheduled',
-    note: (data) => data['message'],
-  },
-  'post.late': {
+    note: (data) => data.message,
+  }),
+  'post.late': of({
     events: ['target.published'],
-    when: (data) => Number(data['late_ms']) >= LATE_AFTER,
+    when: (data) => (data.late_ms ?? 0) >= LATE_AFTER,
     recipients: ['author'],
     topic: 'workspace',
     in_app: true,
     mail: 'off',
-  },
-  'channel.needs_reconnect': {
+  }),
+  'channel.needs_reconnect': of({
     events: ['channel.needs_reconnect'],
     recipients: ['channel.manage'],
     topic: 'channel',
     ...inAppAndMail,
-  },
-  'webhook.disabled': {
+  }),
+  'webhook.disabled': of({
     events: ['webhook.disabled'],
     recipients: ['workspace.manage'],
     topic: 'event',
     ...inAppAndMail,
-    note: (data) => `${data['host']}: ${data['error']}`,
-  },
-  'member.joined': {
+    note: (data) => `${data.host}: ${data.error}`,
+  }),
+  'member.joined': of({
     events: ['member.joined'],
     recipients: ['member.manage'],
     topic: 'workspace',
     in_app: true,
     mail: 'daily',
-  },
-  'member.changed': {
+  }),
+  'member.changed': of({
     events: ['member.changed'],
     recipients: ['member'],
     topic: 'event',
     ...inAppAndMail,
-    note: (data) => (data['after'] as JsonObject | undefined)?.['role'],
-  },
-  'key.created': {
+    note: (data) => data.after?.role,
+  }),
+  'key.created': of({
     events: ['key.created', 'key.rotated'],
     recipients: ['actor'],
     topic: 'event',
     ...inAppAndMail,
     isUrgent: true,
-    note: (data) => data['name'],
-  },
-  'account.password_changed': { events: ['password.changed', 'password.reset'], ...ofPerson },
-  'account.two_factor_begun': { events: ['two_factor.begun'], ...ofPerson },
-  'account.two_factor_ended': { events: ['two_factor.ended'], ...ofPerson },
-  'account.way_in_added': { events: ['passkey.added', 'identity.added'], ...ofPerson },
-  'account.way_in_removed': { events: ['passkey.removed', 'identity.removed'], ...ofPerson },
-  'account.email_changed': { events: ['email.changed'], ...ofPerson },
-  'account.email_lost': { events: ['email.lost'], ...ofPerson },
-  'account.recovery_code_used': { events: ['recovery_code.used'], ...ofPerson },
-  'account.new_device': {
+    note: (data) => data.name,
+  }),
+  'account.password_changed': of({ events: ['password.changed', 'password.reset'], ...ofPerson }),
+  'account.two_factor_begun': of({ events: ['two_factor.begun'], ...ofPerson }),
+  'account.two_factor_ended': of({ events: ['two_factor.ended'], ...ofPerson }),
+  'account.way_in_added': of({ events: ['passkey.added', 'identity.added'], ...ofPerson }),
+  'account.way_in_removed': of({ events: ['passkey.removed', 'identity.removed'], ...ofPerson }),
+  'account.email_changed': of({ events: ['email.changed'], ...ofPerson }),
+  'account.email_lost': of({ events: ['email.lost'], ...ofPerson }),
+  'account.recovery_code_used': of({ events: ['recovery_code.used'], ...ofPerson }),
+  'account.new_device': of({
     events: ['session.begun'],
-    when: (data) => data['new_device'] === true,
+    when: (data) => data.new_device === true,
     ...ofPerson,
-  },
+  }),
 };
 
 const byEvent = Map.groupBy(
@@ -172,10 +184,10 @@ const byEvent = Map.groupBy(
   ({ event }) => event,
 );
 
-export const noticeEvents: readonly string[] = [...byEvent.keys()];
+export const noticeEvents: readonly EventKind[] = [...byEvent.keys()];
 
 /** The kinds of notices that an event makes. */
-export function kindsOf(event: string, data: JsonObject): NoticeKind[] {
+export function kindsOf(event: EventKind, data: NoticeData): NoticeKind[] {
   const found = byEvent.get(event)?.map(({ kind }) => kind) ?? [];
   return found.filter((kind) => kinds[kind].when?.(data) ?? true);
 }

@@ -1,8 +1,9 @@
 /** Writes notices in a person's language, with times in their zone. */
+
 import type { Language } from '@belfry/contract/profile.ts';
+import { roles } from '@belfry/contract/roles.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { NoticeParams } from '@belfry/messages/notice.ts';
-import { roles } from '../access/roles.ts';
 import { oneLine } from '../mail/index.ts';
 import { cut } from './cut.ts';
 import type { Names } from './names.ts';

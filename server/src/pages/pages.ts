@@ -1,7 +1,6 @@
 /** Endpoints outside the contract's table: pages, the OpenAPI document, and the callback of a network's sign-in. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeApi } from '@belfry/contract/openapi.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../base/context.ts';
 import { finishSignIn } from '../channels/index.ts';
@@ -33,7 +32,11 @@ export async function addPages(app: FastifyInstance, ctx: Context): Promise<void
   // As bytes, since a text would be encoded again for each request.
   let document: Buffer | undefined;
   app.get('/api/public/v1/openapi.json', async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(describeApi(ctx.config.publicUrl)));
+    if (document === undefined) {
+      // Loaded when it is asked for, since a service rarely shows it.
+      const { describeApi } = await import('@belfry/contract/openapi.ts');
+      document = Buffer.from(JSON.stringify(describeApi(ctx.config.publicUrl)));
+    }
     return reply.type('application/json; charset=utf-8').send(document);
   });
   app.get('/connect/callback', async (request, reply) => {

@@ -53,6 +53,6 @@ test('the largest change fits into an event', () => {
   }));
   const { after, shortened } = changesOf(old, saved(...many));
   expect(shortened).toBe(true);
-  expect(after?.['targets']).toHaveLength(100);
+  expect(after?.targets).toHaveLength(100);
   expect(JSON.stringify(after).length).toBeLessThan(10_000);
 });

@@ -1,16 +1,12 @@
-/** The changes that a save makes to a post, for its event: no other place keeps the former content. */
+/** The changes that a save makes to a post, for its event. Only the event keeps the former content. */
 import { isDeepStrictEqual } from 'node:util';
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 import { shownAt } from './rows.ts';
 import type { PostWrite } from './store.ts';
 
-export interface Changes {
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-  /** Texts were cut, so that the changes fit into an event. */
-  shortened?: true;
-}
+export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shortened'>;
 
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
@@ -56,7 +52,7 @@ function versionOf({
 }
 
 /** The content of a deleted post. */
-export function deletionOf(post: PostRow): Changes {
+export function deletionOf(post: PostRow): EventData['post.deleted'] {
   const { status, content } = post;
   return fitData({ before: { status, scheduled_at: shownAt(post), content } });
 }

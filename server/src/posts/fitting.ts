@@ -2,8 +2,11 @@
  * Checks whether each channel's version of a post fits its network. Scheduling, validating, approving and the checks
  * ahead of time share it. Long texts take time, so it runs in slices, before anything is locked for the post.
  */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { Detail } from '@belfry/contract/details.ts';
 import type { Violation } from '@belfry/contract/error-body.ts';
+import { isEmpty, missingContent } from '@belfry/contract/schedulable.ts';
 import { walkSchedulable } from '@belfry/networks/core/images.ts';
 import type { AccountLimits, Rules, Version } from '@belfry/networks/core/limits.ts';
 import { countOnce } from '@belfry/networks/core/text.ts';
@@ -39,8 +42,8 @@ export interface Fitting {
 /** Why one target does not fit. */
 interface Misfit {
   channelId: number;
-  /** Sentences about settings that its network does not accept, by field path. */
-  settings: Record<string, string[]>;
+  /** What its network does not accept in its settings. */
+  settings: Detail[];
   violations: Violation[];
 }
 
@@ -89,8 +92,8 @@ export function requireFitting(fitting: Fitting, live: ReadonlySet<number>): voi
 /** Throws 422 if a network does not accept the settings. Skips `live` channels, which show the post already. */
 export function violationsOf({ misfits }: Fitting, live: ReadonlySet<number> = new Set()): Violation[] {
   const open = misfits.filter(({ channelId }) => !live.has(channelId));
-  const errors = Object.assign({}, ...open.map(({ settings }) => settings)) as Record<string, string[]>;
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const details = open.flatMap(({ settings }) => settings);
+  if (details.length > 0) throw invalid(details);
   return open.flatMap(({ violations }) => violations);
 }
 
@@ -107,9 +110,9 @@ function* walkVersions(
     // The first channels use up the sentences, but each further one still gets one.
     const most = Math.max(1, MAX_SENTENCES - sentences);
     const settings = checkAgainst(rules.settings, version.settings, `targets.${index}.settings`, most);
-    sentences += Object.keys(settings).length;
+    sentences += settings.length;
     yield;
-    const isKnown = Object.keys(settings).length === 0;
+    const isKnown = settings.length === 0;
     const violations = isKnown ? yield* walkTarget(rules, channel, version, index, counting) : [];
     if (!isKnown || violations.length > 0) misfits.push({ channelId: channel.id, settings, violations });
   }
@@ -124,8 +127,7 @@ export function* walkTarget(
   index = 0,
   counting = countOnce(),
 ): Generator<void, Violation[]> {
-  const isEmpty = version.text.trim() === '' && version.media.length === 0;
-  const violations = isEmpty
+  const violations = isEmpty(version)
     ? [missingContent]
     : yield* walkSchedulable(rules, channel.limits, version, counting);
   return violations.slice(0, MAX_VIOLATIONS).map((violation) => ({
@@ -140,15 +142,6 @@ export function* walkTarget(
     message: `The ${rules.name} channel @${channel.username} ${violation.message}.`,
   }));
 }
-
-const missingContent = {
-  field: 'content',
-  rule: 'content.required',
-  measured: 0,
-  limit: 1,
-  unit: 'characters',
-  message: 'needs text or media; this post has neither',
-};
 
 function limitsExceeded(violations: Violation[]): Problem {
   const errors: Record<string, string[]> = {};

@@ -6,8 +6,8 @@ import { Problem } from '../base/problem.ts';
 import type { PostRow } from './rows.ts';
 
 /**
- * Throws 403 for a post of another author that was scheduled, unless the caller may publish: only a caller who may
- * decide to publish may take that decision back.
+ * Throws 403 for a scheduled post of another author, unless the caller may publish: only callers who may decide to
+ * publish may reverse that decision.
  */
 export function requireOwnOrOpen(who: Caller, post: Pick<PostRow, 'status' | 'author_id'>): void {
   const isOpen = post.status === 'draft' || post.status === 'pending_approval';

@@ -1,4 +1,5 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
+
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow, reaches } from '../access/roles.ts';

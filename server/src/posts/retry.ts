@@ -1,14 +1,15 @@
-/** Rules for saving a post of which targets went out, or may have gone out. */
+/** Rules for saving a post with targets that were published, or may have been. */
+import { detail } from '@belfry/contract/details.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { TargetRow } from './rows.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** The targets that a save writes: it ignores channels that show the post already. */
+/** The targets that a save writes. It ignores channels that already show the post. */
 export function openTargets(body: SentPost, live: ReadonlySet<number>): SentTarget[] {
   return (body.targets ?? []).filter((target) => !live.has(target.channel_id));
 }
 
-/** Throws if the save would withdraw a published target, or drop a doubt that nobody has confirmed. */
+/** Throws if the save would drop a published target, or a doubt without the client's confirmation. */
 export function requireRetryAllowed(
   body: SentPost,
   published: readonly TargetRow[],
@@ -18,7 +19,7 @@ export function requireRetryAllowed(
   const hasPublished = published.length > 0;
   if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
   if (hasPublished && open.length === 0) {
-    throw invalid({ targets: ['targets names only channels that already show this post.'] });
+    throw invalid([detail('targets', 'only_published')]);
   }
   const confirmed = new Set(body.confirm_resend);
   const missing = droppedDoubts(body, doubts, open).filter((id) => !confirmed.has(id));

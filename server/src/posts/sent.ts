@@ -1,5 +1,8 @@
 /** The post that a client sent, in the one form that use cases read. */
+
+import { detail } from '@belfry/contract/details.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
+import { findIncomplete } from '@belfry/contract/schedulable.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
 import type { PostRow, TargetRow } from './rows.ts';
@@ -48,37 +51,21 @@ function readTarget(target: NonNullable<PostIn['targets']>[number]): SentTarget 
 function requireMediaIds({ media = null, media_ids = null }: PostIn): void {
   const isEmpty = media === null || (Array.isArray(media) && media.length === 0);
   if (isEmpty || media_ids !== null) return;
-  throw invalid({ media: ['media cannot be set. Send the ids of the files as media_ids.'] });
+  throw invalid([detail('media', 'media_not_settable')]);
 }
 
 /** Checks what every scheduled post needs, on any network. */
 function requireComplete(body: SentPost): void {
   if (body.status === 'draft') return;
-  const fields = { ...checkTime(body), ...checkTargets(body) };
-  if (Object.keys(fields).length > 0) throw invalid(fields);
-}
-
-function checkTime({ queue = false, scheduled_at = null }: SentPost): Record<string, string[]> {
-  if (!queue && scheduled_at === null) {
-    return { scheduled_at: ['scheduled_at is required when scheduling, unless queue is true.'] };
-  }
-  if (queue && scheduled_at !== null) {
-    return { queue: ['queue takes the next free slot, so leave out scheduled_at.'] };
-  }
-  return {};
-}
-
-function checkTargets({ targets = [] }: SentPost): Record<string, string[]> {
-  return targets.length > 0 ? {} : { targets: ['targets needs at least one channel when scheduling.'] };
+  const missing = findIncomplete(body);
+  if (missing.length > 0) throw invalid(missing);
 }
 
 function requireDistinctChannels(targets: readonly SentTarget[]): void {
   const seen = new Set<number>();
   for (const [index, { channel_id }] of targets.entries()) {
     if (seen.has(channel_id)) {
-      throw invalid({
-        [`targets.${index}.channel_id`]: [`Channel ${channel_id} is named twice in targets.`],
-      });
+      throw invalid([detail(`targets.${index}.channel_id`, 'repeated_channel', { channel_id })]);
     }
     seen.add(channel_id);
   }
@@ -92,9 +79,5 @@ export function requireContents(
   const given = [sent.content, sent.targets, sent.media_ids];
   const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
   if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;
-  throw invalid({
-    body: [
-      'This would empty the post: send content, targets or media_ids. To empty it on purpose, send "content": null.',
-    ],
-  });
+  throw invalid([detail('body', 'would_empty')]);
 }

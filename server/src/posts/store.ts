@@ -1,10 +1,13 @@
 /** All SQL of posts: reading them, and the one write that saves a post with its targets and media. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { jsonMoment } from '../db/json-moment.ts';
+import { eventSql, kindSql } from '../events/index.ts';
 import { lowerLanes, QUEUE_COLUMNS, QUEUED_AGAIN, queuedAt, SET_ASKING } from '../lanes/index.ts';
+import type { Changes } from './changes.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
 import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
 
@@ -56,8 +59,8 @@ export interface PostWrite {
   mediaIds: readonly number[];
   targets: readonly { channel_id: number; position: number; content: string | null; settings: JsonObject }[];
   /** Kind of the event for the timeline, and the changes in its data. */
-  event: string;
-  changes: object;
+  event: 'post.saved' | 'post.scheduled' | 'review.requested';
+  changes: Changes;
 }
 
 export interface SavedPost {
@@ -132,8 +135,8 @@ export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
   ];
   const saved =
     write.id === null
-      ? await db.row<{ post: SavedPost['post']; targets: TargetRow[] }>(INSERT, values)
-      : await db.row<{ post: SavedPost['post']; targets: TargetRow[] }>(REPLACE, [...values, write.id]);
+      ? await db.row<SavedPost & { notified: number }>(INSERT, values)
+      : await db.row<SavedPost & { notified: number }>(REPLACE, [...values, write.id]);
   if (saved === undefined) throw new Error('the post vanished while it was locked');
   return { post: saved.post, targets: saved.targets };
 }
@@ -182,7 +185,7 @@ const ASK = `
     from post where t.post_id = post.id and t.id = any($3) returning t.channel_id),
   ${lowerLanes('select channel_id, clock_now() as due from asked')},
   event as (
-    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, 'post.reconciling' from post)
+    insert into events (workspace_id, post_id, user_id, kind) select $1, post.id, $5, ${kindSql('post.reconciling')} from post)
   select count(*) from notified`;
 
 /** `userId` is null for the operator, who asks for all workspaces. */
@@ -194,10 +197,15 @@ export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly
 }
 
 /** `data` is the former content, for the event. */
-export async function deletePost(tx: Tx, who: Asker, id: number, data: object): Promise<void> {
+export async function deletePost(
+  tx: Tx,
+  who: Asker,
+  id: number,
+  data: EventData['post.deleted'],
+): Promise<void> {
   await tx.rows(
     `with gone as (delete from posts where workspace_id = $1 and id = $2 returning id)
-     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, 'post.deleted', $4 from gone`,
+     insert into events (workspace_id, post_id, user_id, kind, data) select $1, id, $3, ${eventSql('post.deleted', '$4')} from gone`,
     [who.workspaceId, id, who.userId, JSON.stringify(data)],
   );
 }

@@ -1,4 +1,5 @@
-/** What a client's post names: its channels, its files, and the version for each channel. */
+/** Reads the channels and files that a client's post names, and builds the version for each channel. */
+import { detail } from '@belfry/contract/details.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Caller } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
@@ -10,7 +11,7 @@ import type { CheckedChannel, Fitting, TargetVersion } from './fitting.ts';
 import { checkVersions, isLight } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
-/** For `live`: no channel shows the post yet. */
+/** The default of `live`: no channel shows the post yet. */
 const noChannels: ReadonlySet<number> = new Set();
 
 /** Throws 422 naming each channel or file that does not exist in this workspace. */
@@ -22,16 +23,16 @@ export function requireKnown(
   live = noChannels,
 ): void {
   const named = placed(body).filter(({ target }) => !live.has(target.channel_id));
-  const fields = findMissing(
+  const missing = findMissing(
     who,
     channels.values(),
     named.map(({ index, target }) => [`targets.${index}.channel_id`, target.channel_id] as const),
   );
   const known = new Set(media.map(({ id }) => id));
   for (const [index, id] of (body.media_ids ?? []).entries()) {
-    if (!known.has(id)) fields[`media_ids.${index}`] = [`There is no media ${id} in this workspace.`];
+    if (!known.has(id)) missing.push(detail(`media_ids.${index}`, 'unknown_media', { media_id: id }));
   }
-  if (Object.keys(fields).length > 0) throw invalid(fields);
+  if (missing.length > 0) throw invalid(missing);
 }
 
 /** The versions for the channels that exist. */
@@ -47,7 +48,7 @@ export function versionsOf(
   });
 }
 
-/** Only these fields, so that a later check of the same version is found equal. */
+/** Copies only these fields, so that two checks of the same version compare as equal. */
 export function checkedOf({ id, platform, username, limits }: CheckedChannel): CheckedChannel {
   return { id, platform, username, limits };
 }
@@ -61,7 +62,7 @@ export async function readNamed(db: Db, { workspaceId }: Caller, { targets = [],
   return { channels: new Map(channels.map((row) => [row.id, row])), media };
 }
 
-/** Checks a post before anything is locked for it, as that may take long. Undefined for drafts and light posts. */
+/** Checks a post before it is locked, since the check may take long. Undefined for drafts and light posts. */
 export async function checkBefore(
   ctx: Parameters<typeof checkVersions>[0] & { db: Db },
   who: Caller,

@@ -7,7 +7,6 @@ import { type Duty, type Rounds, startRounds } from '../base/rounds.ts';
 import { listStale, refreshDueGrants, refreshLimits } from '../channels/index.ts';
 import { deleteOldLinks, eraseWorkspaces, makeExports, removeExpired } from '../data/index.ts';
 import type { SyncedClock } from '../db/clock.ts';
-import { withoutTimeout } from '../db/without-timeout.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
@@ -27,7 +26,7 @@ const DAY = 24 * HOUR;
 function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty[] {
   const { config } = ctx;
   // After a long pause there are many rows to delete.
-  const db = withoutTimeout(ctx.db);
+  const db = ctx.db.withoutTimeouts;
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },

@@ -6,6 +6,7 @@ import type { Json } from '@belfry/networks/core/json.ts';
 import type { Db } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
 import { toStorableJson } from '../db/storable.ts';
+import { kindSql } from '../events/index.ts';
 import { leasedAs } from '../lanes/index.ts';
 
 interface EntryRow {
@@ -33,6 +34,7 @@ interface Write {
 }
 
 const ENTRY = 'target_id, name, kind, state, key, result, warning, first_at, last_at, sends';
+const entryOf = (table: string) => ENTRY.replaceAll(/\w+/g, `${table}.$&`);
 
 /** The requested writes, without those whose attempt has lost its lease. */
 const HELD = `
@@ -43,9 +45,7 @@ const HELD = `
     join targets t on t.id = a.target_id and ${leasedAs('a.lease')})`;
 
 /** One row per write. Two attempts may write for the same target, so the lease says which of them has succeeded. */
-const RETURNED = `select held.lease, ${ENTRY.split(', ')
-  .map((column) => `entry.${column}`)
-  .join(', ')}
+const RETURNED = `select held.lease, ${entryOf('entry')}
   from entry join held using (target_id, name)`;
 
 /** Adds the write to the timeline: by name and number of sends, without the result. */
@@ -61,14 +61,16 @@ const OPEN = `${HELD},
   entry as (
     insert into journal (target_id, name, workspace_id, kind, state)
     select target_id, name, workspace_id, kind, 'open' from held returning ${ENTRY}),
-  ${WITH_EVENT("case when entry.kind = 'until' then 'target.waiting' else 'target.sent' end")}`;
+  ${WITH_EVENT(
+    `case when entry.kind = 'until' then ${kindSql('target.waiting')} else ${kindSql('target.sent')} end`,
+  )}`;
 
 const RESEND = `${HELD},
   entry as (
     update journal j set last_at = clock_now(), sends = j.sends + 1 from held
     where j.target_id = held.target_id and j.name = held.name
-    returning j.target_id, j.name, j.kind, j.state, j.key, j.result, j.warning, j.first_at, j.last_at, j.sends),
-  ${WITH_EVENT("'target.sent'")}`;
+    returning ${entryOf('j')}),
+  ${WITH_EVENT(kindSql('target.sent'))}`;
 
 const FINISH = `${HELD},
   entry as (
@@ -76,12 +78,12 @@ const FINISH = `${HELD},
     select target_id, name, workspace_id, kind, 'done', result, warning from held
     on conflict (target_id, name) do update set state = 'done', result = excluded.result, warning = excluded.warning
     returning ${ENTRY}),
-  ${WITH_EVENT(`case when entry.warning is not null then 'target.warned'
-    when entry.kind in ('commit', 'after') then 'target.confirmed' else 'target.prepared' end`)}`;
+  ${WITH_EVENT(`case when entry.warning is not null then ${kindSql('target.warned')}
+    when entry.kind in ('commit', 'after') then ${kindSql('target.confirmed')} else ${kindSql('target.prepared')} end`)}`;
 
 const CLEAR = `${HELD}
   delete from journal j using held where j.target_id = held.target_id and j.name = held.name
-  returning held.lease, j.target_id, j.name`;
+  returning held.lease, ${entryOf('j')}`;
 
 /** The journals of a worker's attempts. */
 export function openJournals(db: Db): (targetId: number, leaseId: string) => Journal {
@@ -136,7 +138,7 @@ async function writeEntries(
   return writes.map(({ leaseId, name }) => written.get(`${leaseId} ${name}`));
 }
 
-/** True when another target of the same channel has this result already: one copy cannot belong to two targets. */
+/** True when another target of the same channel already has this result: one copy cannot belong to two targets. */
 export async function isTaken(db: Db, targetId: number, result: Json): Promise<boolean> {
   const row = await db.row(
     `select 1 as one from targets t join targets o on o.channel_id = t.channel_id and o.id <> t.id

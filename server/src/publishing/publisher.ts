@@ -32,7 +32,7 @@ const MAX_LANES_PER_CLAIM = 100;
 const RETRY_BROKEN_OFF = 1;
 /** Milliseconds between reports that this worker looks for work. */
 const REPORT_INTERVAL_MS = 5000;
-/** Milliseconds between tries to store an outcome while the database is away. */
+/** Milliseconds between tries to store an outcome while the database is unavailable. */
 const WRITE_RETRY_MS = 500;
 
 /** Outcomes that are logged as warnings. */
@@ -238,13 +238,13 @@ export class Publisher {
     return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
   }
 
-  /** Read once per attempt: the rows that are compared with the approval are the rows that go out. */
+  /** Called once per attempt, so that the rows that are compared with the approval are the rows that are published. */
   async #readMedia({ has_media, workspace_id, post_id }: Claim): Promise<MediaRow[]> {
     if (!has_media) return [];
     return (await mediaOfPosts(this.#ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
   }
 
-  /** Retries while the database is away, so that a short outage does not lose the outcome. */
+  /** Retries while the database is unavailable, so that a short outage does not lose the outcome. */
   async #write(write: () => Promise<void>): Promise<void> {
     const { host } = this.#ctx;
     const begun = host.elapsed();
@@ -270,14 +270,14 @@ export class Publisher {
   /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
   #reportUnexpected(claim: Claim, network: string, error: unknown): string {
     this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the code for the network stopped unexpectedly');
-    return `Belfry did not understand the answer of ${network}. The operator of Belfry finds it in the log under target ${claim.target_id}.`;
+    return `Belfry did not understand the answer of ${network}. The operator of Belfry can find the error in the log under target ${claim.target_id}.`;
   }
 
   /** No outcome was stored. The worker that has the target now, or claims it next, settles its open commits. */
   #reportUnsettled(claim: Claim, error: unknown): void {
     if (error instanceof LeaseLost) {
       this.#ctx.meters.leaseLost();
-      this.#ctx.log.warn(namesOf(claim), 'lease lost: another worker goes on');
+      this.#ctx.log.warn(namesOf(claim), 'lease lost: another worker continues');
     } else this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the outcome could not be written');
   }
 }

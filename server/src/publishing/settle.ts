@@ -1,9 +1,9 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../db/database.ts';
 import { gather } from '../db/gather.ts';
@@ -28,7 +28,7 @@ const retryable: Record<TargetErrorCode, boolean> = {
 /** Reasons for which the next wait is longer. */
 const backOffReasons: ReadonlySet<LaterReason> = new Set(['unavailable', 'in_doubt']);
 
-/** Seconds after its time from which a published target carries a warning. */
+/** A target that is published this many seconds late gets a warning. */
 const LATE_WARNING_AFTER = 900;
 
 type Effect = Omit<Settlement, 'claim'>;
@@ -132,11 +132,15 @@ function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }
 function putOffVoid({ tries }: Claim): Effect {
   const message =
     'The post changed after it was approved. It goes back for approval when the copies being sent right now have finished.';
-  const event = { kind: 'target.put_off', data: { because: 'approval', message } };
+  const event = { kind: 'target.put_off', data: { because: 'approval', message } } as const;
   return { ...unchanged, status: 'pending', wakeIn: backOff(tries), tries: tries + 1, event };
 }
 
-function failed(code: TargetErrorCode, message: string, more: JsonObject): Effect {
+function failed(
+  code: TargetErrorCode,
+  message: string,
+  more: Pick<EventData['target.failed'], 'network_code' | 'details'>,
+): Effect {
   const error = { code, message, retryable: retryable[code], ...more };
   return { ...unchanged, status: 'failed', error, event: { kind: 'target.failed', data: error } };
 }

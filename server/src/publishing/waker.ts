@@ -55,7 +55,7 @@ interface NextLook {
   isDue: boolean;
 }
 
-/** A claim costs several times as much as asking when something is due, so it is made only for a reason. */
+/** A claim costs several times as much as reading when something is due, so this claims only if something may be due. */
 async function lookForWork(publisher: Publisher, isDue: boolean): Promise<NextLook> {
   const untilDue = isDue ? 0 : await publisher.secondsUntilDue(MAX_SLEEP);
   const claimed = untilDue === 0 ? await publisher.claim() : 0;

@@ -1,7 +1,8 @@
 /** All SQL of the streams: reads events and current rights, each for many streams at once. */
 
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Credential } from '../access/credential.ts';
-import type { Caller, Role } from '../access/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import { narrow } from '../access/roles.ts';
 import { RIGHTS_OF_SESSIONS, USE_SESSIONS } from '../accounts/index.ts';
 import type { Db } from '../db/database.ts';

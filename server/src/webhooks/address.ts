@@ -1,4 +1,5 @@
 /** Checks the address of a webhook when a member sets it. The outbound client checks it again at each call. */
+import { detail } from '@belfry/contract/details.ts';
 import type { Config } from '../base/config.ts';
 import { invalid } from '../base/problem.ts';
 import { createGuard } from '../outbound/index.ts';
@@ -7,26 +8,22 @@ import { createGuard } from '../outbound/index.ts';
 export function requireAddress({ outboundAllow }: Pick<Config, 'outboundAllow'>, text: string): string {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw refuse('must be an https address, such as https://example.org/hooks.');
+    throw invalid([detail('url', 'url_not_https')]);
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('contains a user name or a password. Put a secret for the receiver into the path.');
+    throw invalid([detail('url', 'url_with_password')]);
   }
   url.hash = '';
   const guard = createGuard(outboundAllow);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (url.protocol === 'http:' && !guard.isPermitted(host, port)) {
-    throw refuse('must begin with https://, because plain http can be read by others.');
+    throw invalid([detail('url', 'url_with_http')]);
   }
   if (!guard.couldReach(host, port)) {
-    throw refuse(`names ${host}, port ${port}, which is not public. OUTBOUND_ALLOW can permit it.`);
+    throw invalid([detail('url', 'url_not_public', { host, port })]);
   }
   return url.href;
-}
-
-function refuse(reason: string) {
-  return invalid({ url: [`url ${reason}`] });
 }
 
 /** The part of an address that others may see. The path may contain a secret. */

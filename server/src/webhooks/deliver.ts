@@ -63,7 +63,7 @@ async function call(
 function explain(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
-    return `The receiver answered ${status}, a redirect. Redirects are not followed; set the address that it leads to.`;
+    return `The receiver answered ${status}, a redirect. Belfry does not follow redirects. Set the webhook to the address that it leads to.`;
   }
   if (status === 410) return 'The receiver answered 410: it refuses all further events.';
   return `The receiver answered ${status}. Only a status from 200 to 299 confirms delivery.`;

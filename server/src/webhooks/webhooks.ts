@@ -1,4 +1,5 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
+import { detail } from '@belfry/contract/details.ts';
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
@@ -16,7 +17,7 @@ import * as store from './store.ts';
 type Ctx = Pick<Context, 'db' | 'vault' | 'config'>;
 
 const MAX_PER_WORKSPACE = 50;
-/** A replaced secret signs this long beside the new one. */
+/** For this long, messages carry a signature of the old secret, too. */
 const DEFAULT_OVERLAP_HOURS = 24;
 
 export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promise<Webhook[]> {
@@ -45,7 +46,7 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
     const id = await store.insertWebhook(tx, who.workspaceId, write);
     const secret = await createSecret(ctx, tx, who, id);
     const row = found(await store.findWebhook(tx, who.workspaceId, id));
-    await recordChange(tx, who, 'webhook.created', row, { kinds: row.kinds });
+    await recordEvent(tx, 'webhook.created', { ...who, data: { ...describeWebhook(row), kinds: row.kinds } });
     return { ...presentWebhook(row), secret };
   });
 }
@@ -75,11 +76,8 @@ export async function updateWebhook(
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
     const row = found(await store.findWebhook(tx, who.workspaceId, id));
-    await recordChange(tx, who, 'webhook.changed', row, {
-      fields: Object.keys(patch),
-      before: auditedFields(old),
-      after: auditedFields(row),
-    });
+    const changes = { fields: Object.keys(patch), before: auditedFields(old), after: auditedFields(row) };
+    await recordEvent(tx, 'webhook.changed', { ...who, data: { ...describeWebhook(row), ...changes } });
     return presentWebhook(row);
   });
 }
@@ -89,7 +87,7 @@ export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: nu
   await db.transaction(async (tx) => {
     const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.deleteWebhook(tx, who.workspaceId, id);
-    await recordChange(tx, who, 'webhook.removed', row);
+    await recordEvent(tx, 'webhook.removed', { ...who, data: describeWebhook(row) });
   });
 }
 
@@ -104,7 +102,7 @@ export async function rotateWebhook(
     const row = found(await store.lockWebhook(tx, who.workspaceId, id));
     await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
     const secret = await createSecret(ctx, tx, who, id);
-    await recordChange(tx, who, 'webhook.rotated', row);
+    await recordEvent(tx, 'webhook.rotated', { ...who, data: describeWebhook(row) });
     return { ...presentWebhook(row), secret };
   });
 }
@@ -119,9 +117,10 @@ export async function replayWebhook(
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
     const old = found(await store.lockWebhook(tx, who.workspaceId, id));
-    if (after > old.head) throw invalid({ after: [`after is beyond ${old.head}, the log's last event.`] });
+    if (after > old.head) throw invalid([detail('after', 'beyond_log', { head: old.head })]);
     await store.moveWebhook(tx, who.workspaceId, id, after);
-    await recordChange(tx, who, 'webhook.replayed', old, { before: old.position, after });
+    const data = { ...describeWebhook(old), before: old.position, after };
+    await recordEvent(tx, 'webhook.replayed', { ...who, data });
     return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));
   });
 }
@@ -137,13 +136,7 @@ function auditedFields({ url, description, kinds, channel_ids, disabled_at }: We
   return { host: hostOf(url), description, kinds, channel_ids, enabled: disabled_at === null };
 }
 
-async function recordChange(
-  tx: Tx,
-  { workspaceId, userId }: Caller,
-  kind: string,
-  { id, url }: Pick<WebhookRow, 'id' | 'url'>,
-  more: object = {},
-): Promise<void> {
-  const data = { webhook_id: id, host: hostOf(url), ...more };
-  await recordEvent(tx, { workspaceId, userId, kind, data });
+/** For an event about the webhook. */
+function describeWebhook({ id, url }: Pick<WebhookRow, 'id' | 'url'>) {
+  return { webhook_id: id, host: hostOf(url) };
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 
@@ -53,10 +53,9 @@ export async function insertWorkspace(
     row.id,
     workspace.ownerId,
   ]);
-  await recordEvent(tx, {
+  await recordEvent(tx, 'workspace.created', {
     workspaceId: row.id,
     userId: workspace.madeBy,
-    kind: 'workspace.created',
     data: {
       name: row.name,
       ...(workspace.madeBy === null && { by: 'operator', owner_id: workspace.ownerId }),

@@ -1,3 +1,4 @@
+import { detail } from '@belfry/contract/details.ts';
 import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { findTimeZone } from './store.ts';
@@ -6,5 +7,5 @@ import { findTimeZone } from './store.ts';
 export async function requireTimeZone(db: Db, name: string): Promise<string> {
   const timeZone = await findTimeZone(db, name);
   if (timeZone !== undefined) return timeZone;
-  throw invalid({ time_zone: ['time_zone is not an IANA time zone such as Europe/Berlin.'] });
+  throw invalid([detail('time_zone', 'wrong_format', { format: 'time-zone' })]);
 }

@@ -1,7 +1,9 @@
 /** Use cases of workspaces: list, create, read, change the settings. */
+
 import { isDeepStrictEqual } from 'node:util';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Person } from '../access/person.ts';
-import type { Caller, Role } from '../access/roles.ts';
+import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
@@ -94,9 +96,8 @@ export async function changeWorkspace(
     );
     const pick = (row: WorkspaceRow) => Object.fromEntries(changed.map((field) => [field, row[field]]));
     if (changed.length > 0) {
-      await recordEvent(tx, {
+      await recordEvent(tx, 'workspace.changed', {
         ...who,
-        kind: 'workspace.changed',
         data: { before: pick(old), after: pick(saved) },
       });
     }

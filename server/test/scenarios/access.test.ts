@@ -1,9 +1,10 @@
 /** Every endpoint, asked with every role and every kind of credentials, about what is there and what is elsewhere. */
+
+import type { Role } from '@belfry/contract/roles.ts';
+import { allowed, roles } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Role } from '../../src/access/roles.ts';
-import { allowed, roles } from '../../src/access/roles.ts';
 import { app } from '../support/app.ts';
 import type { Asked, Site } from '../support/asking.ts';
 import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';

@@ -123,7 +123,7 @@ describe('too much', () => {
   ])('of %s is refused before it is made into any', async (_, raw) => {
     const answer = await create(raw);
     expect(refusalOf(answer)).toEqual(['invalid', 'body']);
-    expect(answer.error.message).toBe('body holds more than 25000 values.');
+    expect(answer.error.message).toBe('body has more than 25000 values.');
   });
 
   test.each([

@@ -25,6 +25,7 @@ describe('joining an account', () => {
         needs_reconnect: false,
         posting_times: ['09:00', '12:00', '17:00'],
         reconnect_by: null,
+        limits: {},
         created_at: FIRST_MOMENT,
       },
     });

@@ -115,6 +115,7 @@ describe('a scheduled post', () => {
         width: 100,
         height: 80,
         duration: null,
+        animated: false,
         alt_text: null,
         url: `/api/v1/media/${id}/file`,
       })),

@@ -55,7 +55,9 @@ function fill(value: unknown, site: Site, mine: Record<string, unknown>): unknow
 function document(site: Site, { name }: Endpoint, prepared: Example): Example {
   const { query, body } = examples[name] as { query?: object; body?: object };
   const filled = query === undefined ? [] : Object.entries(fill(query, site, {}) as object);
-  const pairs = filled.flatMap(([field, value]) => [value].flat().map((each) => [field, `${each}`]));
+  const pairs = filled.flatMap(([field, value]) =>
+    [value].flat().map((each): [string, string] => [field, `${each}`]),
+  );
   return {
     ...prepared,
     ...(pairs.length > 0 && { query: `?${new URLSearchParams(pairs)}` }),

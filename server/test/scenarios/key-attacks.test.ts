@@ -2,6 +2,7 @@ import type { KeyIn, NewKey } from '@belfry/contract/keys.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { Callers } from '../../src/keys/callers.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -167,11 +168,12 @@ test('the keys of a member who leaves are gone', async () => {
 test('a revoked key is refused by another process too, from its next request on, by one statement', async () => {
   const db = openDatabase(service.connection);
   let statements = 0;
-  const row: Db['row'] = (...statement) => {
+  const rows: Db['rows'] = (...statement) => {
     statements += 1;
-    return db.row(...statement);
+    return db.rows(...statement);
   };
-  const other = await buildApp({ ...service.ctx, db: { ...db, row } });
+  const counting = { ...db, rows };
+  const other = await buildApp({ ...service.ctx, db: counting, callers: new Callers(counting) });
   const made = await make(service);
   const headers = { authorization: `Bearer ${made.key}` };
   const answer = async (url: string) => (await other.inject({ url, headers })).statusCode;

@@ -56,6 +56,7 @@ describe('a link', () => {
         width: 64,
         height: 48,
         duration: null,
+        animated: false,
         alt_text: 'A bell',
         url: `/api/v1/media/${data.id}/file`,
         created_at: expect.any(String),

@@ -29,6 +29,7 @@ describe('an upload', () => {
         width: 64,
         height: 48,
         duration: null,
+        animated: false,
         alt_text: 'A bell',
         url: `/api/v1/media/${data.id}/file`,
       });

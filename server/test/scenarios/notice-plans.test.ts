@@ -59,7 +59,8 @@ describe('what notices need reads no table from end to end', () => {
     await run(`insert into posts (workspace_id, author_id, status)
       select w, 1, 'published' from generate_series(1, 12) w, generate_series(1, 1000) n`);
     await run(
-      `insert into events (workspace_id, post_id, kind) select workspace_id, id, 'post.saved' from posts`,
+      `insert into events (workspace_id, post_id, kind, data)
+     select workspace_id, id, 'post.saved', '{"scheduled_at": null}' from posts`,
     );
     await run(
       `insert into users (email, name, password_hash) select 'n' || n, 'N', '' from generate_series(1, 3000) n`,
@@ -80,7 +81,7 @@ describe('what notices need reads no table from end to end', () => {
   });
   test('making them', async () => {
     await planOf((db) => lockPosition(db, 7));
-    const range = { after: 10, until: 20, kinds: ['post.saved'] };
+    const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
     await planOf((db) => writeNotices(db, 7, [telling]));
     await planOf((db) => writeAccountNotices(db, [telling]));

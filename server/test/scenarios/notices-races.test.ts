@@ -116,7 +116,10 @@ test('marking as read while more comes in waits for nobody, and loses nothing', 
 
 test('a workspace that is erased while its notices are about to be made is left alone, without a word', async () => {
   const { workspaceId } = await service.inWorkspace();
-  await db.rows("insert into events (workspace_id, kind) values ($1, 'post.saved')", [workspaceId]);
+  await db.rows(
+    `insert into events (workspace_id, kind, data) values ($1, 'post.saved', '{"scheduled_at": null}')`,
+    [workspaceId],
+  );
   await sealAll(db);
   const erasing = await holdRows(beside, 'delete from workspaces where id = $1', [workspaceId]);
   const said: unknown[] = [];

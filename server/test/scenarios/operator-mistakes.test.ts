@@ -43,7 +43,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
         DATABASE_URL: url('reader', 'localhost', `?sslmode=verify-full&sslrootcert=${postgres.authority}`),
       };
       expect(await complaint(env)).toMatch(
-        /^The user of DATABASE_URL may not create tables in its database\. Run there,/,
+        /^The user of DATABASE_URL may not create tables in its database\. Run this there/,
       );
     });
 
@@ -111,7 +111,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       await chmod(DATA_DIR, 0o777);
       const said = await complaint({ DATA_DIR }, { uid: STRANGER });
       expect(said).toContain(
-        `PostgreSQL makes no database for user ${STRANGER}, who has no name on this machine`,
+        `PostgreSQL cannot create a database as user ${STRANGER}, who has no name on this machine`,
       );
     });
 

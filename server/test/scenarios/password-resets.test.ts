@@ -1,5 +1,5 @@
+import type { Role } from '@belfry/contract/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/access/roles.ts';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';

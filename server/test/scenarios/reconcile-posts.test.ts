@@ -163,7 +163,7 @@ describe('asking about every copy in doubt', () => {
         mostAtOnce = Math.max(mostAtOnce, await countAsking());
         await service.publishDue();
       },
-      tell: () => undefined,
+      report: () => undefined,
     });
 
   test('adopts what the networks show, one post of a channel at a time, and sends nothing', async () => {

@@ -20,7 +20,7 @@ test('what an exception of a network’s code says is told to nobody but the log
   const [target] = targets;
   expect(target?.error).toMatchObject({ code: 'adapter_error', retryable: true });
   expect(target?.error?.message).toBe(
-    `Belfry did not understand the answer of Sandbox. The operator of Belfry finds it in the log under target ${target?.id}.`,
+    `Belfry did not understand the answer of Sandbox. The operator of Belfry can find the error in the log under target ${target?.id}.`,
   );
   const { data } = await service.call('listPostEvents', { params: { id: post.id } });
   expect(JSON.stringify([targets, data])).not.toMatch(/hush|access_token|sandbox\.example/);

@@ -24,8 +24,8 @@ beforeAll(async () => {
     select 1 + n % 100, 1, 'post.saved', 'event', 1, 1, '', '{}', '' from generate_series(1, 20000) n`);
   await service.db.transaction(async (tx) => {
     await tx.rows("select set_config('session_replication_role', 'replica', true)");
-    await tx.rows(`insert into events (workspace_id, kind, seq, hash)
-      select 1 + n % 2, 'post.saved', 1 + n / 2, '' from generate_series(0, 39999) n`);
+    await tx.rows(`insert into events (workspace_id, kind, seq, hash, data)
+      select 1 + n % 2, 'post.saved', 1 + n / 2, '', '{"scheduled_at": null}' from generate_series(0, 39999) n`);
     await tx.rows("insert into event_heads select w, 20000, '' from generate_series(1, 20000) w");
   });
   await run('analyze');

@@ -1,6 +1,8 @@
 /** An answer of the API, validated against the contract before a test reads it. */
 
 import assert from 'node:assert/strict';
+import type { Detail } from '@belfry/contract/details.ts';
+import { detailCodes } from '@belfry/contract/details.ts';
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { errors } from '@belfry/contract/error.ts';
 import { ErrorBody } from '@belfry/contract/error-body.ts';
@@ -24,7 +26,7 @@ interface Operation {
   name: RouteName;
   route: Route;
   /** The answers that the OpenAPI document declares, by status. */
-  answers: Readonly<Record<string, { headers?: object }>>;
+  answers: Readonly<Record<string, { headers?: object; $ref?: string }>>;
   matches: RegExp;
   validate: ValidateFunction | undefined;
 }
@@ -94,19 +96,38 @@ function checkAnswer(
   if (operation === undefined) return;
   const described = operation.answers[status];
   assert.ok(described, `${operation.name} does not document this status: ${said}`);
-  if (status >= 400) return;
-  for (const name of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
-    const isDocumented = Object.hasOwn(described.headers ?? {}, name);
-    assert.ok(isDocumented || !headers.has(name), `${operation.name} does not document ${name}: ${said}`);
+  if (status >= 400) checkCode(body as ErrorBody, operation, described.$ref, said);
+  else checkHeaders(headers, operation, described.headers, said);
+}
+
+function checkHeaders(headers: Headers, { name }: Operation, described: object = {}, said: string): void {
+  for (const header of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
+    const isDocumented = Object.hasOwn(described, header);
+    assert.ok(isDocumented || !headers.has(header), `${name} does not document ${header}: ${said}`);
   }
-  const isVersioned = Object.hasOwn(described.headers ?? {}, 'ETag');
-  assert.ok(headers.has('ETag') || !isVersioned, `${operation.name} has no ETag: ${said}`);
+  assert.ok(headers.has('ETag') || !Object.hasOwn(described, 'ETag'), `${name} has no ETag: ${said}`);
 }
 
 function checkError(body: unknown, status: number, said: string): void {
   assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${said}`);
-  const { code, message } = body as ErrorBody;
+  const { code, message, errors: sentences, details } = body as ErrorBody;
+  if (code === 'invalid' && Array.isArray(details)) {
+    const ofFields = Map.groupBy(details as Detail[], ({ field }) => field);
+    const repeated = [...ofFields].map(([field, own]) => [field, own.map((one) => one.message)]);
+    assert.deepEqual(Object.fromEntries(repeated), sentences, `details differ from errors: ${said}`);
+    for (const { code: known } of details as Detail[]) assert.ok(detailCodes.includes(known), said);
+  } else if (code === 'invalid') {
+    const isChoice = Object.hasOwn(details ?? {}, 'accounts');
+    assert.ok(isChoice || sentences === undefined, `errors without details: ${said}`);
+  }
   assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
   assert.equal(errors[code as ErrorCode].status, status, said);
   assert.ok(message.length > 0, `an error without a sentence: ${said}`);
+}
+
+/** The name of a shared response consists of its codes. */
+function checkCode({ code }: ErrorBody, { name }: Operation, ref = '', said: string): void {
+  const codes = ref.slice(ref.lastIndexOf('/') + 1).split('-or-');
+  const isDocumented = codes.some((each) => each.replace(/_\d+_kb$/, '') === code);
+  assert.ok(isDocumented, `${name} does not document the error ${code}: ${said}`);
 }

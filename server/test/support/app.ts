@@ -1,4 +1,5 @@
 /** A complete service for a test file, with its own database, real HTTP and a fake clock. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import type { Role } from '../../src/access/roles.ts';
 import type { Config } from '../../src/base/config.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { Context } from '../../src/base/context.ts';
@@ -24,6 +25,7 @@ import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
 import type { TestClock } from './clock.ts';
 import { openClock } from './clock.ts';
+import { requireEventShapes } from './event-shapes.ts';
 import { requireNoLeaks } from './leaks.ts';
 import type { KeyOptions, WorkspaceOptions } from './people.ts';
 import { makeMember, makeWorkspace } from './people.ts';
@@ -129,6 +131,7 @@ export async function app({
 
 async function requireClean(db: Database, secrets: SecretWatch): Promise<void> {
   await requireNoLeaks(db);
+  await requireEventShapes(db);
   await secrets.requireNone(db);
 }
 

@@ -1,6 +1,6 @@
 /** A person at a browser, who is signed in by a cookie. It stores and sends cookies as browsers do. */
+import type { Role } from '@belfry/contract/roles.ts';
 import { hash } from '@node-rs/argon2';
-import type { Role } from '../../src/access/roles.ts';
 import type { Db } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';

@@ -1,6 +1,6 @@
 /** Creates workspaces, members and API keys by SQL. Other tests cover their creation by the API. */
 
-import type { Role } from '../../src/access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db } from '../../src/db/database.ts';
 import { drawKey, hashKey } from '../../src/keys/key.ts';
 import type { Identity } from './client.ts';

@@ -2,8 +2,10 @@
  * Collects the secrets of a service under test from its requests, its answers and its vault. When the service stops, no
  * log and no table may contain one of them.
  */
+
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Context } from '../../src/base/context.ts';
@@ -90,6 +92,8 @@ function watchHeaders(server: FastifyInstance, note: (text: string) => void): vo
   });
 }
 
+const unpackers: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
 function watchBodies(
   server: FastifyInstance,
   note: (text: string) => void,
@@ -101,7 +105,8 @@ function watchBodies(
   server.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     if (!isJson || request.url.startsWith('/api/public/v1/openapi')) return;
-    const text = Buffer.isBuffer(payload) ? payload.toString() : payload;
+    const unpack = unpackers[String(reply.getHeader('content-encoding'))] ?? ((bytes: Buffer) => bytes);
+    const text = Buffer.isBuffer(payload) ? unpack(payload).toString() : payload;
     if (typeof text !== 'string') return;
     if (reply.statusCode >= 400) writeAnswer(text);
     else noteFields(JSON.parse(text), note);

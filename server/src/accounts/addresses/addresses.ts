@@ -96,7 +96,7 @@ async function setEmail(ctx: Ctx, tx: Tx, userId: number, email: string, isProve
   if (isSame && !isProved) return;
   await saveEmail(tx, userId, email, isProved);
   if (isSame) return;
-  await recordUserEvent(tx, userId, 'email.changed');
+  await recordUserEvent(tx, userId, 'email.changed', {});
   if (former === null || ctx.config.smtpUrl === undefined) return;
   const language = await languageFor(tx, email, userId);
   await queueMail(ctx, tx, writeAddressChanged(former, language, { email }));

@@ -17,7 +17,7 @@ export async function claimAddress(tx: Tx, { email, isProved, userId }: Claim): 
   await lockAddress(tx, email);
   if (isProved) {
     const formerUserId = await removeUnproved(tx, email, own);
-    if (formerUserId !== undefined) await recordUserEvent(tx, formerUserId, 'email.lost');
+    if (formerUserId !== undefined) await recordUserEvent(tx, formerUserId, 'email.lost', {});
   }
   return !(await isTaken(tx, email, own));
 }

@@ -1,5 +1,5 @@
 /** The workspaces of a user, as a session needs them. */
-import type { Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db } from '../../db/database.ts';
 
 export interface MembershipRow {

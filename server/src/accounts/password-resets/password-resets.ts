@@ -1,7 +1,9 @@
 /** Password resets: by mail, or with a link that an admin or operator hands over. */
 
-import type { Caller, Role } from '../../access/roles.ts';
-import { allow, mayGrant, outranks } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { mayGrant, outranks } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
@@ -57,7 +59,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
     const to = ctx.config.smtpUrl === undefined ? null : member.email;
     const reset = { userId: id, workspaceId: who.workspaceId, madeBy: who.userId, email: member.email ?? '' };
     await insertByAdmin(tx, { ...reset, mailed: to !== null, tokenHash: hashToken(token) });
-    await recordEvent(tx, { ...who, kind: 'member.password_reset_made', data: { member_id: id } });
+    await recordEvent(tx, 'member.password_reset_made', { ...who, data: { member_id: id } });
     const link = linkTo(ctx.config, 'new-password', token);
     if (to === null) return { link };
     await sendLink(ctx, tx, to, link);
@@ -112,7 +114,7 @@ export async function useReset(ctx: Ctx, input: { token: string; password: strin
     if (reset === undefined || !(await isStillAllowed(tx, reset))) throw new Problem('link_over');
     await savePassword(tx, reset.user_id, passwordHash);
     if (reset.mailed) await markVerified(tx, reset.email, reset.user_id);
-    await recordUserEvent(tx, reset.user_id, 'password.reset');
+    await recordUserEvent(tx, reset.user_id, 'password.reset', {});
     await endSessionsOf(tx, reset.user_id);
   });
 }

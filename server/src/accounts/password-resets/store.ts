@@ -1,3 +1,4 @@
+import type { EventKind } from '@belfry/contract/event-kinds.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
 export interface ResetRequest {
@@ -55,8 +56,10 @@ export async function insertForOperator(
   );
 }
 
+type OperatorKind = Extract<EventKind, 'member.password_reset_made' | 'two_factor.ended'>;
+
 /** Records the event in every workspace of the user. */
-export async function recordOperatorEvent(tx: Tx, userId: number, kind: string): Promise<void> {
+export async function recordOperatorEvent(tx: Tx, userId: number, kind: OperatorKind): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, kind, data)
      select workspace_id, $2, jsonb_build_object('member_id', user_id, 'by', 'operator')

@@ -28,7 +28,7 @@ export async function changeProfile(
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;
     await updateProfile(tx, saved);
-    await recordUserEvent(tx, userId, 'profile.changed');
+    await recordUserEvent(tx, userId, 'profile.changed', {});
     return saved;
   });
 }

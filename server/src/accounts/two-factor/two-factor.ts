@@ -1,5 +1,6 @@
 /** Two-factor authentication: a first code confirms it, and a code turns it off. */
 
+import { detail } from '@belfry/contract/details.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
@@ -57,7 +58,7 @@ export async function confirmTwoFactor(ctx: Ctx, who: Person, code: string, { ad
     const codes = drawRecoveryCodes();
     await confirmFactor(tx, who.userId, codes.map(hashRecoveryCode));
     await passAttempt(tx, attempt);
-    await recordUserEvent(tx, who.userId, 'two_factor.begun');
+    await recordUserEvent(tx, who.userId, 'two_factor.begun', {});
     return { codes, headers: await renewSession(tx, ctx, who.sessionId) };
   });
 }
@@ -72,7 +73,7 @@ export async function endTwoFactor(ctx: Ctx, who: Person, code: string, { addres
     if (outcome !== 'passed') throw wrongCode();
     await deleteFactor(tx, who.userId);
     await passAttempt(tx, attempt);
-    await recordUserEvent(tx, who.userId, 'two_factor.ended');
+    await recordUserEvent(tx, who.userId, 'two_factor.ended', {});
     return renewSession(tx, ctx, who.sessionId);
   });
 }
@@ -95,7 +96,7 @@ export async function requireFullProof(
     if (checked === 'missing') await undoAttempt(tx, attempt);
     return checked;
   });
-  if (outcome === 'missing') throw invalid({ code: ['code is required: two-factor authentication is on.'] });
+  if (outcome === 'missing') throw invalid([detail('code', 'second_factor_required')]);
   if (outcome === 'wrong') throw wrongCode();
 }
 
@@ -118,7 +119,7 @@ export async function checkSecondFactor(
   if (code === undefined) return 'missing';
   if (await isFreshCode(tx, ctx, userId, factor, code)) return 'passed';
   if (!(await consumeRecoveryCode(tx, userId, hashRecoveryCode(code)))) return 'wrong';
-  await recordUserEvent(tx, userId, 'recovery_code.used');
+  await recordUserEvent(tx, userId, 'recovery_code.used', {});
   return 'passed';
 }
 
@@ -139,7 +140,7 @@ function placeOf(userId: number): string {
 }
 
 function wrongCode(): Problem {
-  return invalid({ code: ['code is wrong or was used before. Wait for the next one.'] });
+  return invalid([detail('code', 'wrong_code')]);
 }
 
 export { isTwoFactorOn } from './store.ts';

@@ -27,7 +27,7 @@ export async function findGrants(db: Db, channels: readonly Of[]): Promise<(Gran
   return channels.map(({ id }) => found.get(id));
 }
 
-/** When to refresh: an hour before the end, or after half the life if that is later. `$5` spreads many grants out. */
+/** When to refresh: an hour before the end, or after half the lifetime if that is later. `$5` spreads out many grants. */
 const NEXT = `greatest(clock_now(),
   $4::timestamptz - least(interval '1 hour', ($4::timestamptz - clock_now()) / 2) * $5::float8)`;
 
@@ -82,7 +82,7 @@ export async function replaceGrant(
   return true;
 }
 
-/** Reserves the grant of this version for a refresh. Undefined if it is reserved already, or has another version. */
+/** Reserves the grant of this version for a refresh. Undefined if it is already reserved, or has another version. */
 export async function holdGrant(
   db: Db,
   { workspace_id, id }: Of,

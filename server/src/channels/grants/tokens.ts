@@ -23,7 +23,7 @@ export const RESERVATION = 120;
 /** Seconds until a failed refresh is tried again. They double from the first to the maximum. */
 const FIRST_DELAY = 30;
 const MAX_DELAY = 1800;
-/** Milliseconds between tries to store a fresh grant while the database is away, and their number. */
+/** Milliseconds between tries to store a fresh grant while the database is unavailable, and their number. */
 const STORE_RETRY_MS = 1000;
 const MAX_STORE_TRIES = 60;
 
@@ -49,8 +49,8 @@ export function openGrants(db: Db): FindGrant {
 }
 
 /**
- * A session for calls to the network. A token that is about to end is refreshed first. If that fails, the old token is
- * used to its end. Throws `reconnect` if the channel has no grant.
+ * A session for calls to the network. A token that is about to expire is refreshed first. If that fails, the old token
+ * is used until it expires. Throws `reconnect` if the channel has no grant.
  */
 export async function openSession(
   ctx: Ctx,
@@ -144,13 +144,13 @@ export async function loseSession(
     const loss = await store.loseGrant(tx, { id, workspace_id }, version);
     if (loss === 'lost') {
       const event = { workspaceId: workspace_id, userId: null, channelId: id, data: { message } };
-      await recordEvent(tx, { ...event, kind: 'channel.needs_reconnect' });
+      await recordEvent(tx, 'channel.needs_reconnect', event);
     }
     return loss;
   });
 }
 
-/** Retries while the database is away: the network returns a fresh grant only once, so it must not be lost. */
+/** Retries while the database is unavailable: the network returns a fresh grant only once, so it must not be lost. */
 async function insist<T>(ctx: Pick<Ctx, 'host'>, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

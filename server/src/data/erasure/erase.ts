@@ -1,6 +1,5 @@
 /** Erases deleted workspaces in batches, each in one transaction. Any number of processes can run this. */
 import type { Context } from '../../base/context.ts';
-import { withoutTimeout } from '../../db/without-timeout.ts';
 import { eraseChain } from '../../events/index.ts';
 import { isPublishing } from '../../lanes/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
@@ -40,7 +39,7 @@ async function eraseOrRelease(ctx: Ctx, claimed: ClaimedErasure, ending: AbortSi
 
 async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Promise<void> {
   await removeFiles(ctx, claimed.files, signal);
-  if (claimed.total === 0) await store.recordTotal(withoutTimeout(ctx.db), claimed);
+  if (claimed.total === 0) await store.recordTotal(ctx.db.withoutTimeouts, claimed);
   do {
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {

@@ -1,4 +1,5 @@
 /** Use cases of deleting a workspace: request it, and read the progress of its erasure. `erase.ts` does the work. */
+import { detail } from '@belfry/contract/details.ts';
 import type { Erasure } from '@belfry/contract/erasures.ts';
 import type { Person } from '../../access/person.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -20,7 +21,7 @@ export async function deleteWorkspace(ctx: Ctx, who: Caller, { name }: { name: s
   const erasure = await ctx.db.transaction(async (tx) => {
     const workspace = found(await lockWorkspace(tx, who.workspaceId));
     if (workspace.name !== name) {
-      throw invalid({ name: [`name must be exactly the name of the workspace: “${workspace.name}”.`] });
+      throw invalid([detail('name', 'wrong_name', { name: workspace.name })]);
     }
     return closeWorkspace(tx, workspace.id, who.userId, { delay: DELAY });
   });

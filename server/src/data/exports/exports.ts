@@ -33,7 +33,7 @@ export async function createExport(
     if (kept.length >= MAX_KEPT) throw new Problem('too_many_exports');
     const id = await store.insertExport(tx, { ...who, media });
     if (id === undefined) throw new Problem('export_running');
-    await recordEvent(tx, { ...who, kind: 'export.requested', data: { export_id: id, media } });
+    await recordEvent(tx, 'export.requested', { ...who, data: { export_id: id, media } });
     return presentExport(found(await store.findExport(tx, who.workspaceId, id)));
   });
 }
@@ -66,7 +66,7 @@ export async function openExport(
   if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
   if (!head) {
     const data = { export_id: id };
-    await db.transaction((tx) => recordEvent(tx, { ...who, kind: 'export.fetched', data }));
+    await db.transaction((tx) => recordEvent(tx, 'export.fetched', { ...who, data }));
   }
   return { key: storage_key, size, madeAt: ended_at };
 }
@@ -76,7 +76,7 @@ export async function deleteExport(ctx: Ctx, who: Caller, id: number): Promise<v
   allow(who, 'workspace.own');
   const { storage_key } = await ctx.db.transaction(async (tx) => {
     const deleted = found(await store.deleteExport(tx, who.workspaceId, id));
-    await recordEvent(tx, { ...who, kind: 'export.deleted', data: { export_id: id } });
+    await recordEvent(tx, 'export.deleted', { ...who, data: { export_id: id } });
     return deleted;
   });
   if (storage_key !== null) await ctx.files.remove(storage_key);

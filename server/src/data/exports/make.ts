@@ -89,7 +89,7 @@ function finish(
     if (!(await store.finishExport(tx, claimed, made))) return false;
     const { workspace_id: workspaceId, id: export_id } = claimed;
     const data = { export_id, size: made.size };
-    await recordEvent(tx, { workspaceId, userId: null, kind: 'export.made', data });
+    await recordEvent(tx, 'export.made', { workspaceId, userId: null, data });
     return true;
   });
 }

@@ -15,8 +15,13 @@ const BRACE_BIT = 0x20;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** Returns a sentence without its subject, or undefined if the JSON may be parsed. Stops at the first excess. */
-export function findExcess(json: Uint8Array, maxValues = MAX_VALUES): string | undefined {
+interface Excess {
+  code: 'too_many_levels' | 'too_many_values';
+  limit: number;
+}
+
+/** Returns undefined if the JSON may be parsed. Stops at the first excess. */
+export function findExcess(json: Uint8Array, maxValues = MAX_VALUES): Excess | undefined {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
@@ -28,8 +33,8 @@ export function findExcess(json: Uint8Array, maxValues = MAX_VALUES): string | u
       values += 1;
       depth += 1;
     } else if (bracket === CLOSE) depth -= 1;
-    if (depth > MAX_LEVELS) return `has more than ${MAX_LEVELS} levels.`;
-    if (values > maxValues) return `holds more than ${maxValues} values.`;
+    if (depth > MAX_LEVELS) return { code: 'too_many_levels', limit: MAX_LEVELS };
+    if (values > maxValues) return { code: 'too_many_values', limit: maxValues };
   }
   return undefined;
 }

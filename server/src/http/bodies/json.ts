@@ -1,4 +1,5 @@
 /** Parses a body and checks it against its route's schema. Runs in the main thread, or in a thread for large bodies. */
+import { detail } from '@belfry/contract/details.ts';
 import type { Route } from '@belfry/contract/route.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { routes } from '@belfry/contract/routes.ts';
@@ -23,7 +24,7 @@ export interface Body {
 /** Throws a {@link Problem} for an invalid body. The cheap checks come first and limit the cost of the others. */
 export function readJson({ route, bytes, request }: BodyInput): Body {
   const excess = findExcess(bytes);
-  if (excess !== undefined) throw invalid({ body: [`body ${excess}`] });
+  if (excess !== undefined) throw invalid([detail('body', excess.code, { limit: excess.limit })]);
   const value = parse(bytes);
   checkOf(route)?.(value);
   return { value, fingerprint: request && fingerprintOf(request, value) };

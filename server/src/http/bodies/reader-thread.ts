@@ -1,13 +1,12 @@
 /** The thread of {@link ./readers.ts}. It receives bytes and returns a checked value or a problem. */
 import { parentPort } from 'node:worker_threads';
 import type { ErrorCode } from '@belfry/contract/error.ts';
+import type { ProblemDetails } from '../../base/problem.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import { readJson } from './json.ts';
 
-export type Reading =
-  | { body: Body }
-  | { problem: { code: ErrorCode; message: string; errors?: Record<string, string[]> } };
+export type Reading = { body: Body } | { problem: { code: ErrorCode; more: ProblemDetails } };
 
 parentPort?.on('message', (input: BodyInput) => parentPort?.postMessage(read(input)));
 
@@ -18,6 +17,6 @@ function read(input: BodyInput): Reading {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, more } = error;
-    return { problem: { code, message, ...(more.errors && { errors: more.errors }) } };
+    return { problem: { code, more: { ...more, message } } };
   }
 }

@@ -37,6 +37,6 @@ function bodyOf(reading: Reading | undefined): Body {
     throw new Problem('unavailable', { message: 'The body could not be read; try again in a moment.' });
   }
   if ('body' in reading) return reading.body;
-  const { code, ...more } = reading.problem;
+  const { code, more } = reading.problem;
   throw new Problem(code, more);
 }

@@ -1,10 +1,12 @@
 /** All SQL for checking targets before they are due. */
 
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
+import { kindSql } from '../../events/index.ts';
 import type { Lane } from '../lane.ts';
 import { LANE_OF_C } from '../lane.ts';
 import { OPEN_POSTS } from '../sql.ts';
@@ -30,7 +32,7 @@ export interface DueCheck {
 /** The target `t` is checked again an hour before it is due, if that is still ahead. */
 const NEXT_CHECK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
 
-/** Reserves up to `limit` targets whose check is due. A target that is itself due already is not checked any more. */
+/** Reserves up to `limit` targets whose check is due. A target that is already due is not checked any more. */
 export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: DueCheck[]; taken: number }> {
   const row = await db.row<{ checks: DueCheck[]; taken: number }>(
     `with due as (
@@ -59,7 +61,7 @@ export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: Du
 export interface CheckNote {
   check: DueCheck;
   warnings: readonly string[];
-  event: { kind: string; data: JsonObject } | null;
+  event: { kind: 'target.at_risk'; data: EventData['target.at_risk'] } | null;
 }
 
 /**
@@ -87,13 +89,13 @@ export async function noteChecks(db: Db, notes: readonly CheckNote[]): Promise<v
        where t.id = before.id and f.target_id = t.id
        returning t.*, before.warnings as before, f.kind, f.data)
      insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-     select workspace_id, post_id, id, channel_id, coalesce(kind, 'target.risk_over'), coalesce(data, '{}') from noted
+     select workspace_id, post_id, id, channel_id, coalesce(kind, ${kindSql('target.risk_over')}), coalesce(data, '{}') from noted
      where kind is not null or before <> '[]'`,
     [toStorableJson(results)],
   );
 }
 
-/** Has the targets of the next day checked again, since their channel changed. Skips locked targets, so never waits. */
+/** Schedules new checks of the next day's targets, since their channel changed. Skips locked targets, so never waits. */
 export async function scheduleChecks(
   tx: Tx,
   { workspace_id, id }: Pick<Lane, 'workspace_id' | 'id'>,

@@ -1,8 +1,9 @@
-/** All SQL that takes the queue of a restored database out of doubt. */
+/** All SQL that fails the due targets of a restored database as unconfirmed. */
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
+import { eventSql, kindSql } from '../../events/index.ts';
 import { SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 
 /** An entry name that no network uses. The entry stands for a send that may have happened since the backup. */
@@ -43,11 +44,13 @@ const REWIND = `
     where p.id in (select post_id from doubted) returning p.id, p.workspace_id),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
-    select workspace_id, post_id, id, channel_id, 'target.failed', $2 from doubted
-    union all select workspace_id, id, null, null, 'post.failed', ${settledTargets(`select ${SETTLED_COLUMNS} from doubted where post_id = posts.id
+    select workspace_id, post_id, id, channel_id, ${eventSql('target.failed', '$2')} from doubted
+    union all select workspace_id, id, null, null, ${kindSql('post.failed')}, ${settledTargets(`select ${SETTLED_COLUMNS} from doubted where post_id = posts.id
       union all select ${SETTLED_COLUMNS} from targets where post_id = posts.id and id not in (select id from doubted)`)} from posts
-    union all select w.id, null, null, null, 'database.restored', jsonb_build_object('since', $1::timestamptz,
-      'unconfirmed', (select count(*) from doubted d where d.workspace_id = w.id)) from workspaces w)
+    union all select w.id, null, null, null, ${eventSql('database.restored', {
+      since: '$1::timestamptz',
+      unconfirmed: '(select count(*) from doubted d where d.workspace_id = w.id)',
+    })} from workspaces w)
   select (select count(*) from doubted) as targets, (select count(*) from posts) as posts`;
 
 /** Fails the targets that were due and not settled. `since`: Belfry does not know what happened after this moment. */

@@ -1,10 +1,11 @@
 /** All SQL that updates targets, posts and lanes when attempts end. */
+import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { TargetStatus } from '@belfry/contract/targets.ts';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
+import { eventSql, kindSql } from '../../events/index.ts';
 import { OPEN_TARGETS, SETTLED_COLUMNS, settledTargets } from '../sql.ts';
 import type { Claim } from '../store.ts';
 
@@ -34,28 +35,32 @@ export async function drainLanes(tx: Tx, ids: readonly number[]): Promise<void> 
   );
 }
 
+/** An event of one of these kinds, with its data. */
+type EventOf<Kinds extends EventKind> = { [Kind in Kinds]: { kind: Kind; data: EventData[Kind] } }[Kinds];
+type SettlementEvent = EventOf<'target.published' | 'target.failed' | 'target.held' | 'target.put_off'>;
+
 /** The changes that an outcome makes to a target, its channel and its post. */
 export interface Settlement {
   claim: Pick<Claim, 'target_id' | 'lease' | 'post_id'> & { channel: { id: number } };
   status: TargetStatus;
-  error: JsonObject | null;
+  error: EventData['target.failed'] | null;
   warnings: readonly string[];
   externalId: string | null;
   externalUrl: string | null;
-  /** Seconds until the target wants attention again. Null: it is settled. */
+  /** Seconds until a worker must handle the target again. Null: it is settled. */
   wakeIn: number | null;
-  /** How often in a row the target was put off. */
+  /** Failed tries so far. Each makes the next wait longer. */
   tries: number;
   /** Seconds for which nothing of the channel may go out. */
   pauseLane: number;
   needsReconnect: boolean;
   /** Version of the grant that the network refused. */
   grantVersion: number | null;
-  event: { kind: string; data: JsonObject };
+  event: SettlementEvent;
 }
 
 // The lock of a post makes its targets settle one after the other, so that the last one sees the status of all others.
-// `any` waits for locks, and so takes lanes before posts. `none` never waits, so that its order does not matter. A lane
+// `any` waits for locks, so it locks lanes before posts. `none` never waits, so its order does not matter. A lane
 // is `quiet` when no transaction is adding targets to it: a save locks its lanes for key share, which conflicts with
 // `for update` only.
 const ids = (of: string) => `(select coalesce(jsonb_agg(id), '[]') from ${of})`;
@@ -89,7 +94,7 @@ const SETTLE = `
     select s.target_id, s.lease_id, s.status, s.error, s.external_id, s.external_url, s.wake_in, s.tries, s.pause,
       s.hold and not s.renewed as needs_reconnect,
       case when s.renewed then '[]' else s.warnings end as warnings,
-      case when s.renewed then 'target.put_off' else s.kind end as kind,
+      case when s.renewed then ${kindSql('target.put_off')} else s.kind end as kind,
       case when s.renewed then s.data || '{"because": "interrupted", "seconds": 0}' else s.data end as data
     from requested s),
   target as (
@@ -134,11 +139,12 @@ const SETTLE = `
     select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data
     from target join outcome on outcome.lease_id = target.lease
     union all
-    select target.workspace_id, null, null, target.channel_id, 'channel.needs_reconnect', outcome.data
+    select target.workspace_id, null, null, target.channel_id, ${eventSql('channel.needs_reconnect', 'outcome.data')}
     from target join outcome on outcome.lease_id = target.lease join channels c on c.id = target.channel_id
     where outcome.needs_reconnect and not c.needs_reconnect and c.deleted_at is null
     union all
-    select post.workspace_id, post.id, null, null, 'post.' || post.status,
+    select post.workspace_id, post.id, null, null,
+      case post.status when ${listed(postMoves.succeed.to)} then ${kindSql('post.published')} else ${kindSql('post.failed')} end,
       ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
         select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)}
     from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))

@@ -1,5 +1,7 @@
 /** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
+
 import { open } from 'node:fs/promises';
+import { detail } from '@belfry/contract/details.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
@@ -51,16 +53,15 @@ async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
   for await (const part of form) {
     const { kind, name } = part;
     if (kind === 'field') {
-      if (Object.hasOwn(fields, name)) throw invalid({ [name]: [`${name} was sent more than once.`] });
+      if (Object.hasOwn(fields, name)) throw invalid([detail(name, 'sent_twice')]);
       fields[name] = part.value;
     } else {
-      if (name !== 'file')
-        throw invalid({ [name]: [`${name} is not a known field. Send the file as file.`] });
+      if (name !== 'file') throw invalid([detail(name, 'not_the_file')]);
       fileName = part.fileName;
       await receive(part.bytes, incoming.path);
     }
   }
-  if (fileName === undefined) throw invalid({ file: ['file is required.'] });
+  if (fileName === undefined) throw invalid([detail('file', 'required')]);
   return { fileName, fields };
 }
 

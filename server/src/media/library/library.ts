@@ -72,7 +72,7 @@ async function changeRow(
   requireOwnReach(who, posts);
   const row = found(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
-  await recordEvent(tx, { ...who, kind: 'media.changed', data });
+  await recordEvent(tx, 'media.changed', { ...who, data });
   await voidByMedia(tx, who, id, posts);
   return row;
 }
@@ -83,7 +83,7 @@ export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, i
   const keys = await ctx.db.transaction(async (tx) => {
     const row = found(await store.lockMedia(tx, who.workspaceId, id));
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
-    await recordEvent(tx, { ...who, kind: 'media.deleted', data: { media_id: id, before: factsOf(row) } });
+    await recordEvent(tx, 'media.deleted', { ...who, data: { media_id: id, before: factsOf(row) } });
     return store.deleteMedia(tx, who.workspaceId, id);
   });
   for (const key of keys) await ctx.files.remove(key);

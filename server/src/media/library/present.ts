@@ -12,6 +12,7 @@ export function presentMedia(row: MediaRow): Media {
     width: row.width,
     height: row.height,
     duration: row.duration,
+    animated: row.animated,
     alt_text: row.alt_text,
     url: `/api/v1/media/${row.id}/file`,
     created_at: row.created_at,

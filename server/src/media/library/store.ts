@@ -1,6 +1,7 @@
 /** All SQL of media. */
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { eventSql } from '../../events/index.ts';
 import { dueWithin } from '../../lanes/index.ts';
 
 export interface MediaRow {
@@ -66,6 +67,13 @@ export interface MediaWrite {
   key: string;
 }
 
+const MEDIA_ADDED = eventSql('media.added', {
+  media_id: 'id',
+  name: 'name',
+  mime_type: 'mime_type',
+  size: 'size',
+});
+
 /** Also records the event. Returns undefined if the workspace would exceed `quota` bytes. */
 export async function insertMedia(
   db: Db,
@@ -82,8 +90,7 @@ export async function insertMedia(
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from counted returning ${MEDIA}),
      recorded as (
        insert into events (workspace_id, user_id, kind, data)
-       select $1, $13, 'media.added',
-         jsonb_build_object('media_id', id, 'name', name, 'mime_type', mime_type, 'size', size) from added)
+       select $1, $13, ${MEDIA_ADDED} from added)
      select * from added`,
     [
       media.workspaceId,

@@ -1,16 +1,17 @@
 /** All SQL of mailing notices. */
+
 import type { MailMode } from '@belfry/contract/notices.ts';
 import type { Language } from '@belfry/contract/profile.ts';
-import type { Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { NoticeRow } from '../notice.ts';
 
 /** People with due notices. Those who have waited longest are first. */
 export async function listDue(db: Db, limit: number): Promise<number[]> {
   const rows = await db.rows<{ user_id: number }>(
-    `select user_id, min(mail_due_at) as at from (
+    `select user_id from (
        select user_id, mail_due_at from notices where mail_due_at <= clock_now() order by mail_due_at limit $1) as due
-     group by user_id order by at`,
+     group by user_id order by min(mail_due_at)`,
     [limit],
   );
   return rows.map(({ user_id }) => user_id);

@@ -72,7 +72,7 @@ function draftNotice(event: EventRow, kind: NoticeKind): NoticeDraft {
   const persons = {
     author: event.author_id,
     actor: event.user_id,
-    member: event.data['member_id'] as number | undefined,
+    member: 'member_id' in event.data ? event.data.member_id : undefined,
   };
   const people = recipients.filter((one) => one === 'author' || one === 'actor' || one === 'member');
   return {

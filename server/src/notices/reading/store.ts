@@ -1,8 +1,10 @@
 /** All SQL of making notices from the log. */
+import type { EventKind } from '@belfry/contract/event-kinds.ts';
 import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
+import type { NoticeData } from '../kinds.ts';
 
 /** Workspaces with events that have not been read yet. */
 export async function listBehind(db: Db, limit: number): Promise<number[]> {
@@ -42,12 +44,13 @@ export async function advance(tx: Tx, workspaceId: number, seq: number): Promise
 
 export interface EventRow {
   seq: number;
-  kind: string;
+  kind: EventKind;
   at: string;
   user_id: number | null;
   post_id: number | null;
   channel_id: number | null;
-  data: JsonObject;
+  /** An event of another release may have other fields, too. */
+  data: NoticeData & { [more: string]: unknown };
   /** The author of the post; null also when the post is deleted. */
   author_id: number | null;
 }
@@ -56,7 +59,7 @@ export interface EventRow {
 export async function listEvents(
   tx: Tx,
   workspaceId: number,
-  { after, until, kinds }: { after: number; until: number; kinds: readonly string[] },
+  { after, until, kinds }: { after: number; until: number; kinds: readonly EventKind[] },
 ): Promise<EventRow[]> {
   return tx.rows<EventRow>(
     `select e.seq, e.kind, e.at, e.user_id, e.post_id, e.channel_id, p.author_id,

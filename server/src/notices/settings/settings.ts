@@ -1,4 +1,5 @@
 /** Use cases of a person's settings for notices in a workspace. */
+import { detail } from '@belfry/contract/details.ts';
 import type { NoticeKind, NoticeSetting } from '@belfry/contract/notices.ts';
 import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -65,11 +66,10 @@ async function readSettings(db: Db, workspaceId: number, userId: number): Promis
 function requirePossible(settings: readonly SettingRow[]): void {
   const seen = new Set<NoticeKind>();
   settings.forEach(({ kind, in_app, mail }, index) => {
-    if (seen.has(kind)) throw invalid({ [`settings.${index}.kind`]: [`${kind} is listed twice.`] });
+    if (seen.has(kind)) throw invalid([detail(`settings.${index}.kind`, 'repeated_kind', { kind })]);
     seen.add(kind);
     if (isFixed(kind) && (!in_app || mail !== 'at_once')) {
-      const sentence = `${kind} is about your security and cannot be changed.`;
-      throw invalid({ [`settings.${index}`]: [sentence] });
+      throw invalid([detail(`settings.${index}`, 'fixed_kind', { kind })]);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Answers that are too large for memory. Each is written to a local file, which is deleted when it was sent. */
+/** Answers that are too large for memory. Each is written to a local file, which is deleted after it is sent. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../base/config.ts';
@@ -68,7 +68,7 @@ function noRoom(): Problem {
 }
 
 function refuseSlot(): Problem {
-  const message = `This answer is larger than 4 MB, and the server is already sending as many of those as it can (one per person, ${MAX_FILES} in all). Try again in a minute, or ask for fewer posts with from and to.`;
+  const message = `This answer is larger than 4 MB, and the server is already sending the maximum of such answers (one per person, ${MAX_FILES} in all). Try again in a minute, or ask for fewer posts with from and to.`;
   return new Problem('unavailable', { message, headers: { 'retry-after': '60' } });
 }
 

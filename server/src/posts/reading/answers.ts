@@ -66,7 +66,7 @@ async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise
 
 interface Reading {
   posts: readonly PagePost[];
-  /** How many must be read from the database, approximately. */
+  /** Approximate number of bytes to read from the database. */
   bytes: number;
   /** Each part is the JSON of some posts, in order, with commas between them. */
   parts: AsyncIterable<string>;

@@ -1,7 +1,9 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
+
 import type { Review } from '@belfry/contract/reviews.ts';
+import { allowed } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
-import { allow, allowed } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { found, invalid, Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../channels/index.ts';
@@ -62,7 +64,7 @@ export async function reviewPost(
   });
 }
 
-/** Checks the post before anything is locked, as that may take long. The result is reused if nothing has changed. */
+/** Checks the post before it is locked, since the check may take long. The result is reused if the post stays the same. */
 async function checkBefore(ctx: Ctx, who: Caller, postId: number): Promise<Fitting | undefined> {
   const post = await findPost(ctx.db, who, postId);
   if (post?.status !== 'pending_approval') return undefined;
@@ -98,7 +100,7 @@ async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submi
   return { post, targets, media: (await mediaOfPosts(tx, who.workspaceId, [postId])).get(postId) ?? [] };
 }
 
-/** Names the reviewer who has decided first, if there is one. */
+/** The refusal of a second decision. It names the reviewer who decided first, if there is one. */
 async function explainRefusal(tx: Tx, post: PostRow): Promise<Problem> {
   const latest = (await store.latestReviews(tx, post.workspace_id, [post.id])).get(post.id);
   const isDecided = post.is_approved || latest?.version === post.version;
@@ -125,7 +127,7 @@ async function approve(
     isOpen(target) ? [[path, target.channel_id] as const] : [],
   );
   const missing = findMissing(who, rows, open);
-  if (Object.keys(missing).length > 0) throw invalid(missing);
+  if (missing.length > 0) throw invalid(missing);
   const settled = new Set(targets.flatMap((target) => (isOpen(target) ? [] : target.channel_id)));
   // Networks may have changed their limits since the post was submitted.
   requireFitting(await checkAgain(ctx, fitting, versionsOf(submitted, byId(rows))), settled);

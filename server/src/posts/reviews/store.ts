@@ -1,9 +1,11 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
 
+import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
+import { eventSql } from '../../events/index.ts';
 import {
   freeLane,
   isAloneInFlight,
@@ -79,7 +81,7 @@ const REVIEWED = (decision: ReviewRow['decision']) => `
     select workspace_id, id, $3, '${decision}', $4, version from post returning *),
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, 'review.${decision}', jsonb_build_object('comment', $4::text, 'version', version - 1) from post)`;
+    select workspace_id, id, $3, ${eventSql(`review.${decision}`, { comment: '$4::text', version: 'version - 1' })} from post)`;
 
 // The transaction must have locked the channels, as always when targets are added to lanes: `lockChannels`.
 const APPROVE = `
@@ -101,7 +103,13 @@ export async function approvePost(
   { workspaceId, postId, userId, comment }: Decision,
   digest: string,
 ): Promise<ReviewRow | undefined> {
-  return tx.last.row<ReviewRow>(APPROVE, [workspaceId, postId, userId, comment, digest]);
+  return tx.last.row<ReviewRow & { notified: number }>(APPROVE, [
+    workspaceId,
+    postId,
+    userId,
+    comment,
+    digest,
+  ]);
 }
 
 const REJECT = `
@@ -115,8 +123,12 @@ const REJECT = `
     returning t.*),
   failed as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select workspace_id, id, $3, 'post.failed',
-      ${settledTargets('select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)')}
+    select workspace_id, id, $3, ${eventSql(
+      'post.failed',
+      settledTargets(
+        'select * from refused union all select * from targets where post_id = post.id and id not in (select id from refused)',
+      ),
+    )}
     from post where $6::jsonb is not null),
   ${REVIEWED('rejected')}
   select ${REVIEW} from r join users u on u.id = r.reviewer_id`;
@@ -139,7 +151,7 @@ export async function recordVoided(
 ): Promise<void> {
   await tx.rows(
     `insert into events (workspace_id, post_id, user_id, kind, data)
-     values ($1, $2, $3, 'review.voided', '{"because": "edited"}')`,
+     values ($1, $2, $3, ${eventSql('review.voided', { because: "'edited'" })})`,
     [workspaceId, postId, userId],
   );
 }
@@ -159,8 +171,8 @@ const VOID = `
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
     select workspace_id, id, $2, kind, data from post, lateral (values
-      ('review.voided', $3::jsonb),
-      ('review.requested', jsonb_build_object('scheduled_at', planned_at))) as happened(kind, data))
+      (${eventSql('review.voided', '$3::jsonb')}),
+      (${eventSql('review.requested', { scheduled_at: 'planned_at' })})) as happened(kind, data))
   select id from post`;
 
 /** Sends these posts back for approval. */
@@ -169,7 +181,7 @@ export async function voidApprovals(
   workspaceId: number,
   postIds: readonly number[],
   userId: number | null,
-  because: JsonObject,
+  because: EventData['review.voided'],
 ): Promise<void> {
   await tx.rows(VOID, [postIds, userId, JSON.stringify(because), workspaceId]);
 }

@@ -41,7 +41,7 @@ export async function voidByMedia(
       'An approved post with this file is being published. Wait until it is published or has failed.';
     throw new Problem('post_publishing', { message });
   }
-  const because = { because: 'media_changed', media_id: mediaId };
+  const because = { because: 'media_changed', media_id: mediaId } as const;
   await voidApprovals(tx, who.workspaceId, approved.map(idOf), who.userId, because);
   // A reviewer who has read the post with the former file gets a version conflict. The caller may not approve the post.
   await noteFileChange(tx, who, waiting.map(idOf));

@@ -1,3 +1,4 @@
+import { detail } from '@belfry/contract/details.ts';
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
@@ -141,9 +142,11 @@ describe('a save', () => {
 describe('a save is refused', () => {
   const misfit: Fitting = {
     versions: [],
-    misfits: [{ channelId: 1, settings: { 'targets.0.settings.tone': ['no'] }, violations: [] }],
+    misfits: [
+      { channelId: 1, settings: [detail('targets.0.settings.tone', 'unknown_field')], violations: [] },
+    ],
   };
-  const noSlot = invalid({ queue: ['no slot'] });
+  const noSlot = invalid([detail('queue', 'no_free_slot')]);
   const partly = old('failed', { targets: [target(1, 'published'), target(2, 'failed')] });
   const queued = scheduled({ queue: true, scheduled_at: undefined });
   const rows: [string, Caller, SentPost, Partial<World>, string, string[]?][] = [

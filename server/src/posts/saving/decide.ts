@@ -1,4 +1,5 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
+import { detail } from '@belfry/contract/details.ts';
 import type { PostMove } from '@belfry/contract/lifecycle.ts';
 import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -30,9 +31,9 @@ export interface OldPost {
 export interface World {
   /** Undefined for a new post. */
   old: OldPost | undefined;
-  /** The channels that exist of those that the client or the old post names, locked. */
+  /** Locked channels: those of the client's targets and of the old post that exist. */
   channels: ReadonlyMap<number, ChannelRow>;
-  /** The files that exist of those that the client names, in its order. */
+  /** The client's files that exist, in the client's order. */
   media: readonly MediaRow[];
   /** Undefined for a draft. */
   fitting: Fitting | undefined;
@@ -44,13 +45,13 @@ export interface Plan {
   write: PostWrite;
   /** The channels whose targets stay, and the targets to send again. */
   clear: { keepChannelIds: readonly number[]; resend: readonly number[] };
-  /** Targets that stay as they are, because their channels show the post. */
+  /** Targets that do not change, because their channels show the post. */
   published: readonly TargetRow[];
 }
 
 type Save = Extract<PostMove, 'save' | 'schedule' | 'submit'>;
 
-const events: Record<Save, string> = {
+const events: Record<Save, PostWrite['event']> = {
   save: 'post.saved',
   schedule: 'post.scheduled',
   submit: 'review.requested',
@@ -101,7 +102,7 @@ function moveFor(who: Caller, status: SentPost['status']): Save {
 function momentOf(body: SentPost, slot: World['slot']): string | null {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
   if (body.status === 'draft') {
-    throw invalid({ queue: ['queue is for scheduled posts: a draft takes no slot.'] });
+    throw invalid([detail('queue', 'queued_draft')]);
   }
   if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
   return slot;

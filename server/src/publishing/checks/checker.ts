@@ -69,7 +69,7 @@ async function postRisks(ctx: Ctx, check: DueCheck, rows: readonly MediaRow[]): 
   return [...risks, { code: 'not_approved', message }];
 }
 
-/** A network that is away, throttles or answers unexpectedly is no risk: there is nothing that people could do. */
+/** An unavailable or throttling network, or an unexpected answer, is no risk: people could do nothing about it. */
 async function askNetwork(
   ctx: Ctx,
   network: Network | undefined,

@@ -1,4 +1,4 @@
-/** Finds what would stop a target from being published, before it is due. */
+/** Finds reasons why a target could not be published, before it is due. */
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
@@ -22,10 +22,10 @@ export function channelRisk(check: DueCheck, network: Network | undefined): Risk
   const { channel, due, grant_expires_at: endsAt } = check;
   const name = `@${channel.username}`;
   if (channel.deleted)
-    return disconnected(`The channel ${name} was removed. Connect it again, or take it off the post.`);
+    return disconnected(`The channel ${name} was removed. Connect it again, or remove it from the post.`);
   if (network === undefined)
     return disconnected(
-      `This installation no longer supports the network of ${name}. Take the channel off the post.`,
+      `This installation no longer supports the network of ${name}. Remove the channel from the post.`,
     );
   if (channel.needs_reconnect) {
     return disconnected(
@@ -34,12 +34,12 @@ export function channelRisk(check: DueCheck, network: Network | undefined): Risk
   }
   if (isBefore(channel.reconnect_by, due)) {
     return disconnected(
-      `The sign-in of ${name} ends before this post is due. Connect the channel again before then.`,
+      `The sign-in of ${name} expires before this post is due. Connect the channel again before then.`,
     );
   }
   if (network.refresh === undefined && isBefore(endsAt, due)) {
     return disconnected(
-      `The token of ${name} ends before this post is due. Connect the channel again before then.`,
+      `The token of ${name} expires before this post is due. Connect the channel again before then.`,
     );
   }
   return undefined;
@@ -62,7 +62,7 @@ export async function limitRisks(
   return violations.map(({ message }) => ({ code: 'rejected', message: `${message} Change the post.` }));
 }
 
-/** A storage that is away proves nothing about the file. */
+/** While the storage is unavailable, no file counts as missing. */
 export async function mediaRisks(ctx: Pick<Context, 'files'>, media: readonly MediaRow[]): Promise<Risk[]> {
   const risks: Risk[] = [];
   try {

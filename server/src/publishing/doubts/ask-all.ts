@@ -4,14 +4,13 @@
  * post that becomes due meanwhile need not wait for all the others.
  */
 import type { Context } from '../../base/context.ts';
-import { withoutTimeout } from '../../db/without-timeout.ts';
 import { readLaneHealth } from '../../lanes/index.ts';
 import { askAboutCopies, lockPost } from '../../posts/index.ts';
 import { type Copy, listCopies, readAnswers } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks'>;
 
-/** Why Belfry cannot ask the network about a copy. */
+/** A reason why Belfry cannot ask the network about a copy. */
 export type Obstacle = 'network' | 'removed_channel' | 'signed_out_channel' | 'draft';
 
 export interface Asked {
@@ -23,7 +22,7 @@ export interface Asked {
   /** Copies that a network was asked about and has not answered yet. The service keeps asking. */
   put_off: number;
   cannot_be_asked: Record<Obstacle, number>;
-  /** Copies not asked about, because no worker is running. */
+  /** Copies that no worker has asked about, because none is running. */
   left: number;
 }
 
@@ -36,11 +35,11 @@ export interface Pace {
   /** Resolves when it is time to read answers. */
   wait(): Promise<void>;
   /** Called after each round, with the counts so far. */
-  tell(asked: Asked): void;
+  report(asked: Asked): void;
 }
 
-export async function askAboutAll(ctx: Ctx, { wait, tell }: Pace): Promise<Asked> {
-  const copies = await listCopies(withoutTimeout(ctx.db));
+export async function askAboutAll(ctx: Ctx, { wait, report }: Pace): Promise<Asked> {
+  const copies = await listCopies(ctx.db.withoutTimeouts);
   const obstacles = copies.map((copy) => findObstacle(ctx, copy));
   const posts = groupByPost(copies.filter((_, at) => obstacles[at] === undefined));
   const asked = beginCount(copies.length, obstacles);
@@ -50,7 +49,7 @@ export async function askAboutAll(ctx: Ctx, { wait, tell }: Pace): Promise<Asked
     await askNext(ctx, posts, open, asked);
     await wait();
     await countAnswers(ctx, open, asked);
-    tell(asked);
+    report(asked);
   }
   asked.left = posts.flat().length + open.size;
   return asked;

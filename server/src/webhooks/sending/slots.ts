@@ -3,9 +3,9 @@
  * its busy slot after a second, and hanging receivers do not delay the others.
  */
 
-/** Deliveries that are not waiting for a slow receiver. */
+/** Deliveries at once, without those that wait for a slow receiver. */
 const MAX_BUSY = 128;
-/** All deliveries, with those that wait for a slow receiver. */
+/** Deliveries at once, including those that wait for a slow receiver. */
 const MAX_FRESH = 2048;
 /** Webhooks whose last try failed have their own slots, and keep them while they wait. */
 const MAX_FAILING = 64;

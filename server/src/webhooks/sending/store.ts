@@ -1,7 +1,7 @@
 /** The SQL of the sender: claim webhooks, list their events, and store the results. */
 import { kindsByNoun, kindsForAll, renamedKinds } from '@belfry/contract/event-kinds.ts';
 import type { Db } from '../../db/database.ts';
-import { withinChannels } from '../../events/index.ts';
+import { eventSql, withinChannels } from '../../events/index.ts';
 import type { LoggedEvent } from '../message.ts';
 
 /** Longer than one try takes. Each delivered event renews the lease. */
@@ -143,8 +143,8 @@ export interface Settled {
   behind: boolean;
 }
 
-// Locks rows by id, so that two senders cannot deadlock. If a member moved the webhook or changed its address
-// meanwhile, the try is logged but does not change the webhook.
+// Locks rows by id, so that two senders cannot deadlock. A try is only logged, and does not change the webhook, if a
+// member has moved the webhook meanwhile, or if the try failed at an address that a member has replaced meanwhile.
 const SETTLE = `
   with results as (
     select * from json_to_recordset($1) as r(webhook_id bigint, lease_id uuid, before bigint, after bigint,
@@ -180,8 +180,13 @@ const SETTLE = `
     from verdicts),
   recorded as (
     insert into events (workspace_id, kind, data)
-    select workspace_id, 'webhook.disabled', jsonb_build_object('webhook_id', webhook_id,
-      'host', substring(url from '^[a-z]+://([^/?]*)'), 'because', ends, 'error', error, 'failing_since', since)
+    select workspace_id, ${eventSql('webhook.disabled', {
+      webhook_id: 'webhook_id',
+      host: "substring(url from '^[a-z]+://([^/?]*)')",
+      because: 'ends',
+      error: 'error',
+      failing_since: 'since',
+    })}
     from verdicts where held and fits and ends is not null)
   select v.webhook_id, v.lease_id, v.held and v.fits as applied,
     coalesce((select h.seq > v.after from event_heads h where h.workspace_id = v.workspace_id), false) as behind

@@ -6,7 +6,7 @@ import { Sender } from './sender.ts';
 
 /** Milliseconds between two polls for failed webhooks. */
 const POLL_INTERVAL = 1000;
-/** Every so many polls, the sender compares all positions with all logs, in case a notification was lost. */
+/** After this many polls, the sender compares all positions with all logs, in case a notification was lost. */
 const POLLS_PER_FULL_SCAN = 15;
 
 type Ctx = ConstructorParameters<typeof Sender>[0] & Pick<Context, 'host'>;

@@ -3,9 +3,10 @@
  * the address has a user, so that it does not reveal this.
  */
 
+import { detail } from '@belfry/contract/details.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { mayGrant } from '@belfry/contract/roles.ts';
 import type { Person } from '../../access/person.ts';
-import type { Role } from '../../access/roles.ts';
-import { mayGrant } from '../../access/roles.ts';
 import type { Origin } from '../../accounts/index.ts';
 import {
   beginAttempt,
@@ -56,10 +57,7 @@ export async function acceptInvitation(
     return { body, headers: await renewOutdated(ctx.db, ctx, origin) };
   }
   const { name, password, code } = input;
-  if (password === undefined) {
-    const message = 'password is required: your own to sign in, or a new one together with a name.';
-    throw invalid({ password: [message] });
-  }
+  if (password === undefined) throw invalid([detail('password', 'password_to_join')]);
   if (name !== undefined) return joinAsNew(ctx, invitation, tokenHash, { name, password }, origin);
   const proof = { email: invitation.email, password, ...(code !== undefined && { code }) };
   const { self, headers } = await signIn(ctx, proof, origin);
@@ -161,7 +159,7 @@ export async function admit(
   if (user === undefined) return undefined;
   await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: null });
   const data = { member_id: user.id, role, channel_ids: null };
-  await recordEvent(tx, { workspaceId, userId: user.id, kind: 'member.joined', data });
+  await recordEvent(tx, 'member.joined', { workspaceId, userId: user.id, data });
   return user;
 }
 
@@ -184,9 +182,8 @@ async function joinWorkspace(
   const isNew = await insertMember(tx, { workspaceId, userId: user.id, role, channelIds: channel_ids });
   if (!isNew) throw new Problem('already_member');
   const by = { workspaceId, userId: user.id };
-  await recordEvent(tx, {
+  await recordEvent(tx, 'member.joined', {
     ...by,
-    kind: 'member.joined',
     data: { member_id: user.id, invitation_id: id, role, channel_ids },
   });
   const workspace = await findWorkspace(tx, workspaceId);

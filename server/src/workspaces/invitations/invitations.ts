@@ -1,6 +1,7 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Caller, Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
@@ -58,9 +59,8 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       mailed: ctx.config.smtpUrl !== undefined,
       invitedBy: who.userId,
     });
-    await recordEvent(tx, {
+    await recordEvent(tx, 'invitation.created', {
       ...who,
-      kind: 'invitation.created',
       data: {
         invitation_id: id,
         email,
@@ -97,7 +97,7 @@ export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Pro
     const { email, role } = found(await store.findInvitation(tx, who.workspaceId, id));
     requireGrant(by, role);
     await store.deleteInvitation(tx, who.workspaceId, id);
-    await recordEvent(tx, { ...who, kind: 'invitation.withdrawn', data: { invitation_id: id, email, role } });
+    await recordEvent(tx, 'invitation.withdrawn', { ...who, data: { invitation_id: id, email, role } });
   });
 }
 

@@ -1,5 +1,7 @@
-import type { Caller, Role } from '../../access/roles.ts';
-import { canBeLimited } from '../../access/roles.ts';
+import { detail } from '@belfry/contract/details.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { canBeLimited } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
 import { invalid } from '../../base/problem.ts';
 import { nameAll, requireChannels } from '../../channels/index.ts';
 import type { Db } from '../../db/database.ts';
@@ -13,7 +15,7 @@ export async function requireLimit(
 ): Promise<void> {
   if (channelIds === null) return;
   if (!canBeLimited(role)) {
-    throw invalid({ channel_ids: [`The role ${role} has access to all channels. Leave out channel_ids.`] });
+    throw invalid([detail('channel_ids', 'role_not_limited', { role })]);
   }
   await requireChannels(db, who, nameAll('channel_ids', channelIds));
 }

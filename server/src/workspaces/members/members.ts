@@ -1,7 +1,9 @@
 /** Use cases of members: list, change their roles and channels, remove. */
 
-import type { Caller, Role } from '../../access/roles.ts';
-import { allow, canBeLimited, mayGrant } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
+import { canBeLimited, mayGrant } from '@belfry/contract/roles.ts';
+import type { Caller } from '../../access/roles.ts';
+import { allow } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { found, Problem } from '../../base/problem.ts';
@@ -46,9 +48,8 @@ export async function changeMember(
     if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);
     await store.updateMember(tx, who.workspaceId, id, { role, channel_ids });
     await markOutdated(tx, id);
-    await recordEvent(tx, {
+    await recordEvent(tx, 'member.changed', {
       ...who,
-      kind: 'member.changed',
       data: {
         member_id: id,
         before: { role: old.role, channel_ids: old.channel_ids },
@@ -73,7 +74,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
     await store.deleteMember(tx, who.workspaceId, id);
     await markOutdated(tx, id);
     const data = { member_id: id, name: old.name, role: old.role };
-    await recordEvent(tx, { ...who, kind: isLeaving ? 'member.left' : 'member.removed', data });
+    await recordEvent(tx, isLeaving ? 'member.left' : 'member.removed', { ...who, data });
   });
 }
 

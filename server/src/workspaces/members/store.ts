@@ -1,4 +1,4 @@
-import type { Role } from '../../access/roles.ts';
+import type { Role } from '@belfry/contract/roles.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
 export interface MemberRow {

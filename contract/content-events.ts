@@ -1,0 +1,191 @@
+/** The kinds of events about posts, channels and media. */
+import type { EventDescription } from './event-kinds.ts';
+import { postStatuses } from './posts.ts';
+import { AnyObject, closed, Id, nullable } from './shapes.ts';
+import { TargetError, targetErrorCodes, targetStatuses } from './targets.ts';
+import { Type } from './type.ts';
+
+/** A time: ISO 8601 with an offset. */
+const Moment = Type.String();
+/** The fields that a save changed. `targets`: those whose text or settings differ. Long texts are cut. */
+const version = closed({
+  status: Type.Optional(Type.Enum(postStatuses)),
+  content: Type.Optional(Type.String()),
+  scheduled_at: Type.Optional(nullable(Moment)),
+  media_ids: Type.Optional(Type.Array(Id)),
+  targets: Type.Optional(
+    Type.Array(
+      closed({
+        channel_id: Id,
+        content: Type.Optional(nullable(Type.String())),
+        settings: Type.Optional(AnyObject),
+      }),
+    ),
+  ),
+});
+const save = {
+  scheduled_at: nullable(Moment),
+  before: Type.Optional(version),
+  after: Type.Optional(version),
+};
+const settled = {
+  targets: Type.Array(
+    closed({
+      id: Id,
+      channel_id: Id,
+      status: Type.Enum(targetStatuses),
+      url: nullable(Type.String()),
+      error: nullable(TargetError),
+    }),
+  ),
+};
+/** Milliseconds after the target’s time. */
+const late_ms = Type.Number();
+/** A step of an attempt, and how often it was sent. */
+const step = { name: Type.String(), sends: Type.Integer() };
+const decision = { comment: nullable(Type.String()), version: Type.Integer() };
+const account = { platform: Type.String(), username: Type.String() };
+const times = closed({ posting_times: Type.Array(Type.String()) });
+const file = closed({ name: Type.String(), alt_text: nullable(Type.String()) });
+
+export const contentEvents = {
+  'post.saved': { for: 'all', description: 'A post was saved as a draft.', data: save },
+  'post.scheduled': { for: 'all', description: 'A post was scheduled.', data: save },
+  'post.reconciling': {
+    for: 'all',
+    description: 'Belfry is asking the networks about copies that may be live.',
+    data: {},
+  },
+  'post.published': {
+    for: 'all',
+    description: 'The post was published to all its channels.',
+    data: settled,
+  },
+  'post.failed': {
+    for: 'all',
+    description: 'The post is finished, and at least one channel failed.',
+    data: settled,
+  },
+  'post.deleted': {
+    for: 'all',
+    description: 'A post was deleted. Copies on the networks stay.',
+    data: { before: version },
+  },
+  'target.published': {
+    for: 'all',
+    description: 'The post was published to one channel.',
+    data: { url: nullable(Type.String()), late_ms },
+  },
+  'target.failed': {
+    for: 'all',
+    description: 'The post could not be published to one channel.',
+    data: TargetError.properties,
+  },
+  'target.held': {
+    for: 'all',
+    description: 'The post waits until the channel is connected again.',
+    data: { message: Type.String() },
+  },
+  'target.at_risk': {
+    for: 'all',
+    description:
+      'If nothing changes, the post will not be published to this channel. There is still time to act.',
+    data: { code: Type.Enum(targetErrorCodes), message: Type.String() },
+  },
+  'target.risk_over': {
+    for: 'noun',
+    description: 'The risk that `target.at_risk` reported is over.',
+    data: {},
+  },
+  'target.started': {
+    for: 'noun',
+    description: 'A worker started to publish the post to this channel.',
+    data: { late_ms },
+  },
+  'target.prepared': {
+    for: 'noun',
+    description: 'A preparing step is done, such as an upload.',
+    data: step,
+  },
+  'target.waiting': {
+    for: 'noun',
+    description: 'The network is processing what it received.',
+    data: step,
+  },
+  'target.sent': {
+    for: 'noun',
+    description: 'A request that can make something visible is being sent.',
+    data: step,
+  },
+  'target.confirmed': { for: 'noun', description: 'The network confirmed what was sent.', data: step },
+  'target.warned': {
+    for: 'noun',
+    description: 'The post is live, but an addition to it failed, such as a first comment.',
+    data: step,
+  },
+  'target.put_off': {
+    for: 'noun',
+    description: 'The attempt is put off and will be retried.',
+    data: {
+      because: Type.Enum([
+        'processing',
+        'throttled',
+        'unavailable',
+        'in_doubt',
+        'interrupted',
+        'approval',
+      ] as const),
+      message: Type.String(),
+      seconds: Type.Optional(Type.Number()),
+    },
+  },
+  'review.requested': { for: 'all', description: 'A post was submitted for approval.', data: save },
+  'review.approved': { for: 'all', description: 'A post was approved.', data: decision },
+  'review.rejected': { for: 'all', description: 'A post was rejected.', data: decision },
+  'review.voided': {
+    for: 'all',
+    description: 'The post changed after it was approved, so the approval no longer counts.',
+    data: {
+      because: Type.Enum(['edited', 'changed', 'media_changed'] as const),
+      media_id: Type.Optional(Id),
+    },
+  },
+  'channel.connected': {
+    for: 'all',
+    description: 'An account was connected.',
+    data: account,
+    formerly: 'channel.joined',
+  },
+  'channel.joined': {
+    for: 'all',
+    description: 'The former name of `channel.connected`. A filter with either name matches both.',
+    data: account,
+  },
+  'channel.reconnected': { for: 'all', description: 'An account was connected again.', data: account },
+  'channel.needs_reconnect': {
+    for: 'all',
+    description: 'The network requires a person to sign in again. Posts for this channel wait until then.',
+    data: { message: Type.String() },
+  },
+  'channel.changed': {
+    for: 'all',
+    description: 'The posting times of a channel were changed.',
+    data: { before: times, after: times },
+  },
+  'channel.removed': { for: 'all', description: 'A channel was removed.', data: {} },
+  'media.added': {
+    for: 'all',
+    description: 'A file was added to the library.',
+    data: { media_id: Id, name: Type.String(), mime_type: Type.String(), size: Type.Integer() },
+  },
+  'media.changed': {
+    for: 'all',
+    description: 'The name or the alt text of a file was changed.',
+    data: { media_id: Id, before: file, after: file },
+  },
+  'media.deleted': {
+    for: 'all',
+    description: 'A file was deleted from the library.',
+    data: { media_id: Id, before: file },
+  },
+} as const satisfies Record<string, EventDescription>;

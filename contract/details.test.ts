@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { DetailCode } from './details.ts';
+import { detail, detailCodes, sentences } from './details.ts';
+
+const make = detail as (field: string, code: DetailCode, params?: object) => ReturnType<typeof detail>;
+const exampleOf = (code: DetailCode) => (sentences[code] as { example?: Record<string, unknown> }).example;
+
+test.each(detailCodes)('%s is a code in snake case with a sentence', (code) => {
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  const { message, ...others } = make('a_field', code, exampleOf(code));
+  expect(others).toEqual({ field: 'a_field', code, params: exampleOf(code) ?? {} });
+  expect(message).toMatch(/^\S.*\.$/);
+  expect(message).not.toMatch(/undefined|\[object/);
+});
+
+test.each(detailCodes.filter((code) => exampleOf(code)))('the sentence of %s has all its params', (code) => {
+  const example = exampleOf(code) ?? {};
+  for (const [name, value] of Object.entries(example)) {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    // A format has a sentence of its own.
+    if (name === 'format') continue;
+    const { message } = make('f', code, example);
+    expect(message).toContain(Array.isArray(value) ? value.join(', ') : `${value}`);
+  }
+});

@@ -1,0 +1,39 @@
+/** What every scheduled post needs, on any network. A browser runs the same checks as the server. */
+import type { Detail } from './details.ts';
+import { detail } from './details.ts';
+import type { PostIn } from './posts.ts';
+
+/** The fields of a post that {@link findIncomplete} reads. */
+type Sent = {
+  readonly [Name in 'status' | 'queue' | 'scheduled_at']?: PostIn[Name] | undefined;
+} & { readonly targets?: readonly unknown[] | null | undefined };
+
+/** Returns what is missing before the post can be scheduled. A draft needs nothing. */
+export function findIncomplete(post: Sent): Detail[] {
+  return post.status === 'draft' ? [] : [...checkTime(post), ...checkTargets(post)];
+}
+
+function checkTime({ queue, scheduled_at = null }: Sent): Detail[] {
+  const isQueued = queue === true;
+  if (!isQueued && scheduled_at === null) return [detail('scheduled_at', 'time_required')];
+  return isQueued && scheduled_at !== null ? [detail('queue', 'time_with_queue')] : [];
+}
+
+function checkTargets({ targets }: Sent): Detail[] {
+  return (targets ?? []).length > 0 ? [] : [detail('targets', 'target_required')];
+}
+
+/** The violation of a target that has neither text nor media. It is the same for every network. */
+export const missingContent = {
+  field: 'content',
+  rule: 'content.required',
+  measured: 0,
+  limit: 1,
+  unit: 'characters',
+  message: 'needs text or media; this post has neither',
+};
+
+/** Whether a target has nothing to publish. */
+export function isEmpty({ text, media }: { text: string; media: readonly unknown[] }): boolean {
+  return text.trim() === '' && media.length === 0;
+}

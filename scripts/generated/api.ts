@@ -1,0 +1,43 @@
+/** Generates the tables of `docs/api.md` between marks, and keeps its text. */
+import { readFile } from 'node:fs/promises';
+import type { DetailCode } from '../../contract/details.ts';
+import { detail, detailCodes, sentences } from '../../contract/details.ts';
+import type { Route } from '../../contract/route.ts';
+import { tags } from '../../contract/tags.ts';
+
+const tables: Record<string, () => string> = { endpoints: drawEndpoints, details: drawDetails };
+
+export async function drawApi(): Promise<string> {
+  const text = await readFile('docs/api.md', 'utf8');
+  return Object.entries(tables).reduce((page, [name, draw]) => {
+    const part = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end of ${name} -->)`);
+    if (!part.test(page)) throw new Error(`docs/api.md lacks the marks of the table “${name}”.`);
+    return page.replace(part, (_, begin: string, end: string) => `${begin}\n${draw()}\n${end}`);
+  }, text);
+}
+
+function drawEndpoints(): string {
+  return tags
+    .map(({ description, routes }) => {
+      const rows = Object.entries(routes as Record<string, Route>).map(drawEndpoint);
+      return `${description}\n\n| endpoint | | needs | operation |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+const needs: Record<string, string> = { open: 'no credentials', person: 'a session' };
+
+function drawEndpoint([name, { method, path, summary, permission }]: [string, Route]): string {
+  const address = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+  return `| \`${address}\` | ${summary} | ${needs[permission] ?? `\`${permission}\``} | \`${name}\` |`;
+}
+
+function drawDetails(): string {
+  const rows = detailCodes.map((code) => {
+    const { example = {} } = sentences[code] as { example?: object };
+    const make = detail as (field: string, code: DetailCode, params: object) => { message: string };
+    const params = Object.keys(example).map((name) => `\`${name}\``);
+    return `| \`${code}\` | ${params.join(', ')} | ${make('field', code, example).message} |`;
+  });
+  return `| code | params | an example of its sentence |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+}

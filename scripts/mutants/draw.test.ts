@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { applyMutant, drawMutants } from './draw.ts';
+import { Imports } from './related.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'belfry-draw-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const sources = {
+  'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, target: 'es2024', types: [] } }),
+  'engine/bell.ts': `export type Bell = 'small' | 'large';
+export const bells: { bell: Bell; weight: number; description: string; isCracked: boolean }[] = [
+  { bell: 'small', weight: 7, description: 'Rings at noon.', isCracked: false },
+  { bell: 'large', weight: 9, description: 'Rings at night.', isCracked: true },
+];
+export function ring(weight: number, by?: { name?: string }): string {
+  console.log(weight + 1);
+  if (weight <= 0) return 'silence';
+  return by?.name ?? 'nobody';
+}
+`,
+  'engine/bell.test.ts': `import { ring } from './bell.ts'; ring(3);`,
+  'server/src/posts/store.ts': `import { ring } from '../../../engine/bell.ts';
+export const sql = \`select id from bells where weight <= 7 and rung_at < now() - interval '3 days'
+  order by id for update of bells skip locked\` + ring(1);
+`,
+  'server/src/posts/posts.test.ts': `import { sql } from './store.ts'; "inject('postgres')"; sql;`,
+  'server/test/scenarios/posts.test.ts': `import { sql } from '../../src/posts/store.ts'; sql;`,
+};
+for (const [file, text] of Object.entries(sources)) {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const draw = (wish = {}) =>
+  drawMutants(root, { seed: 1, count: 1000, tables: 1000, only: ['engine'], ...wish });
+const changesOf = (wish: object) => draw(wish).map(({ change }) => change);
+
+describe('a draw', () => {
+  test('is the same for the same seed, and another one for another seed', () => {
+    const some = { count: 5, tables: 2 };
+    expect(changesOf({ ...some, seed: 7 })).toEqual(changesOf({ ...some, seed: 7 }));
+    expect(changesOf({ ...some, seed: 7 })).not.toEqual(changesOf({ ...some, seed: 8 }));
+  });
+
+  test('has as many rows of tables as it was asked for', () => {
+    const drawn = draw({ count: 5, tables: 2 });
+    expect([drawn.length, drawn.filter(({ isRow }) => isRow).length]).toEqual([5, 2]);
+  });
+
+  test('never changes tests, types, logs or texts for people', () => {
+    const text = readFileSync(join(root, 'engine/bell.ts'), 'utf8');
+    for (const mutant of draw()) {
+      expect(mutant.file).toBe('engine/bell.ts');
+      const changed = applyMutant(text, mutant);
+      expect(changed).toContain("export type Bell = 'small' | 'large';");
+      expect(changed).toContain('console.log(weight + 1);');
+    }
+    expect(changesOf({}).filter((change) => /^'Rings|^description/.test(change))).toEqual([]);
+  });
+
+  test.each([
+    '\'small\' → "large"',
+    'true → false',
+    '<= → <',
+    "by?.name ?? 'nobody' → 'nobody'",
+    "return 'silence'; → ;",
+  ])('can make the change %s', (change) => {
+    const drawn = [1, 2, 3, 4, 5, 6].flatMap((seed) => changesOf({ seed }));
+    expect(drawn).toContain(change);
+  });
+
+  test.each([
+    '<= → <',
+    '< → <=',
+    'for update of bells skip locked → nothing',
+    '3 → 0',
+    "and rung_at < now() - interval '3 days' → nothing",
+  ])('can change SQL: %s', (change) => {
+    const drawn = [1, 2, 3, 4].flatMap((seed) => changesOf({ seed, only: ['server/src/posts'] }));
+    expect(drawn).toContain(change);
+  });
+});
+
+test('the tests of a file are grouped by their cost', () => {
+  const groups = new Imports(root).groupTests('engine/bell.ts');
+  expect(groups.map(({ tests }) => tests)).toEqual([
+    ['engine/bell.test.ts'],
+    [],
+    ['server/src/posts/posts.test.ts'],
+    ['server/test/scenarios/posts.test.ts'],
+  ]);
+  expect(new Imports(root).groupTests('server/src/posts/store.ts').map(({ tests }) => tests.length)).toEqual([
+    0, 1, 0, 1,
+  ]);
+});

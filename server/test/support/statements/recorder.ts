@@ -1,0 +1,57 @@
+/** Records the statements that run in this process, each with the place of its call. */
+import type { Statement } from '../../../src/db/announced.ts';
+import { statements } from '../../../src/db/announced.ts';
+import type { Seen } from './recording.ts';
+import { noteResult } from './recording.ts';
+
+/** Frames of the stack that lie between us and the call. */
+const BETWEEN = [
+  '/server/src/db/database.ts',
+  '/server/src/db/statements.ts',
+  '/server/test/support/statements/recorder.ts',
+];
+
+/** Records the calls in files whose path contains `sources`. The list grows. */
+export function recordStatements(sources: string): ReadonlyMap<string, Seen> {
+  const allSeen = new Map<string, Seen>();
+  /** Positions in the code that runs → positions in its source; undefined: not in `sources`. */
+  const sites = new Map<string, string | undefined>();
+  statements.subscribe((message) => {
+    const { text, result } = message as Statement;
+    const position = findCaller();
+    // Looked up in the source maps only once, because that takes longer than most statements.
+    if (!sites.has(position)) sites.set(position, findCallerInSource(sources));
+    const site = sites.get(position);
+    if (site === undefined) return;
+    const key = `${site} ${text}`;
+    const seen = allSeen.get(key) ?? { site, text, columns: [] };
+    allSeen.set(key, seen);
+    result.then((done) => noteResult(seen, done), ignoreError);
+  });
+  return allSeen;
+}
+
+function ignoreError(): void {}
+
+/** The caller's position in the code that runs, which is not the source. */
+function findCaller(): string {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_error, frames) => {
+    const caller = frames.find((frame) => isOurs(frame.getFileName() ?? ''));
+    return `${caller?.getFileName()}:${caller?.getLineNumber()}:${caller?.getColumnNumber()}`;
+  };
+  try {
+    return String(new Error().stack);
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+  }
+}
+
+function findCallerInSource(sources: string): string | undefined {
+  const caller = new Error().stack?.split('\n').find(isOurs);
+  return caller?.includes(sources) ? /(\/[^()]+:\d+:\d+)\)?$/.exec(caller)?.[1] : undefined;
+}
+
+function isOurs(frame: string): boolean {
+  return frame.includes('/server/') && !BETWEEN.some((file) => frame.includes(file));
+}

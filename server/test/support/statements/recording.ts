@@ -1,0 +1,39 @@
+/** What the tests of a file saw of a statement. */
+import type { QueryResult } from 'pg';
+import type { Shape } from './shape.ts';
+import { mergeShapes, shapeOf } from './shape.ts';
+
+export interface Seen {
+  /** `path:line:column` of the call, as in a stack. */
+  site: string;
+  text: string;
+  columns: SeenColumn[];
+}
+
+export interface SeenColumn {
+  name: string;
+  /** PostgreSQL's OID of the type. */
+  type: number;
+  hasNull: boolean;
+  /** Of the values, if the column is JSON. */
+  json?: Shape;
+}
+
+const JSON_TYPES = new Set([114, 3802]);
+
+/** Adds a result to what was seen of its statement. */
+export function noteResult(seen: Seen, { fields, rows }: QueryResult): void {
+  for (const [index, { name, dataTypeID }] of fields.entries()) {
+    seen.columns[index] ??= { name, type: dataTypeID, hasNull: false };
+    const column = seen.columns[index];
+    for (const row of rows) noteValue(column, row[name]);
+  }
+}
+
+function noteValue(column: SeenColumn, value: unknown): void {
+  if (value === null) column.hasNull = true;
+  else if (JSON_TYPES.has(column.type)) {
+    const shape = shapeOf(value);
+    column.json = column.json === undefined ? shape : mergeShapes(column.json, shape);
+  }
+}
