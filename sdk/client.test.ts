@@ -141,6 +141,8 @@ describe('an API error', () => {
     [200, { 'content-type': 'text/html' }, '<p>Sign in</p>'],
     [200, { 'content-type': 'application/json' }, '{"data": ['],
     [404, { 'content-type': 'application/json' }, '{"error": "not here"}'],
+    [404, { 'content-type': 'application/json' }, '{"code": "not_found"}'],
+    [404, { 'content-type': 'application/json' }, '{"message": "not here"}'],
     [404, { 'content-type': 'text/plain' }, ''],
     [301, { location: 'https://elsewhere.example/' }, ''],
   ])('is of an unknown code when something else answers (%i, %o, %s)', async (status, headers, body) => {

@@ -1,13 +1,16 @@
+import { createServer } from 'node:http';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../server/test/support/app.ts';
 import type { Client } from '../server/test/support/client.ts';
 import { makeEvents, sealAll } from '../server/test/support/events.ts';
 import { answerInTurn } from '../server/test/support/in-turn.ts';
+import { listen } from '../server/test/support/loopback.ts';
 import { openWaits } from '../server/test/support/waits.ts';
 import { layWire } from '../server/test/support/wire.ts';
 import type { StreamedEvent } from './client.ts';
 import { ApiError, createClient, NoAnswer } from './client.ts';
 import type { EventOptions } from './events.ts';
+import type { RetryOptions } from './retry.ts';
 
 const service = await app();
 const wire = await layWire(service.origin);
@@ -20,14 +23,14 @@ afterEach(() => {
   wire.mend();
 });
 
-function prepare({ key }: Pick<Client, 'key'>, url = wire.origin) {
+function prepare({ key }: Pick<Client, 'key'>, url = wire.origin, retry: RetryOptions | false = {}) {
   const clock = openWaits();
   const headers: Headers[] = [];
   const watch = (to: string, init: RequestInit) => {
     headers.push(new Headers(init.headers));
     return fetch(to, init);
   };
-  const client = createClient({ url, key, clock, fetch: watch });
+  const client = createClient({ url, key, clock, fetch: watch, retry });
   return { ...client, clock, lastIds: () => headers.map((each) => each.get('last-event-id')) };
 }
 
@@ -174,6 +177,13 @@ describe('the stream of events', () => {
     await expect(first).rejects.toBeInstanceOf(NoAnswer);
   });
 
+  test('ends at an event that cannot be read', async () => {
+    await using server = await answerInTurn(stream('id: 1\ndata: {\n\n'), stream(event(2)));
+    const first = prepare(service, server.url).events().next();
+    await expect(first).rejects.toBeInstanceOf(SyntaxError);
+    expect(server.asked).toHaveLength(1);
+  });
+
   test('is not taken from anything but a stream of events', async () => {
     await using server = await answerInTurn([200, { 'content-type': 'text/html' }, '<p>Sign in</p>']);
     const first = prepare(service, server.url).events().next();
@@ -187,7 +197,7 @@ describe('the wait before the next connection', () => {
 
   async function waitsOf(random: number, ...answers: Parameters<typeof answerInTurn>) {
     await using server = await answerInTurn(...answers, stream(event(9)));
-    const { events, clock } = prepare(service, server.url);
+    const { events, clock } = prepare(service, server.url, false);
     vi.spyOn(Math, 'random').mockReturnValue(random);
     const found = events();
     const waits: number[] = [];
@@ -226,10 +236,13 @@ describe('the wait before the next connection', () => {
 
   test('goes on without end while the service is away', async () => {
     const tries = Array.from({ length: 24 }, () => away);
-    const waits = await waitsOf(1, stream(event(1)), ...tries);
-    // After eight tries of one request, the stream waits by itself.
-    expect(waits.filter((wait) => wait > 5000)).toEqual([8000, 16_000, 30_000]);
-    expect(waits).toHaveLength(4 + 3 * 7);
+    const waits = await waitsOf(0, stream(event(1)), ...tries);
+    expect(waits).toEqual([2000, 4000, 8000, ...tries.slice(2).map(() => 15_000)]);
+  });
+
+  test('is as long as the service asks', async () => {
+    const busy = [503, { 'retry-after': '9' }, ''] as const;
+    expect(await waitsOf(0, stream(event(1)), busy)).toEqual([2000, 9000]);
   });
 });
 
@@ -260,12 +273,27 @@ describe('a signal', () => {
   });
 });
 
-test('a reader that stops closes the connection', async () => {
-  const owner = await service.inWorkspace();
-  const own = await layWire(service.origin);
-  const { events } = prepare(owner, own.origin);
-  await tell(owner, 2);
-  for await (const { seq } of events({ lastEventId: 0 })) if (seq === 1) break;
-  // Closing the wire waits for its connections, and the service's close for its streams.
-  await own.close();
+describe('the connection is closed', () => {
+  /** A server whose answer has no end. */
+  async function answerWithoutEnd(type: string, text: string) {
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      response.on('close', closed.resolve);
+      response.writeHead(200, { 'content-type': type }).write(text);
+    });
+    const { port, close } = await listen(server);
+    return { url: `http://127.0.0.1:${port}`, closed: closed.promise, [Symbol.asyncDispose]: close };
+  }
+
+  test('when the reader stops', async () => {
+    await using server = await answerWithoutEnd('text/event-stream', event(1));
+    for await (const { seq } of prepare(service, server.url).events()) if (seq === 1) break;
+    await server.closed;
+  });
+
+  test('when the answer is no stream of events', async () => {
+    await using server = await answerWithoutEnd('text/html', '<p>');
+    await expect(prepare(service, server.url).events().next()).rejects.toBeInstanceOf(ApiError);
+    await server.closed;
+  });
 });

@@ -48,7 +48,7 @@ export async function* followEvents(
   const connect = () => openAt(open, place.id, { query: { follow }, ...(signal && { signal }) });
   for (let answer = await connect(); ; answer = await reconnect(connect, clock, place, signal)) {
     try {
-      for await (const block of readBlocks(readPieces(answer, clock, signal), MAX_LENGTH)) {
+      for await (const block of readBlocks(readPieces(answer, clock), MAX_LENGTH)) {
         Object.assign(place, { id: block.id ?? place.id, retry: block.retry ?? place.retry, failures: 0 });
         if (block.data !== '') yield JSON.parse(block.data) as StreamedEvent;
       }
@@ -92,13 +92,11 @@ async function reconnect<T>(
 async function* readPieces(
   { body: { body, url }, tries }: Answer<'streamEvents'>,
   clock: Clock,
-  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   try {
     for (;;) {
       const { done, value } = await unlessSilent(clock, reader.read()).catch((cause: unknown) => {
-        signal?.throwIfAborted();
         throw new NoAnswer(`GET ${url}`, cause, tries);
       });
       if (done) return;

@@ -40,7 +40,7 @@ async function sendOnce<Name extends RouteName>(
 ): Promise<Answer<Name>> {
   const { response, text } = await exchange(link, request, tries);
   const { status, headers } = response;
-  const body = text === undefined ? response : parse(text, headers);
+  const body = text === undefined ? response : parse(text);
   // `null`: JSON that cannot be read.
   if (!response.ok || body === null) throw new ApiError(response, body, tries);
   const { data } = (body ?? {}) as { data?: unknown };
@@ -75,9 +75,8 @@ async function exchange(
 }
 
 /** Undefined for an empty body, null for anything but JSON. */
-function parse(text: string, headers: Headers): unknown {
+function parse(text: string): unknown {
   if (text === '') return undefined;
-  if (!headers.get('content-type')?.startsWith('application/json')) return null;
   try {
     return JSON.parse(text);
   } catch {

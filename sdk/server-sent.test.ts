@@ -45,6 +45,10 @@ describe('server-sent events', () => {
     }
   });
 
+  test('are the same with an empty piece within the end of a line', async () => {
+    expect(await read('id: 1\r', '', '\ndata: a\r\n\r\n')).toEqual([block({ id: '1', data: 'a' })]);
+  });
+
   test('that are cut off do not count, nor does their place', async () => {
     expect(await read('id: 1\ndata: a\n\nid: 2\ndata: b\n')).toEqual([block({ id: '1', data: 'a' })]);
     expect(await read('id: 1\ndata: a\n\nid: 2')).toEqual([block({ id: '1', data: 'a' })]);

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { afterAll, describe, expect, test } from 'vitest';
+import { getEventListeners, once } from 'node:events';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../server/test/support/app.ts';
 import { answerInTurn } from '../server/test/support/in-turn.ts';
 import { makePicture } from '../server/test/support/media.ts';
@@ -78,5 +78,19 @@ describe('the clock of the system', () => {
     stop.abort('over');
     await expect(waiting).rejects.toBe('over');
     await expect(systemClock.wait(1, stop.signal)).rejects.toBe('over');
+  });
+
+  test('leaves neither a timer nor a listener behind', async () => {
+    vi.useFakeTimers();
+    const stop = new AbortController();
+    const short = systemClock.wait(1, stop.signal);
+    await vi.advanceTimersByTimeAsync(1);
+    await short;
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    const long = systemClock.wait(1000, stop.signal);
+    stop.abort('over');
+    await expect(long).rejects.toBe('over');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 });
