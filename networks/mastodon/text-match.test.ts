@@ -25,6 +25,7 @@ test.each([
     '<p><a href="#">#<span>bells</span></a> :blobcat:</p>',
     '#bells :blobcat:',
   ],
+  ['the last code point, and one beyond', '<p>&#1114111;&#x110000;</p>', '\u{10ffff}&#x110000;'],
   ['composed letters', '<p>Gr\u00fc\u00dfe</p>', ' Gru\u0308\u00dfe \r\n'],
 ])('%s: the same text', (_, html, text) => {
   expect(isSameHtml(html, text)).toBe(true);

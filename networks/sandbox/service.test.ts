@@ -89,6 +89,7 @@ test('a page shows links, and a colour for each name', async () => {
   const link = (to: string) => `<a href="${to}" rel="nofollow noopener">${to}</a>`;
   expect(ada).toContain(`See ${link('https://a.example/b')}. And &#60;${link('http://c.example')}&#62;`);
   expect(ada).toContain('<span class="avatar hue-0" aria-hidden="true">A</span>');
+  expect(ada).not.toContain('<div class="media">');
   await post('/api/accounts', { username: 'adb' });
   expect((await get('/@adb')).body).toContain('<span class="avatar hue-1" aria-hidden="true">A</span>');
 });

@@ -9,7 +9,15 @@ const root = mkdtempSync(join(tmpdir(), 'belfry-draw-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const sources = {
-  'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, target: 'es2024', types: [] } }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      module: 'nodenext',
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      types: [],
+    },
+  }),
   'engine/bell.ts': `export type Bell = 'small' | 'large';
 export const bells: { bell: Bell; weight: number; description: string; isCracked: boolean }[] = [
   { bell: 'small', weight: 7, description: 'Rings at noon.', isCracked: false },
@@ -66,7 +74,7 @@ describe('a draw', () => {
     'true → false',
     '<= → <',
     "by?.name ?? 'nobody' → 'nobody'",
-    "return 'silence'; → ;",
+    "return 'silence'; → {}",
   ])('can make the change %s', (change) => {
     const drawn = [1, 2, 3, 4, 5, 6].flatMap((seed) => changesOf({ seed }));
     expect(drawn).toContain(change);

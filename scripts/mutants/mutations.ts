@@ -54,7 +54,7 @@ function mutateCode(node: ts.Node, checker: ts.TypeChecker): Edit[] {
   if (ts.isBinaryExpression(node)) return mutateOperator(node, checker);
   if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return negate(node.expression);
   if (ts.isConditionalExpression(node)) return negate(node.condition);
-  if (ts.isReturnStatement(node) || ts.isThrowStatement(node) || isEffect(node)) return [replace(node, ';')];
+  if (ts.isReturnStatement(node) || ts.isThrowStatement(node) || isEffect(node)) return [replace(node, '{}')];
   if ('questionDotToken' in node && node.questionDotToken) {
     return [replace(node.questionDotToken as ts.Node, ts.isPropertyAccessExpression(node) ? '!.' : '!')];
   }

@@ -27,6 +27,11 @@ const open = ['post', 'target', 'review', 'channel', 'media'];
 /** Nouns of the kinds that are about a post. */
 const ofPost = ['post', 'target', 'review'];
 
+/** Data without which no notice can be written of an event. */
+const dataOf: Record<string, object> = {
+  'member.changed': { member_id: member.userId, after: { role: 'viewer' } },
+};
+
 const nounOf = (kind: string) => kind.split('.', 1)[0] ?? '';
 const placeOf = (kind: string) => ({
   ...(ofPost.includes(nounOf(kind)) && { post_id: post.id }),
@@ -38,7 +43,9 @@ describe('each kind', () => {
   let timeline: Set<string>;
 
   beforeAll(async () => {
-    for (const kind of kinds) await makeEvents(db, workspaceId, { kind, ...placeOf(kind) });
+    for (const kind of kinds) {
+      await makeEvents(db, workspaceId, { kind, data: dataOf[kind] ?? {}, ...placeOf(kind) });
+    }
     await sealAll(db);
     const read = async (client: Client) => {
       await using stream = await openStream(service.origin, client, { query: '?after=0&follow=false' });
@@ -92,7 +99,7 @@ const notices: [kind: string, data: object, notice: string, recipients: Person[]
   ['channel.needs_reconnect', {}, 'channel.needs_reconnect', managers, 'at_once'],
   ['webhook.disabled', { host: 'a.example' }, 'webhook.disabled', managers, 'at_once'],
   ['member.joined', {}, 'member.joined', managers, 'daily'],
-  ['member.changed', { member_id: member.userId }, 'member.changed', ['member'], 'at_once'],
+  ['member.changed', dataOf['member.changed'] ?? {}, 'member.changed', ['member'], 'at_once'],
   ['key.created', {}, 'key.created', ['actor'], 'at_once'],
   ['key.rotated', {}, 'key.created', ['actor'], 'at_once'],
   ['password.changed', {}, 'account.password_changed', ['actor'], 'at_once'],
