@@ -143,7 +143,8 @@ async function addVideos(
       const client = clients[index % clients.length] ?? service;
       return [(await client.call('addMediaFromUrl', { body: { url } })).data];
     } catch (error) {
-      if (error instanceof ApiError && error.details?.['reason'] === 'too_slow') return [];
+      const details = error instanceof ApiError ? error.details : undefined;
+      if (!Array.isArray(details) && details?.['reason'] === 'too_slow') return [];
       throw error;
     }
   };

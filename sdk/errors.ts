@@ -1,6 +1,8 @@
 /** The two ways in which a call fails, other than by its signal. */
 import type { ErrorBody, ErrorCode } from './contract.ts';
 
+type Details = Extract<ErrorBody['details'], unknown[]> | Record<string, unknown>;
+
 /** The service refused the request, or something that is not the service answered. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -10,8 +12,8 @@ export class ApiError extends Error {
   /** Sentences by the path of a field. */
   readonly errors: ErrorBody['errors'];
   readonly violations: ErrorBody['violations'];
-  /** By the code. */
-  readonly details: Record<string, unknown> | undefined;
+  /** With the code `invalid`, a list: what is wrong with each field. Other codes have an object. */
+  readonly details: Details | undefined;
   /** The log of the service has more under this id. */
   readonly requestId: string | undefined;
   /** Seconds. */
@@ -26,7 +28,7 @@ export class ApiError extends Error {
     this.code = (said?.code as ErrorCode | undefined) ?? 'unknown';
     this.errors = said?.errors;
     this.violations = said?.violations;
-    this.details = said?.details as Record<string, unknown> | undefined;
+    this.details = said?.details as Details | undefined;
     this.requestId = said?.request_id ?? headers.get('x-request-id') ?? undefined;
     this.retryAfter = readRetryAfter(headers);
     this.tries = tries;
