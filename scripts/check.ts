@@ -1,6 +1,7 @@
 /** `npm run check`: all automatic checks except tests. It prints a line for each step, and the findings at the end. */
 import { join } from 'node:path';
 import { findContractions } from './check/migrations.ts';
+import { findForeignWrites } from './check/owners.ts';
 import { findMisplaced } from './check/places.ts';
 import { findStale } from './check/stale.ts';
 import { runTool } from './check/tool.ts';
@@ -22,6 +23,7 @@ const steps: Step[] = [
   },
   { name: 'imports', find: () => runTool('depcruise', '--config', '.dependency-cruiser.mjs', '.') },
   { name: 'places', find: async () => findMisplaced(process.cwd()).join('\n') },
+  { name: 'owners of tables', find: async () => findForeignWrites(process.cwd()).join('\n') },
   { name: 'migrations', find: async () => findContractions(process.cwd()).join('\n') },
   { name: 'dead code', find: () => runTool('knip', '--no-progress') },
   { name: 'generated files', find: findStale },
