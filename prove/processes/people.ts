@@ -41,6 +41,8 @@ export interface PeopleInput {
   /** A person who may not publish. */
   author: ApiClient;
   library: Library;
+  /** Milliseconds: new posts are due within this time. */
+  ahead: number;
 }
 
 const MAX_RETRIES = 3;
@@ -89,7 +91,11 @@ export class People {
     const second = random() < 0.15 ? pick(random, names) : first;
     const channels = [...new Set([first, second])];
     const needsApproval = random() < 0.2;
-    const { save, body } = await this.#write({ number, channels, saves: [] }, 300 + random() * 2500, random);
+    const { save, body } = await this.#write(
+      { number, channels, saves: [] },
+      300 + random() * this.#input.ahead,
+      random,
+    );
     const last = await this.#as({ needsApproval }).create(body);
     const post: WrittenPost = {
       number,

@@ -37,6 +37,8 @@ export interface ProcessesInput {
   within?: number | undefined;
   /** Seconds; tests of broken engines need not wait longer. */
   settleWithin?: number;
+  /** Milliseconds: new posts are due within this time. */
+  ahead?: number;
   /** Breaks the engine in this way. */
   mutant?: keyof typeof mutants;
   /** Receives lines of progress. */
@@ -44,6 +46,7 @@ export interface ProcessesInput {
 }
 
 const SETUP_TOKEN = 'proof-proof-proof-proof';
+const AHEAD = 2500;
 /** Seconds to wait for unsettled posts after all faults have ended. */
 const SETTLE_WITHIN = 420;
 /** Milliseconds after the last post was written. By then it is due, and its faults have happened. */
@@ -137,7 +140,11 @@ async function setUp(input: ProcessesInput, fleet: Fleet, url: string) {
   const channels = await connectAll(api, input.channels);
   await api.addWebhook(`${url}/webhook`, settlements);
   const library = new Library(api);
-  return { api, library, people: new People(api, { seed: input.seed, channels, author, library }) };
+  return {
+    api,
+    library,
+    people: new People(api, { seed: input.seed, channels, author, library, ahead: input.ahead ?? AHEAD }),
+  };
 }
 
 /** Waits until webhooks have delivered everything, or the deadline has passed. Returns the events of the log. */

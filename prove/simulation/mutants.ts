@@ -36,7 +36,7 @@ export const mutants: Record<string, Mutant> = {
   'claims targets too early': {
     sql: (text) =>
       text.includes('picked as')
-        ? text.replaceAll('<= clock_now()', "<= clock_now() + interval '2 seconds'")
+        ? text.replaceAll('<= clock_now()', "<= clock_now() + interval '1 minute'")
         : text,
   },
   'forgets drained lanes': {
