@@ -148,7 +148,7 @@ describe('what it warns of', () => {
     await db.rows("update channels set reconnect_by = clock_now() + interval '19 hours' where id = $1", [
       channel.id,
     ]);
-    await warned(post, 'channel_disconnected', 'ends before this post is due');
+    await warned(post, 'channel_disconnected', 'expires before this post is due');
   });
 
   test('a channel that was removed', async () => {
