@@ -21,7 +21,7 @@ const personal = [
 ];
 /** Kinds that webhooks for `*` get although the noun is personal. */
 const urgent = ['webhook.disabled'];
-/** The steps of publishing. Webhooks get them that name the kind or its noun. */
+/** The steps of publishing. Webhooks that name the kind or its noun get them. */
 const steps = ['risk_over', 'started', 'prepared', 'waiting', 'sent', 'confirmed', 'warned', 'put_off'].map(
   (step) => `target.${step}`,
 );
@@ -37,7 +37,7 @@ function audienceOf(kind: string): string {
 }
 
 describe.each(Object.keys(eventKinds) as EventKind[])('%s', (kind) => {
-  test('goes to the webhooks that the docs promise it to', () => {
+  test('goes to the webhooks that the docs state', () => {
     const audience = audienceOf(kind);
     expect(eventKinds[kind].for).toBe(audience);
     expect([kindsForAll.includes(kind), kindsByNoun.includes(kind)]).toEqual([

@@ -125,7 +125,7 @@ describe('a file that cannot be sent', () => {
     });
   });
 
-  test('puts off only this target while the storage is away', async () => {
+  test('puts off only this target while the storage is unavailable', async () => {
     const target = startTarget((run) => run.step('upload', () => Promise.reject(away)));
     expect(await target.attempt()).toMatchObject({ kind: 'later', pauses: 'target', because: 'unavailable' });
   });

@@ -35,7 +35,7 @@ describe('a commit in doubt', () => {
     expect(await target.at(0)).toMatchObject({ kind: 'published' });
   });
 
-  test('is asked about for 15 minutes if the network cannot tell', async () => {
+  test('is asked about for 15 minutes if the network does not know', async () => {
     const target = startCommit([lost], answering('unknown'));
     await target.at(0);
     const outcome = await target.at(899.999, { tries: 3 });
@@ -86,7 +86,7 @@ describe('a repetition that the network refuses', () => {
   test.each<[string, CommitOptions<Post>, number, string]>([
     ['no list', {}, 10, 'failed'],
     ['a list that shows it', answering({ found: { id: '9', url: null } }), 10, 'published'],
-    ['a list that cannot tell', answering('unknown'), 10, 'later'],
+    ['a list that proves nothing', answering('unknown'), 10, 'later'],
     ['a list without it, too early', { ...answering('absent'), visibleAfter: 30 }, 29.999, 'later'],
     ['a list without it', { ...answering('absent'), visibleAfter: 30 }, 30, 'failed'],
     ['a list without it, at once', answering('absent'), 10, 'failed'],

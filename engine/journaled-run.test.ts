@@ -81,7 +81,7 @@ describe('a probe', () => {
   });
 });
 
-describe('something after a commit', () => {
+describe('a call after a commit', () => {
   const startAfter = (error: Error, more: Partial<AttemptInput> = {}) =>
     start(async (run) => {
       const post = await run.commit('post', async () => ({ id: '1', url: null }));
@@ -171,12 +171,12 @@ describe('a process that stops', () => {
     expect(target.keys).toHaveLength(1);
   });
 
-  test('hands the target back whatever the call ended with', async () => {
+  test('hands the target back, however the call ended', async () => {
     const target = start((run) => run.step('upload', () => Promise.reject(rejected)));
     expect(await target.at(0, aborted)).toEqual(interrupted);
   });
 
-  test('makes no warning of something after a commit', async () => {
+  test('does not turn a call after a commit into a warning', async () => {
     const controller = new AbortController();
     const target = start(async (run) => {
       const post = await run.commit('post', async () => ({ id: '1', url: null }));

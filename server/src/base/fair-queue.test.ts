@@ -222,10 +222,10 @@ describe('a task whose signal aborts', () => {
 });
 
 describe('a task that waits too long', () => {
-  const patience = { milliseconds: 1000, refusal: () => new Error('later') };
+  const timeout = { milliseconds: 1000, refusal: () => new Error('later') };
 
   test('is rejected with the error of the queue, and later tasks begin', async () => {
-    const { ask, end, begun } = open({ places: 10, patience });
+    const { ask, end, begun } = open({ places: 10, timeout });
     void ask('a', { places: 6 });
     let refused = false;
     const late = expect(ask('b', { places: 8 }).finally(() => (refused = true))).rejects.toThrow('later');
@@ -239,7 +239,7 @@ describe('a task that waits too long', () => {
   });
 
   test('is one that has not begun: a running task has no limit', async () => {
-    const { ask, end } = open({ places: 1, patience });
+    const { ask, end } = open({ places: 1, timeout });
     const [first, second] = [ask('a'), ask('b')];
     await vi.advanceTimersByTimeAsync(999);
     await end('a');
@@ -250,7 +250,7 @@ describe('a task that waits too long', () => {
   });
 
   test('leaves no timer when its signal aborts before', async () => {
-    const { ask } = open({ places: 1, patience });
+    const { ask } = open({ places: 1, timeout });
     const given = new AbortController();
     void ask('a');
     const gone = expect(ask('b', { signal: given.signal })).rejects.toThrow('gone');
@@ -260,7 +260,7 @@ describe('a task that waits too long', () => {
   });
 
   test('is every task that cannot begin at once, with a limit of 0', async () => {
-    const { ask, end } = open({ each: 1, patience: { ...patience, milliseconds: 0 } });
+    const { ask, end } = open({ each: 1, timeout: { ...timeout, milliseconds: 0 } });
     const first = ask('a1');
     const refused = expect(ask('a2')).rejects.toThrow('later');
     await vi.advanceTimersByTimeAsync(0);

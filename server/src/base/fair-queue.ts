@@ -8,11 +8,11 @@ export interface Settings {
   places?: number;
   /** Tasks of one owner that may run at once, whatever number of places each needs. The default is no limit. */
   each?: number;
-  /** The longest wait of a task; the default is no limit. */
-  patience?: Patience;
+  /** The longest wait of a task. The default is no limit. */
+  timeout?: Timeout;
 }
 
-export interface Patience {
+export interface Timeout {
   /** With 0, the queue refuses a task that cannot begin at once. */
   milliseconds: number;
   /** The error for a task that waited too long. */
@@ -53,14 +53,14 @@ interface Owner {
 export class FairQueue {
   #free: number;
   readonly #each: number;
-  readonly #patience: Patience | undefined;
+  readonly #timeout: Timeout | undefined;
   /** All owners with a task, in the order of their turns. */
   readonly #owners = new Map<unknown, Owner>();
 
-  constructor({ places = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY, patience }: Settings) {
+  constructor({ places = Number.POSITIVE_INFINITY, each = Number.POSITIVE_INFINITY, timeout }: Settings) {
     this.#free = places;
     this.#each = each;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /** The owner has the maximum of running tasks, so another task would wait. */
@@ -103,8 +103,8 @@ export class FairQueue {
   }
 
   #time(giveUp: (reason: unknown) => void): NodeJS.Timeout | undefined {
-    const patience = this.#patience;
-    return patience && setTimeout(() => giveUp(patience.refusal()), patience.milliseconds);
+    const timeout = this.#timeout;
+    return timeout && setTimeout(() => giveUp(timeout.refusal()), timeout.milliseconds);
   }
 
   #find(name: unknown): Owner {

@@ -34,7 +34,7 @@ const ranges = {
 const MAX_TYPES = 50;
 const TYPE = /^(image|video)\/[a-z0-9][a-z0-9.+-]{0,99}$/i;
 
-/** Milliseconds. A shorter lifetime comes from a wrong clock and is raised to the minimum. A longer one has no end. */
+/** Milliseconds. A shorter lifetime comes from a wrong clock and is raised to the minimum. A longer one counts as endless. */
 const MIN_GRANT = 5 * 60_000;
 const MAX_GRANT = 10 * 365 * 86_400_000;
 

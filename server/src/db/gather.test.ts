@@ -53,7 +53,7 @@ test('an invalid input fails alone', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('while the database is away, inputs are not retried one by one', async () => {
+test('while the database is unavailable, inputs are not retried one by one', async () => {
   let runs = 0;
   const write = gather(async () => {
     runs += 1;

@@ -49,7 +49,7 @@ export function openAnswers({
 }: Options = {}): Answers {
   const queue = new FairQueue({
     each: MAX_PER_PERSON,
-    patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooManyOfPerson },
+    timeout: { milliseconds: QUEUE_TIMEOUT, refusal: tooManyOfPerson },
   });
   const releases = new WeakMap<ServerResponse, () => void>();
   let unread = 0;

@@ -86,7 +86,7 @@ describe('a body that is too large', () => {
     expect(list({ uniqueItems: true })({ list: twice.slice(0, 6) })).toBeDefined();
   });
 
-  test('has no entry checked in a list that is too long', () => {
+  test('is refused before the entries of a long list are checked', () => {
     const { list: entries, reads } = counted(numbers(1000));
     const sentence = 'list must have at most 10 entries.';
     expect(errorsOf(() => list({ maxItems: 10, items: { type: 'string' } })({ list: entries }))).toEqual([
@@ -110,7 +110,7 @@ describe('a body that is too large', () => {
     expect(Object.keys((wrong as object[])[2] ?? {})).toEqual(numbers(10).map((index) => `list.${index}`));
   });
 
-  test('has no pattern matched against a text that is far too long', () => {
+  test('is refused before a pattern is matched against a long text', () => {
     const text = checkBody(Type.String({ maxLength: 5, pattern: '^a*$' }));
     const sentence = 'body must have at most 5 characters.';
     expect(errorsOf(() => text('b'.repeat(11)))).toEqual(['invalid', sentence, { body: [sentence] }]);

@@ -1,6 +1,6 @@
 /** What other rooms may use of lanes, which own the queue: see `sql.ts` for its words and the order of locks. */
 export type { CheckNote, DueCheck } from './checks/store.ts';
-export { noteChecks, scheduleChecks, takeDueChecks } from './checks/store.ts';
+export { noteChecks, reserveDueChecks, scheduleChecks } from './checks/store.ts';
 export type { Lane } from './lane.ts';
 export { clearLanes, failDue, lockDue } from './rewind/store.ts';
 export type { Settled, Settlement } from './settling/store.ts';

@@ -1,4 +1,4 @@
-/** Decides whose targets a worker claims first when more is due than it can take: no workspace blocks the others. */
+/** Decides whose targets a worker claims first when more is due than it can claim. No workspace blocks the others. */
 
 /** A workspace may have this many attempts in flight for each slot that is still free. */
 const IN_FLIGHT_PER_FREE_SLOT = 3;

@@ -38,7 +38,7 @@ async function watch(ctx: Pick<Context, 'log'>, publisher: Publisher, alarm: Ala
   let isDue = true;
   while (!alarm.isSilenced) {
     alarm.reset();
-    const next: NextLook = await lookForWork(publisher, isDue).catch((error: unknown) => {
+    const next: NextCheck = await lookForWork(publisher, isDue).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'looking for due work failed');
       return { ms: RETRY_MS, isDue: true };
     });
@@ -48,15 +48,15 @@ async function watch(ctx: Pick<Context, 'log'>, publisher: Publisher, alarm: Ala
   }
 }
 
-interface NextLook {
-  /** Milliseconds until the worker looks again. */
+interface NextCheck {
+  /** Milliseconds until the worker checks again. */
   ms: number | 'contended';
   /** Whether something is expected to be due then. */
   isDue: boolean;
 }
 
 /** A claim costs several times as much as reading when something is due, so this claims only if something may be due. */
-async function lookForWork(publisher: Publisher, isDue: boolean): Promise<NextLook> {
+async function lookForWork(publisher: Publisher, isDue: boolean): Promise<NextCheck> {
   const untilDue = isDue ? 0 : await publisher.secondsUntilDue(MAX_SLEEP);
   const claimed = untilDue === 0 ? await publisher.claim() : 0;
   if (claimed > 0 && publisher.hasMore) return { ms: 0, isDue: true };

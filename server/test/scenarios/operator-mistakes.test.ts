@@ -57,7 +57,7 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
       'where its certificate cannot be verified, with sslmode=%s',
       async (mode) => {
         expect(await complaint({ DATABASE_URL: url('guarded', 'localhost', `?sslmode=${mode}`) })).toMatch(
-          /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\)\. Name the/,
+          /^The certificate of the server that DATABASE_URL or STORAGE_URL names cannot be verified \([A-Z_]+\)\. Set NODE_EXTRA_CA_CERTS/,
         );
       },
     );

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consumeFlow, useIdentity } from '../../src/accounts/openid/store.ts';
 import { consumeChallenge, lockPasskey } from '../../src/accounts/passkeys/store.ts';
 import { findSession } from '../../src/accounts/store.ts';
-import { holdDueGrants, loseGrant, saveGrant } from '../../src/channels/grants/store.ts';
+import { loseGrant, reserveDueGrants, saveGrant } from '../../src/channels/grants/store.ts';
 import { findFreeSlot } from '../../src/channels/store.ts';
 import { claimErasure } from '../../src/data/erasure/store.ts';
 import { claimExport } from '../../src/data/exports/store.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { Callers } from '../../src/keys/callers.ts';
-import { type DueCheck, noteChecks, takeDueChecks } from '../../src/lanes/checks/store.ts';
+import { type DueCheck, noteChecks, reserveDueChecks } from '../../src/lanes/checks/store.ts';
 import { drainLanes, type Settlement, settleTargets } from '../../src/lanes/settling/store.ts';
 import { claimLanes, prolongLeases, readLaneHealth, secondsUntilDue } from '../../src/lanes/store.ts';
 import {
@@ -142,7 +142,7 @@ describe('what workers ask all day reads no table from end to end', () => {
       select id, workspace_id, '', clock_now() + make_interval(mins => (id % 500)::int) from channels
       on conflict do nothing`);
     await service.db.rows('analyze grants');
-    expect(await planOf((db) => holdDueGrants(db, 120, 20))).toContain('grants_refresh');
+    expect(await planOf((db) => reserveDueGrants(db, 120, 20))).toContain('grants_refresh');
     const grant = { sealed: Buffer.alloc(1), expiresAt: null, spread: 1 };
     const indexes = await planOf(async (db) => {
       await saveGrant(db, { id: 7, workspace_id: 1 }, grant);
@@ -153,7 +153,7 @@ describe('what workers ask all day reads no table from end to end', () => {
   });
 
   test('looking ahead takes only what is to be looked at now', async () => {
-    expect(await planOf((db) => takeDueChecks(db, 10))).toContain('targets_check');
+    expect(await planOf((db) => reserveDueChecks(db, 10))).toContain('targets_check');
     const check = { workspace_id: 1, target_id: 1, reserved: '2027-01-15T12:00:00Z' } as DueCheck;
     expect(await planOf((db) => noteChecks(db, [{ check, warnings: [], event: null }]))).toContain(
       'targets_pkey',

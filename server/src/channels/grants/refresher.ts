@@ -1,7 +1,7 @@
 /** Refreshes tokens before they are needed, so that nothing has to be refreshed when a post is due. */
 import type { Context } from '../../base/context.ts';
 import type { DueGrant } from './store.ts';
-import { holdDueGrants, releaseGrant } from './store.ts';
+import { releaseGrant, reserveDueGrants } from './store.ts';
 import { RESERVATION, refreshReserved } from './tokens.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
@@ -12,7 +12,7 @@ const BATCH_SIZE = 20;
 /** Refreshes all grants that are due for it. Several processes share the work. */
 export async function refreshDueGrants(ctx: Ctx, ending?: AbortSignal): Promise<void> {
   for (let batch = BATCH_SIZE; batch === BATCH_SIZE && !ending?.aborted; ) {
-    const due = await holdDueGrants(ctx.db, RESERVATION, BATCH_SIZE);
+    const due = await reserveDueGrants(ctx.db, RESERVATION, BATCH_SIZE);
     await Promise.all(due.map((grant) => refreshAhead(ctx, grant)));
     batch = due.length;
   }

@@ -83,7 +83,7 @@ export async function replaceGrant(
 }
 
 /** Reserves the grant of this version for a refresh. Undefined if it is already reserved, or has another version. */
-export async function holdGrant(
+export async function reserveGrant(
   db: Db,
   { workspace_id, id }: Of,
   version: number,
@@ -105,7 +105,7 @@ export async function releaseGrants(db: Db): Promise<void> {
 export type DueGrant = GrantRow & Lane & { is_over: boolean };
 
 /** Reserves grants that are due for a refresh, in all workspaces. `is_over`: a person must sign in anyway. */
-export async function holdDueGrants(db: Db, seconds: number, limit: number): Promise<DueGrant[]> {
+export async function reserveDueGrants(db: Db, seconds: number, limit: number): Promise<DueGrant[]> {
   return db.rows<DueGrant>(
     `with due as (
        select channel_id from grants where refresh_at <= clock_now() and refreshing_until <= clock_now()

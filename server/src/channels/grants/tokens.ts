@@ -80,7 +80,7 @@ export async function refreshSession(
   channel: Lane,
   version: number,
 ): Promise<OpenSession> {
-  const reserved = await store.holdGrant(ctx.db, channel, version, RESERVATION);
+  const reserved = await store.reserveGrant(ctx.db, channel, version, RESERVATION);
   if (reserved !== undefined) return refreshReserved(ctx, network, channel, reserved);
   const row = await readGrant(ctx, channel);
   if (row.version !== version) return opened(ctx, channel, row);
@@ -108,7 +108,7 @@ export async function refreshReserved(
   }
   const { version } = reserved;
   const grant = { ...sealed(ctx, channel, fresh), version, reconnectBy: fresh.reconnectBy };
-  const isStored = await insist(ctx, () =>
+  const isStored = await retryWhileUnavailable(ctx, () =>
     ctx.db.transaction((tx) => store.replaceGrant(tx, channel, grant)),
   );
   if (isStored) return { session: sessionOf(ctx, channel, fresh.grant), version: version + 1 };
@@ -151,7 +151,7 @@ export async function loseSession(
 }
 
 /** Retries while the database is unavailable: the network returns a fresh grant only once, so it must not be lost. */
-async function insist<T>(ctx: Pick<Ctx, 'host'>, write: () => Promise<T>): Promise<T> {
+async function retryWhileUnavailable<T>(ctx: Pick<Ctx, 'host'>, write: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();

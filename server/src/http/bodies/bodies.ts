@@ -31,7 +31,7 @@ export function openBodies(): Bodies {
   const queue = new FairQueue({
     places: MAX_BYTES,
     each: 1,
-    patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
+    timeout: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
   });
   const readers = openReaders();
   return {

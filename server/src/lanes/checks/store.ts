@@ -33,7 +33,10 @@ export interface DueCheck {
 const NEXT_CHECK = `case when t.due_at - interval '1 hour' > clock_now() then t.due_at - interval '1 hour' end`;
 
 /** Reserves up to `limit` targets whose check is due. A target that is already due is not checked any more. */
-export async function takeDueChecks(db: Db, limit: number): Promise<{ checks: DueCheck[]; taken: number }> {
+export async function reserveDueChecks(
+  db: Db,
+  limit: number,
+): Promise<{ checks: DueCheck[]; taken: number }> {
   const row = await db.row<{ checks: DueCheck[]; taken: number }>(
     `with due as (
        select id from targets where check_at <= clock_now() order by check_at limit $1 for no key update skip locked),

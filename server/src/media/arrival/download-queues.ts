@@ -19,10 +19,10 @@ export interface DownloadQueues {
 
 export function openDownloadQueues(): DownloadQueues {
   return {
-    files: new FairQueue({ each: MAX_PER_PERSON, patience: { milliseconds: 0, refusal: tooManyForPerson } }),
+    files: new FairQueue({ each: MAX_PER_PERSON, timeout: { milliseconds: 0, refusal: tooManyForPerson } }),
     downloads: new FairQueue({
       places: MAX_DOWNLOADS,
-      patience: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
+      timeout: { milliseconds: QUEUE_TIMEOUT, refusal: tooMany },
     }),
   };
 }

@@ -31,7 +31,7 @@ export class AnswerFiles {
   #queue = new FairQueue({
     places: MAX_FILES,
     each: 1,
-    patience: { milliseconds: SLOT_TIMEOUT, refusal: refuseSlot },
+    timeout: { milliseconds: SLOT_TIMEOUT, refusal: refuseSlot },
   });
 
   constructor(config: Pick<Config, 'dataDir'>, host: Pick<Host, 'after'>) {

@@ -5,7 +5,7 @@ import type { Context } from '../../base/context.ts';
 import type { OpenSession } from '../../channels/index.ts';
 import { loseSession, openSession, refreshSession } from '../../channels/index.ts';
 import type { CheckNote, DueCheck } from '../../lanes/index.ts';
-import { noteChecks, takeDueChecks } from '../../lanes/index.ts';
+import { noteChecks, reserveDueChecks } from '../../lanes/index.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
@@ -23,7 +23,7 @@ const BATCH_SIZE = 100;
 /** Checks all targets whose check is due. Several processes share the work. Publishes nothing. */
 export async function checkAhead(ctx: Ctx, ending?: AbortSignal): Promise<void> {
   for (let batch = BATCH_SIZE; batch === BATCH_SIZE && !ending?.aborted; ) {
-    const { checks, taken } = await takeDueChecks(ctx.db, BATCH_SIZE);
+    const { checks, taken } = await reserveDueChecks(ctx.db, BATCH_SIZE);
     const media = await readMedia(ctx, checks);
     const lanes = Map.groupBy(checks, ({ channel }) => channel.id);
     const notes: CheckNote[] = [];
