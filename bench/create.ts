@@ -11,7 +11,7 @@ import { type Database, type Db, openDatabase } from '../server/src/db/database.
 import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { createPost } from '../server/src/posts/posts.ts';
-import type { Comparison, Side, Start } from './against.ts';
+import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { type LoadInput, load } from './load.ts';
 import { connectChannels } from './receivers.ts';
@@ -86,25 +86,22 @@ export async function prepareCreation(service: BenchService): Promise<LoadInput>
   return requestOf(service, await preparePost(service));
 }
 
-async function open(start: Start): Promise<Side> {
+async function open({ start }: Side) {
   const service = await start();
   const http = await prepareCreation(service);
   await load(http);
   await sleep(REST);
-  return {
-    async measure() {
-      const before = await readCpu(service.pid);
-      const { rate, latencies } = await load(http);
-      await sleep(REST);
-      const cpu = (await readCpu(service.pid)).all - before.all;
-      return [
-        { name: 'CPU of a post, of all processes', reached: (cpu * 1000) / latencies.length, unit: 'ms' },
-        { name: 'posts', reached: rate, unit: '/s' },
-        { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
-        { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms' },
-      ];
-    },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  return async () => {
+    const before = await readCpu(service.pid);
+    const { rate, latencies } = await load(http);
+    await sleep(REST);
+    const cpu = (await readCpu(service.pid)).all - before.all;
+    return [
+      { name: 'CPU of a post, of all processes', reached: (cpu * 1000) / latencies.length, unit: 'ms' },
+      { name: 'posts', reached: rate, unit: '/s' },
+      { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
+      { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms' },
+    ];
   };
 }
 

@@ -1,14 +1,23 @@
+import sharp from 'sharp';
 import { openDatabase } from '../server/src/db/database.ts';
 import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
+import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
 import { load } from './load.ts';
-import { type BenchService, readCpu, startService } from './service.ts';
+import { connectChannels } from './receivers.ts';
+import { type BenchService, callMany, readCpu, startService } from './service.ts';
 
 export const list: Measurement = {
   title: 'GET /posts with 500 posts, against its statement without a server',
   measure,
+};
+
+export const listAgainst: Comparison = {
+  title: 'GET /posts with 500 posts over 8 connections, the service and its PostgreSQL on one core',
+  rounds: 3,
+  open,
 };
 
 const POSTS = 500;
@@ -109,4 +118,57 @@ async function timeStatement(service: BenchService): Promise<number[]> {
   }
   await db.close();
   return samples.slice(samples.length / 10);
+}
+
+async function open({ start }: Side) {
+  const service = await start({ core: 0 });
+  await fillByHttp(service);
+  const plain = { ...requestOf(service), connections: 8, seconds: SECONDS };
+  const packed = { ...plain, headers: { ...plain.headers, 'accept-encoding': 'br' } };
+  await load(plain);
+  await load(packed);
+  return async () => {
+    const before = await readCpu(service.pid);
+    const { rate, latencies } = await load(plain);
+    const cpu = (await readCpu(service.pid)).all - before.all;
+    const br = await load(packed);
+    return [
+      { name: 'CPU of a request, of all processes', reached: (cpu * 1000) / latencies.length, unit: 'ms' },
+      { name: 'requests', reached: rate, unit: '/s' },
+      { name: 'requests that accept br', reached: br.rate, unit: '/s' },
+      { name: 'an answer to these', reached: br.bytes / br.latencies.length / 1000, unit: 'KB' },
+    ];
+  };
+}
+
+/** Like {@link fill}, but independent of the tables. */
+async function fillByHttp(service: BenchService): Promise<void> {
+  const channels = await connectChannels(service, 10);
+  await callMany(POSTS, async (n) => {
+    const media = await uploadDot(service, n);
+    const post = {
+      status: 'scheduled' as const,
+      scheduled_at: new Date(Date.UTC(2035, 0, 1, n)).toISOString(),
+      // The sandbox takes 500 characters.
+      content: 'The bells ring. '.repeat(31),
+      targets: [{ channel_id: channels[n % channels.length] ?? 0 }],
+      media_ids: [media],
+    };
+    await service.call('createPost', { body: post });
+  });
+}
+
+/** Returns the id of a small picture. */
+async function uploadDot({ url, key }: BenchService, n: number): Promise<number> {
+  const background = { r: n % 256, g: n >> 8, b: 0 };
+  const dot = await sharp({ create: { width: 16, height: 9, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(dot)], { type: 'image/jpeg' }), `${n}.jpg`);
+  form.append('alt_text', 'The bell tower at dawn');
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url}/api/public/v1/media`, { method: 'POST', headers, body: form });
+  if (answer.status !== 201) throw new Error(`the upload was answered ${answer.status}`);
+  return ((await answer.json()) as { data: { id: number } }).data.id;
 }
