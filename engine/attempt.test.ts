@@ -205,6 +205,19 @@ describe('an attempt that only asks', () => {
     expect([outcome.kind, sends]).toEqual(['unconfirmed', 0]);
   });
 
+  test('runs the rest once a copy was found', async () => {
+    const { outcome, sends } = await ask(async (run, sent) => {
+      const reconcile = async () => ({ found: { id: '7' } });
+      const post = await run.commit('post', async () => ({ id: '8' }), { reconcile });
+      await run.step('address', () => {
+        sent();
+        return null;
+      });
+      return { ...post, url: null };
+    });
+    expect([outcome.kind, sends]).toEqual(['published', 1]);
+  });
+
   test('runs no step before a copy was found', async () => {
     const { outcome, sends, entries } = await ask(async (run, sent) => {
       await run.step('upload', () => {

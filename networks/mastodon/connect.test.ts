@@ -92,6 +92,17 @@ describe('rejected', () => {
   });
 });
 
+test.each([
+  [{ domain: 'people.example' }, 'ada@people.example'],
+  [{ uri: 'https://people.example/' }, 'ada@people.example'],
+  [{}, 'ada@a.example'],
+])('a server that describes itself as %j has the account %s', async (own, username) => {
+  const profile = { id: '1', username: 'ada', configuration: {}, ...own };
+  const http = async () => ({ status: 200, headers: {}, text: '', json: profile });
+  const [connected] = await form.connect({ instance: 'a.example', access_token: 'x' }, { ...caller, http });
+  expect(connected?.account).toMatchObject({ id: '1@a.example', name: 'ada', username, avatarUrl: null });
+});
+
 const isOther = { kind: 'rejected', message: 'a.example does not answer as a Mastodon server.' };
 
 test.each([
