@@ -1,7 +1,7 @@
 /** People who ask for large answers and do not read them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
@@ -46,14 +46,17 @@ test('hold up their own further requests, and nobody else’s', async () => {
   for (const socket of unread) socket.destroy();
 });
 
-test('whose key is revoked while their request waits get no answer', async () => {
+test('whose key is revoked while their request waits for more than a second get no answer', async () => {
   const viewer = await service.as('viewer');
   const unread = await Promise.all(Array.from({ length: 8 }, () => askAndLeave(viewer)));
   const ninth = viewer.request('GET', '/channels');
   for (let n = 0; n < 5; n += 1) await service.request('GET', '/channels');
+  const elapsed = service.ctx.host.elapsed();
+  vi.spyOn(service.ctx.host, 'elapsed').mockReturnValue(elapsed + 1500);
   await service.db.rows('update api_keys set revoked_at = clock_now() where user_id = $1', [viewer.userId]);
   unread.pop()?.destroy();
   expect((await ninth).status).toBe(401);
+  vi.restoreAllMocks();
   for (const socket of unread) socket.destroy();
 });
 
