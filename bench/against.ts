@@ -11,16 +11,15 @@ export interface Comparison {
   title: string;
   /** Of each side. */
   rounds: number;
-  /** Prepares one side, without knowledge of the other. */
-  open(start: Start): Promise<Side>;
+  /** Prepares one side, without knowledge of the other. Returns a function that measures one round. */
+  open(side: Side): Promise<() => Promise<Figure[]>>;
 }
 
-/** Starts a service of the side's version. */
-export type Start = (options?: Omit<StartOptions, 'version'>) => Promise<BenchService>;
-
-export interface Side extends AsyncDisposable {
-  /** Measures one round. */
-  measure(): Promise<Figure[]>;
+export interface Side {
+  /** Starts a service of this side's version, and stops it in the end. */
+  start(options?: Omit<StartOptions, 'version'>): Promise<BenchService>;
+  /** Closes everything else that the side has opened. */
+  ends: AsyncDisposableStack;
 }
 
 interface Version extends AsyncDisposable {
@@ -50,26 +49,46 @@ const run = promisify(execFile);
 /** Prints the medians of both sides. */
 export async function compare(name: string, comparison: Comparison, { folder }: Version): Promise<void> {
   const { title, rounds, open } = comparison;
-  await using ours = await open(startService);
-  await using theirs = await open((options) => startService({ ...options, version: folder }));
-  const found = { ours: new Map<string, number[]>(), theirs: new Map<string, number[]>() };
+  await using ends = new AsyncDisposableStack();
+  const sides = [
+    { found: new Map<string, number[]>(), measure: await open(sideOf(root, ends)) },
+    { found: new Map<string, number[]>(), measure: await open(sideOf(folder, ends)) },
+  ];
   const units = new Map<string, string>();
   for (let round = 0; round < rounds; round += 1) {
-    const turns = [['ours', ours] as const, ['theirs', theirs] as const];
-    // The side that goes first changes, because the first finds a quieter machine.
-    for (const [side, { measure }] of round % 2 === 0 ? turns : turns.toReversed()) {
-      for (const figure of await measure()) {
-        units.set(figure.name, figure.unit);
-        found[side].set(figure.name, [...(found[side].get(figure.name) ?? []), figure.reached]);
+    // The order changes, because the first to run may find a quieter machine.
+    for (const { found, measure } of round % 2 === 0 ? sides : sides.toReversed()) {
+      for (const { name: figure, unit, reached } of await measure()) {
+        units.set(figure, unit);
+        found.set(figure, [...(found.get(figure) ?? []), reached]);
       }
     }
   }
-  console.log(`\n${name}: ${title}`);
-  const width = Math.max(...Array.from(units.keys(), ({ length }) => length));
-  console.log(`  ${''.padEnd(width)}       ours     theirs   ours/theirs`);
-  for (const [figure, unit] of units) {
-    const [our, their] = [median(found.ours.get(figure) ?? []), median(found.theirs.get(figure) ?? [])];
-    const ratio = format(our / their);
-    console.log(`  ${figure.padEnd(width)}  ${format(our)}  ${format(their)}  ${ratio} ×  ${unit}`);
-  }
+  const rows = Array.from(units, ([figure, unit]) => {
+    const [ours = 0, theirs = 0] = sides.map(({ found }) => median(found.get(figure) ?? []));
+    return { figure, unit, ours, theirs };
+  });
+  print(`${name}: ${title}`, rows);
+}
+
+/** What both sides open is closed in reverse order, also after an error. */
+export function sideOf(version: string, ends: AsyncDisposableStack): Side {
+  return { ends, start: async (options) => ends.use(await startService({ ...options, version })) };
+}
+
+interface Row {
+  figure: string;
+  unit: string;
+  ours: number;
+  theirs: number;
+}
+
+function print(title: string, rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(({ figure }) => figure.length));
+  const lines = rows.map(({ figure, unit, ours, theirs }) => {
+    const values = [ours, theirs, ours / theirs].map(format);
+    return `  ${figure.padEnd(width)}  ${values.join('  ')}  ${unit}`;
+  });
+  const head = `  ${''.padEnd(width)}       ours     theirs      ratio`;
+  console.log(['', title, head, ...lines].join('\n'));
 }

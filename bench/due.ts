@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
+import { type Comparison, type Side, sideOf } from './against.ts';
 import { type Figure, type Measurement, median, percentile, preciseNow, time } from './figures.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from './receivers.ts';
-import { type BenchService, startService } from './service.ts';
+import { type BenchService, callMany, root, startService } from './service.ts';
 
 export const punctual: Measurement = {
   title: 'a post’s call at its network after its time, against a timer and a call',
@@ -16,6 +17,12 @@ export const burst: Measurement = {
   measure: measureBurst,
 };
 
+export const channelAgainst: Comparison = {
+  title: '500 posts due in one second on one channel, against their calls and commits alone',
+  rounds: 3,
+  open,
+};
+
 /** Single posts. */
 const SINGLE = 200;
 /** Milliseconds between writing two of them. */
@@ -23,11 +30,12 @@ const GAP = 60;
 /** Milliseconds from writing one to its due time, plus up to as much again at random. */
 const AHEAD = 1000;
 
+/** Posts of a burst. */
+const POSTS = 500;
 const CHANNELS = 50;
-const POSTS_EACH = 10;
 const ROUNDS = 3;
 /** Seconds before their due time in which the posts of a burst are written. */
-const WRITING = 6;
+const WRITING = 10;
 /** Maximum seconds to wait. */
 const TIMEOUT = 120;
 
@@ -102,18 +110,14 @@ function latenessOf(dues: readonly Due[], { arrivals }: Network): number[] {
 }
 
 async function measureBurst(): Promise<Figure[]> {
-  const network = await startNetwork();
-  await using service = await startService({ env: endpointOf(network) });
-  const db = openDatabase(service.database, { patience: 0 });
-  const channels = await connectChannels(service, CHANNELS);
-  await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
+  await using ends = new AsyncDisposableStack();
+  const { send, sendMinimally } = await prepareBurst(sideOf(root, ends), CHANNELS);
   const bursts: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    bursts.push(await sendBurst(service, db, channels));
-    bare.push(await sendMinimally(db, network));
+    bursts.push(await send());
+    bare.push(await sendMinimally());
   }
-  await Promise.all([db.close(), network.close()]);
   return [
     { name: 'until the last is published', reached: median(bursts), unit: 's', goal: { most: 3 } },
     { name: 'calls and commits alone', reached: median(bare), unit: 's' },
@@ -121,16 +125,38 @@ async function measureBurst(): Promise<Figure[]> {
   ];
 }
 
+async function open(side: Side) {
+  const { send, sendMinimally } = await prepareBurst(side, 1);
+  return async () => {
+    const [burst, bare] = [await send(), await sendMinimally()];
+    return [
+      { name: 'until the last is published', reached: burst, unit: 's' },
+      { name: 'calls and commits alone', reached: bare, unit: 's' },
+      { name: 'ratio', reached: burst / bare, unit: '×' },
+    ];
+  };
+}
+
+async function prepareBurst({ start, ends }: Side, count: number) {
+  const network = ends.adopt(await startNetwork(), async ({ close }) => void (await close()));
+  const service = await start({ env: endpointOf(network) });
+  const db = ends.adopt(openDatabase(service.database, { patience: 0 }), (each) => each.close());
+  const channels = await connectChannels(service, count);
+  await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
+  return {
+    send: () => sendBurst(service, db, channels),
+    sendMinimally: () => sendBare(db, network, count),
+  };
+}
+
 /** Seconds from the due time of all posts until the last of them is published. */
 async function sendBurst(service: BenchService, db: Database, channels: readonly number[]): Promise<number> {
   const due = new Date(Math.ceil(Date.now() / 1000 + WRITING) * 1000).toISOString();
-  for (let nth = 0; nth < POSTS_EACH; nth += 1) {
-    const writes = channels.map((channel_id) => {
-      const post = { scheduled_at: due, content: `Post ${nth}`, targets: [{ channel_id }] };
-      return service.call('POST', '/api/public/v1/posts', { status: 'scheduled', ...post });
-    });
-    await Promise.all(writes);
-  }
+  await callMany(POSTS, (n) => {
+    const targets = [{ channel_id: channels[n % channels.length] }];
+    const post = { scheduled_at: due, content: `Post ${n}`, targets };
+    return service.call('POST', '/api/public/v1/posts', { status: 'scheduled', ...post });
+  });
   if (Date.parse(due) < Date.now()) throw new Error('the posts were not written in time');
   return untilPublished(db, due);
 }
@@ -153,12 +179,12 @@ async function untilPublished(db: Database, due: string): Promise<number> {
  * The minimum work of a publisher that loses no post, for the same number of posts. It works on each channel in
  * sequence: commit the intent, call, commit the answer, commit the end. Its rows are minimal.
  */
-async function sendMinimally(db: Database, { url }: Network): Promise<number> {
+async function sendBare(db: Database, { url }: Network, channels: number): Promise<number> {
   const agent = new Agent({ keepAliveTimeout: 4000 });
   await db.rows('truncate sends');
   const settle = 'update sends set state = $3 where channel = $1 and post = $2';
   const drain = async (channel: number) => {
-    for (let post = 0; post < POSTS_EACH; post += 1) {
+    for (let post = channel; post < POSTS; post += channels) {
       await db.rows("insert into sends values ($1, $2, 'open')", [channel, post]);
       const body = JSON.stringify({ text: `Post ${post}` });
       const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
@@ -167,7 +193,7 @@ async function sendMinimally(db: Database, { url }: Network): Promise<number> {
       await db.rows(settle, [channel, post, 'published']);
     }
   };
-  const ms = await time(() => Promise.all(Array.from({ length: CHANNELS }, (_, channel) => drain(channel))));
+  const ms = await time(() => Promise.all(Array.from({ length: channels }, (_, channel) => drain(channel))));
   await agent.close();
   return ms / 1000;
 }

@@ -1,11 +1,15 @@
-/** A service without work: the time of its start, and its memory. */
+/** The time in which a service starts, and the memory that it keeps without work. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Comparison, Side } from './against.ts';
+import { prepareCreation } from './create.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
+import { load } from './load.ts';
 import {
+  type BenchService,
   findFamily,
   freePort,
   readMemory,
@@ -14,6 +18,7 @@ import {
   stop,
   untilAnswering,
 } from './service.ts';
+import { makeForm, makePhoto } from './upload.ts';
 
 export const start: Measurement = {
   title: 'npm start to the first answer, against a bare Node server',
@@ -25,10 +30,18 @@ export const memory: Measurement = {
   measure: measureMemory,
 };
 
+export const memoryAgainst: Comparison = {
+  title: 'memory after POST /posts, GET /posts and uploads of 12 MB over 16 connections each',
+  rounds: 1,
+  open,
+};
+
 const ROUNDS = 7;
 const bareServer = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT)`;
 /** Milliseconds without requests before the memory is read. */
 const REST = 30_000;
+/** The same after work, when the child processes have ended. */
+const LONG_REST = 60_000;
 
 async function measureStart(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
@@ -82,4 +95,35 @@ async function measureMemory(): Promise<Figure[]> {
     { name: 'an idle Node', reached: bare, unit: 'MB' },
     { name: 'ratio', reached: all / bare, unit: '×' },
   ];
+}
+
+async function open({ start }: Side) {
+  const service = await start();
+  const photo = await makeForm(await makePhoto());
+  return async () => {
+    const creation = await prepareCreation(service);
+    await load(creation);
+    await load({ ...creation, method: 'GET', body: '' });
+    const headers = { ...creation.headers, 'content-type': photo.type };
+    await load({ ...creation, url: `${service.url}/api/public/v1/media`, headers, body: photo.body });
+    const after = await readAll(service, 'right after');
+    await sleep(LONG_REST);
+    return [...after, ...(await readAll(service, 'a minute later'))];
+  };
+}
+
+async function readAll({ pid }: BenchService, when: string): Promise<Figure[]> {
+  const [, ...others] = await findFamily(pid);
+  const names = await Promise.all(others.map((each) => readFile(`/proc/${each}/comm`, 'utf8')));
+  const isPostgres = (at: number) => names[at]?.startsWith('postgres') === true;
+  const groups: [name: string, pids: number[]][] = [
+    ['Node', [pid]],
+    ['PostgreSQL', others.filter((_, at) => isPostgres(at))],
+    ['child processes', others.filter((_, at) => !isPostgres(at))],
+  ];
+  const figures = groups.map(async ([name, pids]) => [
+    { name: `${name}, Rss, ${when}`, reached: await readMemory(pids, 'Rss'), unit: 'MB' },
+    { name: `${name}, Pss, ${when}`, reached: await readMemory(pids, 'Pss'), unit: 'MB' },
+  ]);
+  return (await Promise.all(figures)).flat();
 }

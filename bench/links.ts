@@ -10,11 +10,9 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { openDatabase } from '../server/src/db/database.ts';
-import { makeMember } from '../server/test/support/people.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
-import { type BenchService, readMemory, readPeak, resetPeak, startService } from './service.ts';
+import { addMembers, type BenchService, readMemory, readPeak, resetPeak, startService } from './service.ts';
 
 export const links: Measurement = {
   title: 'eight videos of 512 MB from links at once, and the API meanwhile',
@@ -34,9 +32,7 @@ async function measure(): Promise<Figure[]> {
   await using videos = await startVideoServer();
   await using service = await startService({ env: videos.allowed });
   // The limit per person is four downloads at once.
-  const db = openDatabase(service.database, { patience: 0 });
-  const keys = [service.key, (await makeMember(db, 1, 'editor')).key];
-  await db.close();
+  const keys = [service.key, ...(await addMembers(service, 1))];
   const idle = await restWarm(service, videos);
   const post = { status: 'draft', content: 'The bells ring.' };
   const { id } = await service.call<{ id: number }>('POST', '/api/public/v1/posts', post);
@@ -80,8 +76,8 @@ function describe({ quiet, busy, grown, all }: Samples): Figure[] {
 
 /** Milliseconds of each answer. One connection repeats the request as soon as it is answered. */
 async function sendRequests({ url, key }: BenchService, id: number, seconds: number): Promise<number[]> {
-  const headers = { authorization: `Bearer ${key}` };
-  const input = { method: 'GET', url: `${url}/api/public/v1/posts/${id}`, headers, connections: 1, seconds };
+  const path = `/api/public/v1/posts/${id}`;
+  const input = { method: 'GET', url: url + path, keys: [key], connections: 1, seconds };
   return (await load(input)).latencies;
 }
 

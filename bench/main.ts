@@ -5,12 +5,13 @@
 import { parseArgs } from 'node:util';
 import { type Comparison, checkOut, compare } from './against.ts';
 import { create, createAgainst } from './create.ts';
-import { burst, punctual } from './due.ts';
+import { burst, channelAgainst, punctual } from './due.ts';
+import { fattestAgainst } from './fattest.ts';
 import { isReached, keepFigures, type Measurement, printFigures } from './figures.ts';
 import { hostile } from './hostile/hostile.ts';
-import { memory, start } from './idle.ts';
+import { memory, memoryAgainst, start } from './idle.ts';
 import { links } from './links.ts';
-import { list } from './list.ts';
+import { list, listAgainst } from './list.ts';
 import { million } from './million.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
@@ -33,6 +34,10 @@ const measurements: Record<string, Measurement> = {
 
 const comparisons: Record<string, Comparison> = {
   create: createAgainst,
+  list: listAgainst,
+  channel: channelAgainst,
+  memory: memoryAgainst,
+  fattest: fattestAgainst,
 };
 
 async function measureAll(asked: readonly string[]): Promise<void> {

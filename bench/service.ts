@@ -10,7 +10,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../server/src/db/database.ts';
+import { type Connection, openDatabase } from '../server/src/db/database.ts';
+import { makeMember } from '../server/test/support/people.ts';
 
 /** The folder of this version of Belfry. */
 export const root = join(import.meta.dirname, '..');
@@ -141,6 +142,15 @@ export async function call<T>(
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   return text === '' ? (undefined as T) : (JSON.parse(text) as { data: T }).data;
+}
+
+/** Adds members to the first workspace, and returns an API key of each. */
+export async function addMembers({ database }: BenchService, count: number): Promise<string[]> {
+  const db = openDatabase(database, { patience: 0 });
+  const keys: string[] = [];
+  for (let n = 0; n < count; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
+  await db.close();
+  return keys;
 }
 
 /** Runs `work` with 0 to `count` - 1, a few at a time. Returns its results. */
