@@ -15,10 +15,10 @@ import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { type LoadInput, load } from './load.ts';
 import { connectChannels } from './receivers.ts';
-import { type BenchService, readCpu, startService } from './service.ts';
+import { addMembers, type BenchService, readCpu, startService } from './service.ts';
 
 export const create: Measurement = {
-  title: 'POST /posts over 16 connections, against pgbench with the same statements',
+  title: 'POST /posts over 16 connections of two people, against pgbench with the same statements',
   measure,
 };
 
@@ -39,6 +39,7 @@ async function measure(): Promise<Figure[]> {
   const post = await preparePost(service);
   const statements = await record(service, post);
   const http = requestOf(service, post);
+  http.keys = [service.key, ...(await addMembers(service, 1))];
   await load(http);
   const rates: number[] = [];
   const bare: number[] = [];
@@ -74,7 +75,8 @@ function requestOf({ url, key }: BenchService, post: object): LoadInput {
   return {
     method: 'POST',
     url: `${url}/api/public/v1/posts`,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    keys: [key],
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(post),
     connections: CLIENTS,
     seconds: SECONDS,
@@ -88,21 +90,28 @@ export async function prepareCreation(service: BenchService): Promise<LoadInput>
 
 async function open({ start }: Side) {
   const service = await start();
-  const http = await prepareCreation(service);
-  await load(http);
+  const one = await prepareCreation(service);
+  const two = { ...one, keys: [...one.keys, ...(await addMembers(service, 1))] };
+  await load(one);
   await sleep(REST);
-  return async () => {
-    const before = await readCpu(service.pid);
-    const { rate, latencies } = await load(http);
-    await sleep(REST);
-    const cpu = (await readCpu(service.pid)).all - before.all;
-    return [
-      { name: 'CPU of a post, of all processes', reached: (cpu * 1000) / latencies.length, unit: 'ms' },
-      { name: 'posts', reached: rate, unit: '/s' },
-      { name: 'p50', reached: percentile(latencies, 0.5), unit: 'ms' },
-      { name: 'p99', reached: percentile(latencies, 0.99), unit: 'ms' },
-    ];
-  };
+  // Of one person, only eight requests run at once. The others wait, and their rights are checked again.
+  return async () => [
+    ...(await measureCreation(service, one, 'one person')),
+    ...(await measureCreation(service, two, 'two people')),
+  ];
+}
+
+async function measureCreation({ pid }: BenchService, http: LoadInput, who: string): Promise<Figure[]> {
+  const before = await readCpu(pid);
+  const { rate, latencies } = await load(http);
+  await sleep(REST);
+  const cpu = (await readCpu(pid)).all - before.all;
+  return [
+    { name: `${who}: CPU of a post, of all processes`, reached: (cpu * 1000) / latencies.length, unit: 'ms' },
+    { name: `${who}: posts`, reached: rate, unit: '/s' },
+    { name: `${who}: p50`, reached: percentile(latencies, 0.5), unit: 'ms' },
+    { name: `${who}: p99`, reached: percentile(latencies, 0.99), unit: 'ms' },
+  ];
 }
 
 /** The statements of one request, recorded from the use case itself. */

@@ -153,11 +153,8 @@ async function prepareBurst({ start, ends }: Side, count: number) {
 async function sendBurst(service: BenchService, db: Database, channels: readonly number[]): Promise<number> {
   const due = new Date(Math.ceil(Date.now() / 1000 + WRITING) * 1000).toISOString();
   await callMany(POSTS, (n) => {
-    const post = {
-      scheduled_at: due,
-      content: `Post ${n}`,
-      targets: [{ channel_id: channels[n % channels.length] ?? 0 }],
-    };
+    const targets = [{ channel_id: channels[n % channels.length] ?? 0 }];
+    const post = { scheduled_at: due, content: `Post ${n}`, targets };
     return service.call('createPost', { body: { status: 'scheduled', ...post } });
   });
   if (Date.parse(due) < Date.now()) throw new Error('the posts were not written in time');

@@ -2,12 +2,18 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../server/src/db/database.ts';
-import { makeMember } from '../server/test/support/people.ts';
 import type { Comparison, Side } from './against.ts';
 import type { Figure } from './figures.ts';
 import { connectChannels } from './receivers.ts';
-import { type BenchService, callMany, findFamily, readMemory, readPeak, resetPeak } from './service.ts';
+import {
+  addMembers,
+  type BenchService,
+  callMany,
+  findFamily,
+  readMemory,
+  readPeak,
+  resetPeak,
+} from './service.ts';
 
 export const fattestAgainst: Comparison = {
   title: 'GET /posts with 500 posts of a megabyte, by three readers beside one that reads 1 KB a second',
@@ -28,7 +34,8 @@ const MARK = '"targets":[';
 async function open({ start }: Side) {
   const service = await start();
   await fill(service);
-  const [slowKey = '', ...keys] = await makeKeys(service);
+  // Each person may read one such answer at a time.
+  const [slowKey = '', ...keys] = await addMembers(service, READERS + 1);
   return async () => {
     await resetPeak(service.pid);
     const over = new AbortController();
@@ -49,15 +56,6 @@ async function fill(service: BenchService): Promise<void> {
   await callMany(POSTS, () =>
     service.call('createPost', { body: { status: 'draft', content: 'The bells ring.', targets } }),
   );
-}
-
-/** Keys of different people, because each person may read one such answer at a time. */
-async function makeKeys({ database }: BenchService): Promise<string[]> {
-  const db = openDatabase(database, { patience: 0 });
-  const keys: string[] = [];
-  for (let n = 0; n < READERS + 1; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
-  await db.close();
-  return keys;
 }
 
 interface Answer {

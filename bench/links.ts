@@ -11,11 +11,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { ApiError } from '../sdk/client.ts';
-import { openDatabase } from '../server/src/db/database.ts';
-import { makeMember } from '../server/test/support/people.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { load } from './load.ts';
-import { type BenchService, connect, readMemory, readPeak, resetPeak, startService } from './service.ts';
+import {
+  addMembers,
+  type BenchService,
+  connect,
+  readMemory,
+  readPeak,
+  resetPeak,
+  startService,
+} from './service.ts';
 
 export const links: Measurement = {
   title: 'eight videos of 512 MB from links at once, and the API meanwhile',
@@ -35,9 +41,7 @@ async function measure(): Promise<Figure[]> {
   await using videos = await startVideoServer();
   await using service = await startService({ env: videos.allowed });
   // The limit per person is four downloads at once.
-  const db = openDatabase(service.database, { patience: 0 });
-  const keys = [service.key, (await makeMember(db, 1, 'editor')).key];
-  await db.close();
+  const keys = [service.key, ...(await addMembers(service, 1))];
   const idle = await restWarm(service, videos);
   const post = { status: 'draft', content: 'The bells ring.' } as const;
   const { id } = (await service.call('createPost', { body: post })).data;
@@ -81,8 +85,8 @@ function describe({ quiet, busy, grown, all }: Samples): Figure[] {
 
 /** Milliseconds of each answer. One connection repeats the request as soon as it is answered. */
 async function sendRequests({ url, key }: BenchService, id: number, seconds: number): Promise<number[]> {
-  const headers = { authorization: `Bearer ${key}` };
-  const input = { method: 'GET', url: `${url}/api/public/v1/posts/${id}`, headers, connections: 1, seconds };
+  const path = `/api/public/v1/posts/${id}`;
+  const input = { method: 'GET', url: url + path, keys: [key], connections: 1, seconds };
   return (await load(input)).latencies;
 }
 

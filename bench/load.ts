@@ -14,7 +14,9 @@ const LAST_CHUNK = '0\r\n\r\n';
 export interface LoadInput {
   method: string;
   url: string;
-  headers: Record<string, string>;
+  /** API keys, which the connections use in turn. */
+  keys: readonly string[];
+  headers?: Record<string, string>;
   body?: string | Uint8Array;
   connections: number;
   seconds: number;
@@ -50,17 +52,17 @@ async function run(input: LoadInput): Promise<Load> {
   const result: Load = { rate: 0, latencies: [], bytes: 0, refused: 0 };
   const begin = performance.now();
   const end = begin + input.seconds * 1000;
-  await Promise.all(Array.from({ length: input.connections }, () => repeat(input, end, result)));
+  await Promise.all(Array.from({ length: input.connections }, (_, n) => repeat(input, n, end, result)));
   result.rate = (result.latencies.length / (performance.now() - begin)) * 1000;
   return result;
 }
 
 /** Repeats the request as soon as it is answered, until the end. */
-async function repeat(input: LoadInput, end: number, result: Load): Promise<void> {
+async function repeat(input: LoadInput, nth: number, end: number, result: Load): Promise<void> {
   const { hostname, port } = new URL(input.url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   socket.setTimeout(TIMEOUT, () => socket.destroy(new Error('no answer came')));
-  const request = serialize(input);
+  const request = serialize(input, input.keys[nth % input.keys.length]);
   let sent = performance.now();
   let answer = openAnswer();
   socket.on('connect', () => socket.write(request));
@@ -78,10 +80,11 @@ async function repeat(input: LoadInput, end: number, result: Load): Promise<void
   if (performance.now() < end) throw new Error('the server closed the connection');
 }
 
-function serialize({ method, url, headers, body = '' }: LoadInput): Buffer {
+function serialize({ method, url, headers, body = '' }: LoadInput, key = ''): Buffer {
   const { host, pathname, search } = new URL(url);
   const bytes = Buffer.from(body);
-  const all = { host, 'content-length': String(bytes.length), ...headers };
+  const length = String(bytes.length);
+  const all = { host, authorization: `Bearer ${key}`, 'content-length': length, ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   const head = [`${method} ${pathname}${search} HTTP/1.1`, ...lines, '', ''].join('\r\n');
   return Buffer.concat([Buffer.from(head), bytes]);

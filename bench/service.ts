@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../sdk/client.ts';
-import type { Connection } from '../server/src/db/database.ts';
+import { type Connection, openDatabase } from '../server/src/db/database.ts';
+import { makeMember } from '../server/test/support/people.ts';
 
 /** The folder of this version of Belfry. */
 export const root = join(import.meta.dirname, '..');
@@ -129,6 +130,15 @@ async function setUp(url: string): Promise<string> {
 /** Sends each request once, so that what is measured is one request. */
 export function connect(url: string, key?: string): Client {
   return createClient({ url, retry: false, ...(key !== undefined && { key }) });
+}
+
+/** Adds members to the first workspace, and returns an API key of each. */
+export async function addMembers({ database }: BenchService, count: number): Promise<string[]> {
+  const db = openDatabase(database, { patience: 0 });
+  const keys: string[] = [];
+  for (let n = 0; n < count; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
+  await db.close();
+  return keys;
 }
 
 /** Runs `work` with 0 to `count` - 1, a few at a time. Returns its results. */

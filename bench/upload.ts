@@ -76,12 +76,12 @@ function rateOf(samples: readonly number[]): number {
 
 interface Form {
   type: string;
-  body: Buffer;
+  body: Buffer<ArrayBuffer>;
 }
 
-export async function makeForm(photo: Buffer<ArrayBuffer>): Promise<Form> {
+export async function makeForm(photo: Buffer, name = 'photo.jpg'): Promise<Form> {
   const form = new FormData();
-  form.append('file', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+  form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
   form.append('alt_text', 'The bell tower at dawn');
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
@@ -89,10 +89,10 @@ export async function makeForm(photo: Buffer<ArrayBuffer>): Promise<Form> {
 }
 
 /** Noise like a sensor's, in the 24 megapixels of a camera that saves at high quality. */
-export async function makePhoto(): Promise<Buffer<ArrayBuffer>> {
+export async function makePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 11 } as const;
   const photo = sharp({ create: { width: 6000, height: 4000, channels: 3, background: '#888', noise } });
-  return Buffer.from(await photo.jpeg({ quality: 95 }).toBuffer());
+  return photo.jpeg({ quality: 95 }).toBuffer();
 }
 
 /** Decodes just enough to know that the photo is complete. */
