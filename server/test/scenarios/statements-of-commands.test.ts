@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { takeBackup } from '../../src/backup/backup.ts';
 import { openArchive, restore } from '../../src/backup/restore.ts';
+import { secondsSinceHeartbeat } from '../../src/backup/store.ts';
 import { listGrants } from '../../src/channels/grants/store.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { isOneDatabase, migrate } from '../../src/db/migrate.ts';
 import { findSealed, readBacklog, readFacts } from '../../src/doctor/store.ts';
 import { openFiles } from '../../src/files/index.ts';
 import { prolongLeases } from '../../src/lanes/store.ts';
 import { verifyMediaAlone } from '../../src/media/index.ts';
+import { listNamedKeys } from '../../src/media/library/verify/store.ts';
 import { listCopies } from '../../src/publishing/doubts/store.ts';
 import { findPersonByEmail } from '../../src/workspaces/store.ts';
 import type { TestApp } from '../support/app.ts';
@@ -45,6 +47,13 @@ test('the owner of a new workspace, the copies in doubt and the grants', async (
   expect(await findPersonByEmail(db, user?.email ?? '')).toMatchObject({ id: userId });
   expect(await listCopies(db.withoutTimeouts)).toEqual([]);
   expect(await listGrants(db)).toEqual([]);
+});
+
+test('the beat before a backup, the database behind a pooler, and the keys of all files', async () => {
+  const { db } = service;
+  expect(await secondsSinceHeartbeat(db)).toEqual(expect.any(Number));
+  expect(await isOneDatabase(db)).toBe(true);
+  expect(await db.transaction((tx) => Array.fromAsync(listNamedKeys(tx)), 'snapshot')).toEqual([]);
 });
 
 test('a verification of the media, and the beat of a worker', async () => {

@@ -52,6 +52,7 @@ function findCallerInSource(sources: string): string | undefined {
   return caller?.includes(sources) ? /(\/[^()]+:\d+:\d+)\)?$/.exec(caller)?.[1] : undefined;
 }
 
+/** Simulated workers also begin and commit by statements, in files of their own. */
 function isOurs(frame: string): boolean {
-  return frame.includes('/server/') && !BETWEEN.some((file) => frame.includes(file));
+  return /\/(server|prove)\//.test(frame) && !BETWEEN.some((file) => frame.includes(file));
 }
