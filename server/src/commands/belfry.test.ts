@@ -11,6 +11,7 @@ import { makeMedia, makeMember, makeWorkspace } from '../../test/support/people.
 import { readConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Service, startService } from '../process/service.ts';
+import { withDatabase } from './reach-database.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
 const dataDir = join(directory, 'data');
@@ -121,6 +122,20 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
       const both = await Promise.all([belfry('media verify'), belfry('media verify')]);
       const fine = { code: 0, out: 'Compared 0 files with 0 rows.\nAll media have their files.\n', said: '' };
       expect(both).toEqual([fine, fine]);
+    });
+
+    test('runs again when another command stops the database between two connections', async () => {
+      const unavailable = Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
+      let runs = 0;
+      const config = readConfig({ DATA_DIR: dataDir }, []);
+      const work = async (db: Database) => {
+        runs += 1;
+        if (runs === 1) throw unavailable;
+        return db.row('select 7 as seven');
+      };
+      expect([await withDatabase(config, work), runs]).toEqual([{ seven: 7 }, 2]);
+      runs = 0;
+      await expect(withDatabase(config, () => Promise.reject(unavailable))).rejects.toThrow('shutting down');
     });
 
     test('changes nothing in a database of another version', async () => {

@@ -5,13 +5,14 @@ import { openFiles } from '../files/index.ts';
 import type { Report } from '../media/index.ts';
 import { verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';
-import { reachDatabase } from './reach-database.ts';
+import { withDatabase } from './reach-database.ts';
 
 export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using reached = await reachDatabase(config);
   const files = await openFiles(config);
-  const report = await verifyMedia({ db: reached.db, files, config }, { removeMost: options.removeMost });
+  const report = await withDatabase(config, (db) =>
+    verifyMedia({ db, files, config }, { removeMost: options.removeMost }),
+  );
   console.log(options.json ? JSON.stringify(report) : describe(report));
   return isWhole(report) ? 0 : 1;
 }

@@ -37,6 +37,21 @@ export async function reachDatabase(
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
+/**
+ * Runs `work` with the database of {@link reachDatabase}. Another command may stop the embedded database between two
+ * connections of ours. Then this runs `work` once more, with a database that it starts itself.
+ */
+export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  for (let isLast = config.databaseUrl !== undefined; ; isLast = true) {
+    try {
+      await using reached = await reachDatabase(config);
+      return await work(reached.db);
+    } catch (error) {
+      if (isLast || !isUnavailable(error)) throw error;
+    }
+  }
+}
+
 /** Opens the database for this command alone. Creates it when it is missing, and accepts any schema. */
 export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Reached> {
   await provideDataDir(dataDir);
