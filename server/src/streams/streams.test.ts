@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import type { Client } from '../../test/support/client.ts';
@@ -132,4 +133,25 @@ test('the number of streams is limited, and a 503 says when to try again', async
   opened.push(streams.open(request));
   for (const stream of opened.slice(1)) stream.resume();
   await streams.close();
+});
+
+test('closing waits for the statements of streams that are being opened', async () => {
+  const order: string[] = [];
+  const statement = Promise.withResolvers<undefined>();
+  const started = Promise.withResolvers<void>();
+  const row: Db['row'] = () => {
+    started.resolve();
+    return statement.promise;
+  };
+  const listen: Database['listen'] = async () => ({ close: async () => void order.push('listener closed') });
+  const streams = openStreams({ ...service.ctx, db: { ...service.db, row, listen } });
+  const request = await requestOf(service.db, await service.inWorkspace());
+  streams.open(request).on('error', () => undefined);
+  await started.promise;
+  const closing = streams.close();
+  await setImmediate();
+  order.push('statement ended');
+  statement.resolve(undefined);
+  await closing;
+  expect(order).toEqual(['statement ended', 'listener closed']);
 });
