@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
 import type { Callers } from '../keys/index.ts';
 import type { Lookup } from '../outbound/index.ts';
-import type { AnswerFiles, KeptTexts } from '../posts/index.ts';
+import type { AnswerFiles, KeptAnswers } from '../posts/index.ts';
 import type { Process } from '../process/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -55,8 +55,8 @@ export interface Context {
   isStorageAway(): boolean;
   /** This process is about to stop, so load balancers should not send it new requests. */
   isDraining: boolean;
-  /** Caches for answers that show posts: texts, and files for the largest answers. */
-  shown: { kept: KeptTexts; files: AnswerFiles };
+  /** Answers that show posts: what is kept of them, and files for the largest. */
+  shown: { kept: KeptAnswers; files: AnswerFiles };
   callers: Callers;
   /** Undefined before the first check. */
   seen: Seen | undefined;

@@ -14,7 +14,7 @@ import { deletionOf } from './changes.ts';
 import { checkVersions, violationsOf } from './fitting.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';
-import { showPosts } from './reading/answers.ts';
+import { showList, showPosts } from './reading/answers.ts';
 import type { PostFilter } from './reading/store.ts';
 import { latestReviews, recordVoided } from './reviews/store.ts';
 import type { PostRow } from './rows.ts';
@@ -60,7 +60,7 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
 /** `{"data": [ … ]}`, at most 500 posts. */
 export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
   allow(who, 'post.read');
-  return (await showPosts(ctx, who, { filter, limit: MAX_POSTS })).json;
+  return showList(ctx, who, { filter, limit: MAX_POSTS });
 }
 
 /** `{"data": { … }}` */

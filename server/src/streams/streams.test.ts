@@ -137,21 +137,21 @@ test('the number of streams is limited, and a 503 says when to try again', async
 
 test('closing waits for the statements of streams that are being opened', async () => {
   const order: string[] = [];
-  const statement = Promise.withResolvers<undefined>();
+  const statement = Promise.withResolvers<never[]>();
   const started = Promise.withResolvers<void>();
-  const row: Db['row'] = () => {
+  const rows: Db['rows'] = () => {
     started.resolve();
     return statement.promise;
   };
   const listen: Database['listen'] = async () => ({ close: async () => void order.push('listener closed') });
-  const streams = openStreams({ ...service.ctx, db: { ...service.db, row, listen } });
+  const streams = openStreams({ ...service.ctx, db: { ...service.db, rows, listen } });
   const request = await requestOf(service.db, await service.inWorkspace());
   streams.open(request).on('error', () => undefined);
   await started.promise;
   const closing = streams.close();
   await setImmediate();
   order.push('statement ended');
-  statement.resolve(undefined);
+  statement.resolve([]);
   await closing;
   expect(order).toEqual(['statement ended', 'listener closed']);
 });

@@ -4,8 +4,8 @@ import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import type { AnswerFile } from './answer-files.ts';
-import type { PostText } from './kept-texts.ts';
-import type { Page, PagePost, Which } from './store.ts';
+import type { PostText } from './kept-answers.ts';
+import type { Page, PagePost, PageText, Which } from './store.ts';
 import * as store from './store.ts';
 import { readTexts } from './texts.ts';
 
@@ -24,11 +24,21 @@ export interface PostsAnswer {
   json: PostsJson;
 }
 
+/** As {@link showPosts}. An unchanged list is not made again. */
+export async function showList(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsJson> {
+  const text = await store.findPage(ctx.db, who, which);
+  return ctx.shown.kept.findList(text) ?? (await showPage(ctx, who, which, text)).json;
+}
+
 export async function showPosts(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
-  const page = await store.findPage(ctx.db, who, which);
+  return showPage(ctx, who, which, await store.findPage(ctx.db, who, which));
+}
+
+async function showPage(ctx: ReadingCtx, who: Caller, which: Which, text: PageText): Promise<PostsAnswer> {
+  const page = store.readPage(text);
   const kept = keptOf(ctx, page);
   if (kept.size === page.posts.length) {
-    return { posts: page.posts, json: toJson(which, write(page.posts, kept, channelsOf(page))) };
+    return { posts: page.posts, json: toJson(ctx, which, text, write(page.posts, kept, channelsOf(page))) };
   }
   const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
   return read === 'too large' ? readIntoFile(ctx, who, which) : read;
@@ -40,10 +50,10 @@ async function readInMemory(
   who: Caller,
   which: Which,
 ): Promise<PostsAnswer | 'too large'> {
-  const { posts, bytes, parts } = await openReading(ctx, tx, who, which);
+  const { page, posts, bytes, parts } = await openReading(ctx, tx, who, which);
   if (bytes > FILE_ABOVE) return 'too large';
   const texts = await Array.fromAsync(parts);
-  return { posts, json: toJson(which, texts.join(',')) };
+  return { posts, json: toJson(ctx, which, page, texts.join(',')) };
 }
 
 async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
@@ -65,6 +75,7 @@ async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise
 }
 
 interface Reading {
+  page: PageText;
   posts: readonly PagePost[];
   /** Approximate number of bytes to read from the database. */
   bytes: number;
@@ -73,7 +84,8 @@ interface Reading {
 }
 
 async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): Promise<Reading> {
-  const page = await store.findPage(tx, who, which);
+  const text = await store.findPage(tx, who, which);
+  const page = store.readPage(text);
   const kept = keptOf(ctx, page);
   const missing = page.posts.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const weights = await store.weighPosts(tx, who.workspaceId, missing);
@@ -86,13 +98,14 @@ async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): 
       yield write(posts, new Map([...kept, ...texts]), channels);
     }
   }
-  return { posts: page.posts, bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0), parts: read() };
+  const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
+  return { page: text, posts: page.posts, bytes, parts: read() };
 }
 
 function keptOf({ shown }: Pick<ReadingCtx, 'shown'>, { posts }: Page): Map<number, PostText> {
   return new Map(
     posts.flatMap((post): [number, PostText][] => {
-      const text = shown.kept.find(post);
+      const text = shown.kept.findText(post);
       return text === undefined ? [] : [[post.id, text]];
     }),
   );
@@ -132,9 +145,16 @@ function write(
     .join(',');
 }
 
-function toJson(which: Which, posts: string): Uint8Array {
+function toJson(
+  { shown }: Pick<ReadingCtx, 'shown'>,
+  which: Which,
+  page: PageText,
+  posts: string,
+): Uint8Array {
   const [before, after] = enclosing(which);
-  return Buffer.from(`${before}${posts}${after}`);
+  const json = Buffer.from(`${before}${posts}${after}`);
+  if (!('id' in which)) shown.kept.keepList(page, json);
+  return json;
 }
 
 function enclosing(which: Which): readonly [string, string] {

@@ -8,7 +8,7 @@ import { writePost } from '../present.ts';
 import { latestReviews } from '../reviews/store.ts';
 import type { PostRow } from '../rows.ts';
 import { listTargets } from '../store.ts';
-import type { PostText } from './kept-texts.ts';
+import type { PostText } from './kept-answers.ts';
 import type { PagePost } from './store.ts';
 import * as store from './store.ts';
 
@@ -30,7 +30,7 @@ export async function readTexts(
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);
-    ctx.shown.kept.keep(post, text);
+    ctx.shown.kept.keepText(post, text);
   }
   return texts;
 }
