@@ -81,7 +81,12 @@ export class FairQueue {
   /** For work that is not a single function. Returns a function that frees the places. A second call does nothing. */
   async take({ owner, places = 1, signal }: Asked = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
+    const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      resolve();
+    };
     const task: Task = { owner: this.#find(owner), places, begin };
     const giveUp = (reason: unknown) => {
       this.#remove(task);
@@ -89,12 +94,14 @@ export class FairQueue {
     };
     const abort = () => giveUp(signal?.reason);
     this.#add(task);
-    const timer = this.#time(giveUp);
-    signal?.addEventListener('abort', abort, { once: true });
-    await begun.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    });
+    if (!hasBegun) {
+      const timer = this.#time(giveUp);
+      signal?.addEventListener('abort', abort, { once: true });
+      await begun.finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      });
+    }
     let isOver = false;
     return () => {
       if (!isOver) this.#end(task);
