@@ -16,6 +16,7 @@ import { forgetNotices, mailNotices, makeNotices } from '../notices/index.ts';
 import { checkAhead, forgetLostWorkers } from '../publishing/index.ts';
 import { forgetCounts } from '../rates/index.ts';
 import { forgetDeliveries } from '../webhooks/index.ts';
+import { openIdleMemory } from './idle-memory.ts';
 import { forgetLostProcesses, noteProcess } from './processes/store.ts';
 
 const SECOND = 1000;
@@ -27,6 +28,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   const { config } = ctx;
   // After a long pause there are many rows to delete.
   const db = ctx.db.withoutTimeouts;
+  const returnMemory = openIdleMemory();
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
@@ -47,6 +49,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
       isLong: true,
     },
     { name: 'checking the storage', every: MINUTE / 2, first: SECOND, run: () => checkStorage(ctx) },
+    { name: 'returning memory', every: 10 * SECOND, run: async () => returnMemory() },
     { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
     { name: 'deleting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
