@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../test/support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../../test/support/bell-tower.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Service } from '../process/service.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   towers = await openTowers();
   tower = await towers.make('tower');
   service = await tower.start();
-  await joinSandbox(await setUp(tower));
+  await connectSandbox(await setUp(tower));
 }, 60_000);
 afterAll(async () => {
   await service.stop();

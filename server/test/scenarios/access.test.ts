@@ -12,7 +12,7 @@ import type { Kind } from '../support/callers.ts';
 import { kinds, showNothing } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { listEndpoints } from '../support/examples.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 import { thingsIn } from '../support/things.ts';
 
@@ -150,7 +150,7 @@ describe('what is elsewhere', () => {
   });
 
   test('on another channel, is not found by those who are limited to some', async () => {
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     const ofChannels = asking.filter(
       ({ kind, endpoint: { route } }) => kind.limited && /\/(posts|channels)\/:id/.test(route.path),
     );

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await tellAll(service);
   await db.rows('delete from notices');
   named += 1;
-  channel = await network.join(`ben${named}`);
+  channel = await network.connect(`ben${named}`);
   await db.rows('update grants set refresh_at = null, expires_at = null');
   network.mishaps = [];
   looks = 0;
@@ -230,7 +230,7 @@ describe('a warning', () => {
     await refreshDueGrants(ctx);
     await checkAhead(ctx);
     expect((await targetOf(post)).warnings).toHaveLength(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     await checkAhead(ctx);
     expect((await targetOf(post)).warnings).toEqual([]);
     expect((await timeline(post)).map(([kind]) => kind)).toEqual(['target.at_risk', 'target.risk_over']);

@@ -8,7 +8,7 @@ import { layCable } from '../support/cable.ts';
 import { holdInserts } from '../support/held-inserts.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 let cable: Cable;
 let service: TestApp;
@@ -100,7 +100,7 @@ describe('while the database is away', () => {
   });
 
   test('nothing that is due is lost', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await cable.cut();
     await expect(service.publisher.claim()).rejects.toThrow();

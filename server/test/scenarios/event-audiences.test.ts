@@ -6,12 +6,12 @@ import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { tellAll } from '../support/notices.ts';
 import { createPost } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
 const service = await app();
 const { db, workspaceId } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const admin = await service.as('admin');
 const author = await service.as('author');
 const actor = await service.as('editor');

@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { makeKey, makeWorkspace } from '../support/people.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { openStream, requestOf } from '../support/stream.ts';
 
 const service = await app();
@@ -112,7 +112,7 @@ describe('who reads', () => {
 
   test('gets events of the channels they are limited to, and of posts on these', async () => {
     const owner = await service.inWorkspace();
-    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     const both = await createPost(owner, scheduledFor([mine, other]));
     const foreign = await createPost(owner, scheduledFor([other]));
     await tell(owner, 'channel.mine', { channel_id: mine.id });
@@ -163,7 +163,7 @@ describe('who reads', () => {
   test('is held to their channels from the moment on in which they are limited', async () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
-    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     await sealAll(service.db);
     await using reader = await open(editor);
     await service.db.rows('update members set channel_ids = $2 where user_id = $1', [

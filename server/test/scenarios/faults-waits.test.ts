@@ -5,7 +5,7 @@ import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, joinFaulty, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;
@@ -31,7 +31,7 @@ describe.each<[how: string, headers: () => Record<string, string>, seconds: numb
 ])('11: 429 %s', (how, headers, seconds) => {
   test(`11: 429 ${how}: the lane waits and calls nobody, the others go on, no attempt is used up`, async () => {
     for (const kind of kinds) {
-      const [held, free] = [await joinFaulty(service, kind), await joinFaulty(service, kind)];
+      const [held, free] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
       const post = await createPost(service, scheduledFor([held], { content: 'first' }));
       await createPost(service, scheduledFor([held], { content: 'second' }));
       network.spoil('POST /posts', { answer: answer(429, '{}', headers()) });

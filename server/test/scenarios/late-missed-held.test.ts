@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { noticesOf, tellAll } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await tellAll(service);
   await service.db.rows('delete from notices');
   await service.db.rows('delete from posts');
-  channel = await joinSandbox(service);
+  channel = await connectSandbox(service);
   before = await attempts();
 });
 
@@ -146,7 +146,7 @@ describe('held', () => {
   test('goes out when the channel is connected again, and the warning goes with it', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     await publishAfter('0');
     expect((await getPost(author, post)).targets).toMatchObject([{ status: 'published', warnings: [] }]);
     expect((await timeline(post)).map(({ kind }) => kind).slice(-2)).toEqual([
@@ -181,7 +181,7 @@ describe('unconfirmed', () => {
     for (const client of [author, service]) {
       expect((await told(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
     }
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     const params = { id: post.id };
     const body = scheduledFor([channel]);
     const refused = await author.call('updatePost', { params, body });

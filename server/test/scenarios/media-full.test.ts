@@ -6,7 +6,7 @@ import { app, type TestApp } from '../support/app.ts';
 import { type Loopback, listen, loopbackAllowed } from '../support/loopback.ts';
 import { makePicture, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { openStored, type Stored } from '../support/storages.ts';
 
@@ -45,7 +45,7 @@ async function countRows({ db }: TestApp): Promise<number | undefined> {
 
 /** A due post whose image must be converted before it can go out. */
 async function createWaiting(service: TestApp, id: number) {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
   await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
   const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));

@@ -7,14 +7,14 @@ import { app, type TestApp } from '../support/app.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 describe('a file that is gone from the storage', async () => {
   const service = await app();
   afterAll(() => service.close());
 
   test('fails its own target only, says which, and can be sent again once it is back', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes, name: 'bell.png' })).data;
     const lost = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
@@ -37,7 +37,7 @@ describe('a file that is gone from the storage', async () => {
   });
 
   test('is made again when it was made of one that is there', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await service.db.rows('update channels set limits = $2 where id = $1', [
       channel.id,
       { 'image.types': ['image/jpeg'] },
@@ -101,7 +101,7 @@ describe('a storage that is away', async () => {
   };
 
   test('puts off what needs it, lets the rest pass, and loses nothing', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
     const other = await createPost(service, scheduledFor([channel]));
@@ -116,7 +116,7 @@ describe('a storage that is away', async () => {
   });
 
   test('that begins no file holds up neither the next post nor each file in turn', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const [bytes, other] = await Promise.all([makePicture('png'), makePicture('png', 20, 20)]);
     const ids = [
       (await upload(service, { bytes })).data.id,

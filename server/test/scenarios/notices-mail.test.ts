@@ -6,7 +6,7 @@ import { makeEvents } from '../support/events.ts';
 import type { Letter } from '../support/mailbox.ts';
 import { fieldOf, openMailbox } from '../support/mailbox.ts';
 import { addressOf, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url, workspace: { time_zone: 'Europe/Berlin' } });
@@ -57,7 +57,7 @@ describe('a mail', () => {
   test('shows whatever people and networks wrote as text, and no header of theirs', async () => {
     const owner = await service.inWorkspace();
     const other = await service.beside(owner, 'admin');
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await db.rows('update workspaces set name = $2 where id = $1', [owner.workspaceId, nasty]);
     await db.rows('update users set name = $2 where id = any($1)', [[owner.userId, other.userId], nasty]);
     await db.rows('update channels set name = $2 where id = $1', [channel.id, nasty]);

@@ -5,12 +5,12 @@ import { openMailbox } from '../support/mailbox.ts';
 import { choose, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
 import { makeKey } from '../support/people.ts';
 import { createPost, refusalOf } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url });
 const { db, clock } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const author = await service.as('author');
 afterAll(async () => {
   await service.close();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 describe('who is limited to channels', () => {
   test('is told of nothing on others', async () => {
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     const limited = await service.as('author');
     const post = await createPost(limited, { status: 'draft', targets: [{ channel_id: other.id }] });
     const held = {
@@ -47,7 +47,7 @@ describe('who is limited to channels', () => {
 
   test('by a key sees what is about its channels, and reads no other', async () => {
     const key = await makeKey(db, service.workspaceId, service.userId);
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     await db.rows(
       'update api_keys set channel_ids = $1 where hash = (select hash from api_keys order by id desc limit 1)',
       [[channel.id]],
@@ -65,7 +65,7 @@ describe('who is limited to channels', () => {
 describe('the list', () => {
   test('is one’s own, in pages, the newest first, with how many are unread', async () => {
     const channels = [];
-    for (let n = 0; n < 5; n += 1) channels.push(await joinSandbox(service));
+    for (let n = 0; n < 5; n += 1) channels.push(await connectSandbox(service));
     for (const { id } of channels)
       await makeEvents(db, service.workspaceId, { kind: 'channel.needs_reconnect', channel_id: id });
     await tellAll(service);

@@ -6,7 +6,7 @@ import { openMailbox } from '../support/mailbox.ts';
 import { addressOf, choose, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
 import { createPost, scheduledFor, wishing } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({
@@ -14,7 +14,7 @@ const service = await app({
   workspace: { requires_approval: true, time_zone: 'Europe/Berlin' },
 });
 const { db, clock } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const author = await service.as('author');
 const admin = await service.as('admin');
 afterAll(async () => {

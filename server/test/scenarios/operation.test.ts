@@ -8,7 +8,7 @@ import { forgetProcess, noteProcess } from '../../src/process/processes/store.ts
 import { reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -39,7 +39,7 @@ describe('readiness', () => {
   });
 
   test('is missed while something due lies unclaimed', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 minute') }));
     await service.clock.advance('4 minutes');
     await reportWorker(service.db, service.publisher.id);
@@ -105,7 +105,7 @@ describe('readiness', () => {
 
 describe('figures', () => {
   test('are in Prometheus’ text format, line by line', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel]));
     await service.publishDue();
     const { status, headers, text } = await get('/metrics');

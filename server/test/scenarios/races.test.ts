@@ -4,7 +4,7 @@ import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -22,7 +22,7 @@ async function publishByTwo(): Promise<void> {
 }
 
 async function makeDue(): Promise<{ posts: Post[]; live(): Promise<string[]> }> {
-  const channels = await Promise.all(Array.from({ length: 4 }, () => joinSandbox(service)));
+  const channels = await Promise.all(Array.from({ length: 4 }, () => connectSandbox(service)));
   const posts = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
       createPost(service, scheduledFor(channels.slice(n % 4, (n % 4) + 1), { content: `post ${n}` })),

@@ -8,7 +8,7 @@ import { openTowers, setUp } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -60,8 +60,8 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     file = join(towers.directory, 'belfry.tar');
     service = await old.start();
     client = await setUp(old);
-    const busy = await joinSandbox(client, names.busy);
-    const quiet = await joinSandbox(client, names.quiet);
+    const busy = await connectSandbox(client, names.busy);
+    const quiet = await connectSandbox(client, names.quiet);
     picture = await makePicture('png', 300, 200);
     pictureId = (await upload(client, { bytes: picture })).data.id;
     const on = (channel: { id: number }, content: string, more = {}) =>

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
@@ -11,7 +11,7 @@ const kindsOf = async (id: number) => (await tell(id)).map(({ kind }) => kind);
 
 describe('the timeline of a post', () => {
   test('keeps what it said before each change', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const [first, second] = [await service.clock.in('1 hour'), await service.clock.in('2 hours')];
     const before = scheduledFor([channel], { scheduled_at: first, content: 'Before' });
     const post = await createPost(service, before);
@@ -34,7 +34,7 @@ describe('the timeline of a post', () => {
   });
 
   test('tells who did what, when, and what became of it', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const author = await service.as('author');
     const body = scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') });
     const post = await createPost(author, { ...body, status: 'draft' });
@@ -77,7 +77,7 @@ describe('the timeline of a post', () => {
     ['lose_reply', ['target.sent', 'target.put_off', 'target.started', 'target.sent', 'target.confirmed']],
     ['reconnect', ['target.sent', 'target.held']],
   ])('tells what the network did: %s', async (behaviour, kinds) => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing(behaviour, [channel]));
     await service.publishDue();
     await service.clock.advance('10 seconds');
@@ -91,7 +91,7 @@ describe('the timeline of a post', () => {
   });
 
   test('says why in the words of the network', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('reject', [channel]));
     await service.publishDue();
     const failure = (await tell(post.id)).find(({ kind }) => kind === 'target.failed');

@@ -21,7 +21,7 @@ let named = 0;
 beforeEach(async () => {
   await db.rows('update grants set refresh_at = null');
   named += 1;
-  channel = await network.join(`ada${named}`);
+  channel = await network.connect(`ada${named}`);
   network.refreshes = 0;
   network.mishaps = [];
   network.published = [];
@@ -208,7 +208,7 @@ describe('a token that the network refuses to renew', () => {
     await clock.advance('70 minutes');
     const refreshing = refreshDue();
     await expect.poll(() => network.refreshes).toBe(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     open();
     await refreshing;
     expect((await read()).needs_reconnect).toBe(false);
@@ -225,7 +225,7 @@ describe('a token that the network refuses to renew', () => {
     await clock.advance('70 minutes');
     const refreshing = refreshDue();
     await expect.poll(() => network.refreshes).toBe(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     const { version } = await grant();
     open();
     await refreshing;

@@ -5,7 +5,7 @@ import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { refusalOf } from '../support/posts.ts';
 import { answering, makeDelivery, makeWebhook, openReceiver, sendAll, verify } from '../support/receivers.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
 const receiver = await openReceiver();
@@ -72,7 +72,7 @@ describe('making a webhook', () => {
 
   test('is refused with a channel of another workspace', async () => {
     const stranger = await service.inWorkspace();
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const body = { url: 'https://example.com/', kinds: ['*'], channel_ids: [channel.id] };
     const answer = await stranger.request('POST', '/api/v1/webhooks', { body });
     expect(refusalOf(answer)).toEqual(['invalid', 'channel_ids.0']);

@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import type { Endpoint, Example } from './examples.ts';
 import { fillPath } from './examples.ts';
 import { makePicture, upload } from './media.ts';
-import { joinSandbox } from './sandbox.ts';
+import { connectSandbox } from './sandbox.ts';
 import type { Place, Things } from './things.ts';
 import { thingsIn } from './things.ts';
 
@@ -14,7 +14,7 @@ import { thingsIn } from './things.ts';
 export type Site = Omit<Place, 'caller'>;
 
 export async function foundSite(owner: Client): Promise<Site> {
-  const { id: channelId } = await joinSandbox(owner);
+  const { id: channelId } = await connectSandbox(owner);
   const { id: pictureId } = (await upload(owner, { bytes: await makePicture('png') })).data;
   return { workspaceId: owner.workspaceId, ownerId: owner.userId, channelId, pictureId };
 }

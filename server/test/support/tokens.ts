@@ -18,14 +18,14 @@ export interface TokenNetwork {
   gate: Promise<unknown>;
   /** The result of reading an account. */
   check: () => Promise<string[]>;
-  join(username: string): Promise<Channel>;
+  connect(username: string): Promise<Channel>;
 }
 
 const TWO_HOURS = 2 * 3_600_000;
 
 export function addTokenNetwork(service: TestApp): TokenNetwork {
   const generations = new Map<string, number>();
-  const state: Omit<TokenNetwork, 'join'> = {
+  const state: Omit<TokenNetwork, 'connect'> = {
     refreshes: 0,
     mishaps: [],
     published: [],
@@ -69,7 +69,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
     },
   };
   (service.ctx.networks as Map<string, Network>).set('tokens', network);
-  return Object.assign(state, { join: (username: string) => join(service, username) });
+  return Object.assign(state, { connect: (username: string) => join(service, username) });
 }
 
 async function join(service: TestApp, username: string): Promise<Channel> {
