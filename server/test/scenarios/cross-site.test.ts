@@ -36,9 +36,9 @@ async function refuse(
 }
 
 /** What a cookie goes along with; without `origin` for none. */
-const from = (said: Record<string, string>) => (headers: Record<string, string>) => {
+const from = (source: Record<string, string>) => (headers: Record<string, string>) => {
   const { origin: _, ...others } = headers;
-  return { ...others, ...said };
+  return { ...others, ...source };
 };
 
 describe('a change', () => {
@@ -55,8 +55,8 @@ describe('a change', () => {
     ['an address that was typed in', { 'sec-fetch-site': 'none' }],
     ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
     ['nobody knows where', {}],
-  ])('with the cookie of a visitor is refused from %s', async (_, said) => {
-    await refuse(changes, [403], from(said));
+  ])('with the cookie of a visitor is refused from %s', async (_, source) => {
+    await refuse(changes, [403], from(source));
   });
 
   test.each(formTypes)('is not taken as %s, from wherever', async (type) => {

@@ -58,9 +58,9 @@ const dialects: [how: string, treatment: string][] = [
 ];
 
 describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
-  test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, said) => {
+  test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, answer) => {
     const { post, username } = await plant(service, kind);
-    network.spoil('POST /uploads', { answer: said });
+    network.spoil('POST /uploads', { answer });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
     expect([network.count('POST /token', username), network.count('POST /uploads', username)]).toEqual([
@@ -71,10 +71,10 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
 
   test.each(dialects)(
     '12: %s to the fresh one, too: the channel asks for a person, and holds',
-    async (_, said) => {
+    async (_, answer) => {
       const { post, channel, username } = await plant(service, kind);
       await createPost(service, scheduledFor([channel], { content: 'next' }));
-      network.spoil('POST /uploads', { answer: said }, { answer: said });
+      network.spoil('POST /uploads', { answer }, { answer });
       await service.publishDue();
       expect(await getPost(service, post)).toMatchObject({
         status: 'scheduled',

@@ -103,8 +103,8 @@ test('no part of a post takes another field', async () => {
 });
 
 test('what only answers have is ignored in a post, whatever it says', async () => {
-  const said = { a: ['\u0000', { id: 1 }] };
-  const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, said]));
+  const value = { a: ['\u0000', { id: 1 }] };
+  const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, value]));
   const { media: _, ...ofPost } = name(answeredAlone(Post, PostIn));
   const ofTarget = name(answeredAlone(Target, TargetIn));
   expect([Object.keys(ofPost).length, Object.keys(ofTarget).length]).toEqual([7, 6]);

@@ -122,11 +122,11 @@ test('a workspace that is erased while its notices are about to be made is left 
   );
   await sealAll(db);
   const erasing = await holdRows(beside, 'delete from workspaces where id = $1', [workspaceId]);
-  const said: unknown[] = [];
-  const log = Object.create(ctx.log, { error: { value: (...line: unknown[]) => said.push(line) } });
+  const errors: unknown[] = [];
+  const log = Object.create(ctx.log, { error: { value: (...line: unknown[]) => errors.push(line) } });
   const making = makeNotices({ ...ctx, log });
   await erasing.untilWaiting(1);
   await erasing.release();
   await making;
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });

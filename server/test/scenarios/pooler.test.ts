@@ -96,9 +96,9 @@ describe('belfry doctor', () => {
   const examine = async (env: Record<string, string>) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'belfry-doctor-'));
     const settings = { DATA_DIR: dataDir, DATABASE_URL: machines.pooled, ...env };
-    const { out } = await belfry(['doctor', '--json'], settings, dataDir);
+    const { stdout } = await belfry(['doctor', '--json'], settings, dataDir);
     await rm(dataDir, { recursive: true });
-    const { findings } = JSON.parse(out) as { findings: Finding[] };
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
     return findings.filter(({ name }) => name === 'pooler').map(({ state }) => state);
   };
 

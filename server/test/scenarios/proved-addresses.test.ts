@@ -64,14 +64,14 @@ describe('an address', () => {
   test('is proved by the provider’s word, to somebody who signs in by it or adds it', async () => {
     const person = await signInAs(service, 'editor');
     const login = newLogin();
-    const said = { email: await emailOf(person), email_verified: false };
-    provider.people.set(login, said);
+    const profile = { email: await emailOf(person), email_verified: false };
+    provider.people.set(login, profile);
     expect(await link(person, login)).toBe('/account');
     expect((await selfOf(person)).email_verified).toBe(false);
     provider.people.set(login, { email: 'another@id.example', email_verified: true });
     await passThrough(openBrowser(service), login);
     expect((await selfOf(person)).email_verified).toBe(false);
-    provider.people.set(login, { ...said, email_verified: true });
+    provider.people.set(login, { ...profile, email_verified: true });
     await passThrough(openBrowser(service), login);
     expect((await selfOf(person)).email_verified).toBe(true);
     const other = await signInAs(service, 'editor');

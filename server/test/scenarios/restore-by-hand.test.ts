@@ -100,9 +100,9 @@ describe('a database that was brought back by other means', { timeout: 120_000 }
   test('is told of by a person where nothing remembers', async () => {
     const { post, waiting } = await takeBack('told');
     await rm(join(tower.dataDir, 'last-seen'));
-    const { code, out, said } = await tower.belfry('mark-restored');
-    expect([code, said]).toEqual([0, '']);
-    expect(out).toContain('may have been published since: 1 post, 1 copy in all');
+    const { code, stdout, stderr } = await tower.belfry('mark-restored');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('may have been published since: 1 post, 1 copy in all');
     await start();
     await goOn();
     expect(await getPost(client, post)).toMatchObject({ status: 'failed' });

@@ -65,8 +65,8 @@ describe('who changed a file of a post has changed the post', () => {
     return { picture, author, post, admins: admins as [Client, Client, Client] };
   }
   const codeOf = async (client: Client, post: { id: number }) => {
-    const { status, body: said } = await decide(client, post, 'approve');
-    return status === 201 ? 201 : (said as unknown as { code: string }).code;
+    const { status, body: error } = await decide(client, post, 'approve');
+    return status === 201 ? 201 : (error as unknown as { code: string }).code;
   };
 
   test('and does not approve it, while others do', async () => {

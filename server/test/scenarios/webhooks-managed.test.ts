@@ -112,7 +112,7 @@ describe('a webhook', () => {
     const host = new URL(receiver.origin).host;
     const before = { host, description: webhook.description, kinds: ['*'], channel_ids: null, enabled: true };
     const after = { ...before, description: 'New', enabled: false };
-    expect(data.map(({ kind, user, data: said }) => [kind, user?.id, said])).toEqual(
+    expect(data.map(({ kind, user, data: detail }) => [kind, user?.id, detail])).toEqual(
       [
         ['webhook.removed', {}],
         ['webhook.replayed', { before: webhook.position, after: 0 }],

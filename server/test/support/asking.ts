@@ -50,8 +50,8 @@ export async function prepare(
 /** Returns a line for each unexpected answer. */
 export async function askAll(service: TestApp, asked: readonly Asked[]): Promise<string[]> {
   const lines = await inTurns(asked, async (one) => {
-    const said = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
-    return said === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${said}`];
+    const difference = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
+    return difference === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${difference}`];
   });
   return lines.flat();
 }

@@ -105,8 +105,8 @@ function manage(port: number, run: Run) {
     start: () =>
       run(port, (started) => {
         child = started;
-        void started.message<number>().then((said) => {
-          pid = said;
+        void started.message<number>().then((message) => {
+          pid = message;
         });
       }),
     startBeside: async () =>
