@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
-import { tellAll } from '../support/notices.ts';
+import { createNotices } from '../support/notices.ts';
 import { createPost } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
@@ -126,14 +126,14 @@ const unnoticed: [kind: string, data: object][] = [
 
 describe('a notice', () => {
   beforeEach(async () => {
-    await tellAll(service);
+    await createNotices(service);
     await db.rows('delete from notices');
   });
 
   /** The rows that one event makes, as who gets what. */
   async function tell(kind: string, data: object) {
     await makeEvents(db, workspaceId, { kind, data, user_id: actor.userId, ...placeOf(kind) });
-    await tellAll(service);
+    await createNotices(service);
     const rows = await db.rows<{ user_id: number; kind: string; mail: string; in_app: boolean }>(
       'select user_id, kind, mail, in_app from notices order by user_id, kind',
     );

@@ -3,7 +3,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -14,7 +14,7 @@ let channel: Channel;
 let before: Map<string, number>;
 
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await service.db.rows('delete from notices');
   await service.db.rows('delete from posts');
   channel = await connectSandbox(service);
@@ -45,7 +45,7 @@ const counted = async (outcome: string) =>
   ((await attempts()).get(outcome) ?? 0) - (before.get(outcome) ?? 0);
 const timeline = async ({ id }: Post) => (await author.call('listPostEvents', { params: { id } })).data;
 const told = async (client = author) => {
-  await tellAll(service);
+  await createNotices(service);
   return (await noticesOf(client)).map(({ kind, body }) => [kind, body]);
 };
 

@@ -7,7 +7,7 @@ import { refreshDueGrants } from '../../src/channels/grants/refresher.ts';
 import { openSession, refreshSession } from '../../src/channels/grants/tokens.ts';
 import { findChannel } from '../../src/channels/store.ts';
 import { app } from '../support/app.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addTokenNetwork } from '../support/tokens.ts';
 
@@ -168,7 +168,7 @@ describe('a token that the network refuses to renew', () => {
     expect(await eventsOf('channel.needs_reconnect')).toEqual([
       { data: { message: 'This refresh token was used before.' } },
     ]);
-    await tellAll(service);
+    await createNotices(service);
     const told = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
     expect(told.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
   });

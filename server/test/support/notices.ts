@@ -9,7 +9,7 @@ import { sealAll } from './events.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
 /** Creates the notices of all events so far. */
-export async function tellAll({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
+export async function createNotices({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
   await sealAll(db);
   await makeNotices(ctx);
 }
@@ -43,7 +43,7 @@ export async function addressOf(
   return row?.email ?? '';
 }
 
-/** Creates failed posts of an author. `tellAll` then creates their notices. Returns the ids in order. */
+/** Creates failed posts of an author. `createNotices` then creates their notices. Returns the ids in order. */
 export async function failPosts(
   { db }: Pick<TestApp, 'db'>,
   { userId, workspaceId }: Pick<Client, 'userId' | 'workspaceId'>,
