@@ -32,7 +32,7 @@ export function publishesDirectly(who: Caller): boolean {
 }
 
 /** Whether the caller has access to the channel. All other channels are answered like unknown ones. */
-export function reaches({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
+export function canAccessChannel({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
   return channelIds?.includes(channelId) ?? true;
 }
 

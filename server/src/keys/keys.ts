@@ -6,7 +6,7 @@ import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { findMissing, nameAll, readChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
@@ -94,7 +94,7 @@ export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number
 /** Throws `not_found` also for another person's key, unless the caller may manage keys. */
 async function lockVisible(tx: Tx, who: Caller, id: number): Promise<KeyRow> {
   const key = await store.lockKey(tx, who.workspaceId, id);
-  return found(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
+  return orNotFound(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
 }
 
 /**

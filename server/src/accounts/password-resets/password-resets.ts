@@ -5,7 +5,7 @@ import { mayGrant, outranks } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import { drawToken, hashToken, linkTo } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
@@ -48,7 +48,7 @@ export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise
   const token = drawToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const member = found(await findMember(tx, who.workspaceId, id));
+    const member = orNotFound(await findMember(tx, who.workspaceId, id));
     requireHigherRole(by, member.role, id === who.userId);
     if (!(await belongsOnlyTo(tx, who.workspaceId, id))) {
       const message =
