@@ -84,7 +84,7 @@ export class ModelService {
   /** Expires the token early. */
   expire(username: string): void {
     const tokens = this.#tokens.get(username);
-    if (tokens !== undefined) tokens.access = this.#draw();
+    if (tokens !== undefined) tokens.access = this.#generateToken();
   }
 
   /** A network that knows the key answers with the first post, even if it would now refuse the content. */
@@ -167,12 +167,12 @@ export class ModelService {
   }
 
   #grant(username: string) {
-    const tokens = { access: this.#draw(), refresh: this.#draw() };
+    const tokens = { access: this.#generateToken(), refresh: this.#generateToken() };
     this.#tokens.set(username, tokens);
     return tokens;
   }
 
-  #draw(): string {
+  #generateToken(): string {
     this.#drawn += 1;
     return `token-${this.#drawn}`;
   }

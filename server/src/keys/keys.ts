@@ -11,7 +11,7 @@ import { findMissing, nameAll, readChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
-import { drawKey, hashKey, hintOf } from './key.ts';
+import { generateKey, hashKey, hintOf } from './key.ts';
 import { presentKey } from './present.ts';
 import type { Rights } from './rights.ts';
 import { findExcess } from './rights.ts';
@@ -147,7 +147,7 @@ async function saveKey(
   // Without this lock, two requests in two workspaces could both create the last key that the limit allows.
   await lockUser(tx, who.userId);
   if ((await store.countKeys(tx, who.userId)) >= MAX_KEYS) throw new Problem('too_many_keys');
-  const key = drawKey();
+  const key = generateKey();
   const { workspaceId, userId, keyId: madeWith } = who;
   const about = { workspaceId, userId, madeWith, hash: hashKey(key) as Buffer, hint: hintOf(key) };
   const id = await store.insertKey(tx, { ...requested, ...about });

@@ -1,6 +1,6 @@
 /** What other rooms may use of media. */
 export { prepareDueSoon } from './convert/prepare.ts';
-export { drawKey } from './library/keys.ts';
+export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';
 export { openMedia } from './library/open.ts';
 export { factsOf, presentMedia } from './library/present.ts';

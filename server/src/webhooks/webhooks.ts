@@ -9,7 +9,7 @@ import { nameAll, requireChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { hostOf, requireAddress } from './address.ts';
-import { drawSecret, sealSecret } from './message.ts';
+import { generateSecret, sealSecret } from './message.ts';
 import { presentWebhook } from './present.ts';
 import type { WebhookRow, WebhookWrite } from './store.ts';
 import * as store from './store.ts';
@@ -126,7 +126,7 @@ export async function replayWebhook(
 }
 
 async function createSecret(ctx: Pick<Ctx, 'vault'>, tx: Tx, who: Caller, id: number): Promise<string> {
-  const secret = drawSecret();
+  const secret = generateSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../base/context.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { FIRST_BYTE_TIMEOUT, NoSuchFile, openIncoming, receive } from '../../files/index.ts';
-import { drawKey } from '../library/keys.ts';
+import { generateStorageKey } from '../library/keys.ts';
 import * as store from '../library/store.ts';
 import type { Fitted } from './convert.ts';
 
@@ -97,7 +97,7 @@ export async function keepRendition(
     return undefined;
   }
   const { mimeType: mime_type, extension, size, width, height } = made;
-  const row = { storage_key: drawKey(extension), mime_type, size, width, height };
+  const row = { storage_key: generateStorageKey(extension), mime_type, size, width, height };
   await ctx.files.adopt(row.storage_key, path);
   if (await store.insertRendition(ctx.db, name, row)) return row;
   // Another process was faster, or the media was deleted. No row names this copy.

@@ -6,7 +6,7 @@ import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import { generateToken, hashToken, linkTo } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, requireFewMails, writeInvitation } from '../../mail/index.ts';
@@ -40,7 +40,7 @@ export async function listInvitations(ctx: Ctx, who: Caller) {
 export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
   allow(who, 'member.manage');
   const { email, role, channel_ids: channelIds = null } = input;
-  const token = drawToken();
+  const token = generateToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     requireGrant(by, role);

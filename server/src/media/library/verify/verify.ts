@@ -3,7 +3,7 @@ import type { Context } from '../../../base/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { StoredFile } from '../../../files/index.ts';
 import { clearAbandoned } from '../../../files/index.ts';
-import { isDrawn } from '../keys.ts';
+import { isGenerated } from '../keys.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
@@ -116,7 +116,7 @@ async function listAll(session: Db, { files }: Ctx, before: Date, signal?: Abort
 }
 
 function stateOf({ key, modifiedAt }: StoredFile, before: Date): store.FileState {
-  if (!isDrawn(key)) return 'strange';
+  if (!isGenerated(key)) return 'strange';
   return modifiedAt < before ? 'settled' : 'arriving';
 }
 
