@@ -125,7 +125,7 @@ describe('a repeated key', () => {
     await target.try();
     target.wait(60);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    statuses.forgetKeys();
+    statuses.expireKeys();
     target.wait(60);
     expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(new Set(listKeys(fake)).size).toBe(1);

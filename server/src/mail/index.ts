@@ -8,5 +8,5 @@ export { queueMail, requireFewMails } from './queue.ts';
 export { sendDueMails, verifyServer } from './sending.ts';
 export type { MailSettings } from './settings.ts';
 export { readMail } from './settings.ts';
-export { forgetMails } from './store.ts';
+export { deleteOldMails } from './store.ts';
 export { writeAddressChanged, writeAddressLink, writeInvitation, writePasswordReset } from './templates.ts';

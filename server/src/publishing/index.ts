@@ -3,5 +3,5 @@ export { checkAhead } from './checks/checker.ts';
 export type { Asked, Obstacle } from './doubts/ask-all.ts';
 export { askAboutAll } from './doubts/ask-all.ts';
 export { Publisher } from './publisher.ts';
-export { forgetLostWorkers } from './store.ts';
+export { deleteLostWorkers } from './store.ts';
 export { startWaker } from './waker.ts';

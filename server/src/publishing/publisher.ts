@@ -126,7 +126,7 @@ export class Publisher {
     });
     await this.idle();
     timeout.cancel();
-    await store.forgetWorker(this.#ctx.db, this.id);
+    await store.deleteWorker(this.#ctx.db, this.id);
   }
 
   /** Called by the loop that looks for work: if that loop stands still, the process does not count as a worker. */

@@ -2,4 +2,4 @@
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
-export { forgetCounts } from './store.ts';
+export { deleteExpiredCounts } from './store.ts';

@@ -4,7 +4,7 @@ import type { Route } from '@belfry/contract/route.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { forgetProcess, noteProcess } from '../../src/process/processes/store.ts';
+import { deleteProcess, noteProcess } from '../../src/process/processes/store.ts';
 import { reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
@@ -74,7 +74,7 @@ describe('readiness', () => {
     expect(await warnings()).toEqual([]);
     await noteProcess(service.db, older);
     expect(await warnings()).toHaveLength(1);
-    await forgetProcess(service.db, older.id);
+    await deleteProcess(service.db, older.id);
     expect(await warnings()).toEqual([]);
   });
 

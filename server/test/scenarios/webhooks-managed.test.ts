@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetDeliveries } from '../../src/webhooks/store.ts';
+import { deleteOldDeliveries } from '../../src/webhooks/store.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
@@ -253,12 +253,12 @@ describe('deliveries', () => {
       );
       return rows.map(({ count }) => count);
     };
-    await forgetDeliveries(service.db);
+    await deleteOldDeliveries(service.db);
     expect(await count()).toEqual([300, 1]);
     await service.clock.advance('7 days');
     await makeDelivery(service.db, workspaceId, busy.id);
     await service.clock.advance('1 second');
-    await forgetDeliveries(service.db);
+    await deleteOldDeliveries(service.db);
     expect(await count()).toEqual([1]);
   });
 

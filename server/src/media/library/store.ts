@@ -235,7 +235,7 @@ export async function insertRendition(
   return row !== undefined;
 }
 
-export async function forgetRendition(db: Db, workspaceId: number, key: string): Promise<void> {
+export async function deleteRendition(db: Db, workspaceId: number, key: string): Promise<void> {
   await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
 }
 

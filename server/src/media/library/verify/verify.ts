@@ -73,8 +73,8 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
   await listAll(session, ctx, new Date(now - settled * 1000), signal);
   const counts = await store.countListed(session);
   if (counts === undefined) throw new Error('the files could not be counted');
-  const forgotten = await store.forgetLostRenditions(session);
-  await store.forgetFailedStills(session);
+  const deleted = await store.deleteLostRenditions(session);
+  await store.deleteFailedPosters(session);
   const { total, first } = await store.findDamaged(session, MAX_REPORTED);
   const unlikely = !removeMost && isUnlikely(counts);
   return {
@@ -86,7 +86,7 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
     arriving: counts.arriving,
     strange: counts.strange,
     half_done_removed: halfDone + abandoned,
-    renditions_forgotten: forgotten,
+    renditions_forgotten: deleted,
     damaged: total,
     media: first,
   };
