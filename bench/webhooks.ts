@@ -30,7 +30,7 @@ async function measure(): Promise<Figure[]> {
   const receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
-  const db = openDatabase(service.database, { patience: 0 });
+  const db = openDatabase(service.database, { statementTimeout: 0 });
   try {
     const ids = await makeWebhooks(db, receivers.urls);
     const { pid } = service;

@@ -117,7 +117,7 @@ async function writeZip(
     }
   };
   // One snapshot, so that all rows are of the same moment. It writes nothing, so it does not delay the sealing.
-  await ctx.db.bulk(async (tx) => {
+  await ctx.db.transactionWithoutTimeouts(async (tx) => {
     progress.total = await countAll(tx, claimed);
     const name = await nameOf(tx, claimed);
     const readme = writeReadme({ name, at: now.toISOString(), media: claimed.media });
