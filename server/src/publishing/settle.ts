@@ -5,8 +5,8 @@ import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
+import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
-import { gather } from '../db/gather.ts';
 import type { Claim, Settled, Settlement } from '../lanes/index.ts';
 import { drainLanes, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
@@ -49,7 +49,7 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
 export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
 
 export function openSettling(db: Database): Settle {
-  const settleWithOthers = gather((settlements: readonly Settlement[]) =>
+  const settleWithOthers = batchCalls((settlements: readonly Settlement[]) =>
     db.transaction((tx) => settleTargets(tx, settlements, 'none')),
   );
   return async (claim, outcome) => {
