@@ -9,7 +9,7 @@ import { walkAtOnce } from '../../server/src/base/slices.ts';
 import { noTracing } from '../../server/src/base/tracing.ts';
 import { openVault } from '../../server/src/base/vault.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
-import { KeptTexts } from '../../server/src/posts/reading/kept-texts.ts';
+import { TextCache } from '../../server/src/posts/reading/text-cache.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
 import { pick, seedRandom } from '../random.ts';
@@ -47,7 +47,10 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
+  readonly shared: Pick<
+    Context,
+    'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
+  >;
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -76,7 +79,7 @@ export class World implements Surroundings {
       tracing: noTracing,
       // With slices, the timing of the real event loop would decide when a step runs.
       slices: { walk: async (work) => walkAtOnce(work) },
-      shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
+      postCaches: { texts: new TextCache(), files: new AnswerFiles(config, systemHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: this.#http, endpoint: undefined, now: clock.now }) };

@@ -31,7 +31,7 @@ import { Callers } from '../keys/index.ts';
 import { releaseAll } from '../lanes/index.ts';
 import type { Clients, Lookup } from '../outbound/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
-import { AnswerFiles, KeptTexts } from '../posts/index.ts';
+import { AnswerFiles, TextCache } from '../posts/index.ts';
 import { Publisher, startWaker } from '../publishing/index.ts';
 import { isSetUp, requireSameSecret } from '../setup/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
@@ -217,9 +217,9 @@ export async function createContext(
     isStorageAway: isUnavailable,
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
-    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
+    postCaches: { texts: new TextCache(), files: new AnswerFiles(config, systemHost) },
     callers: new Callers(db),
-    seen: undefined,
+    lastHeartbeat: undefined,
     meters,
     tracing,
   };

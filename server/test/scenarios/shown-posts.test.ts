@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../src/db/database.ts';
 import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
-import { KeptTexts } from '../../src/posts/reading/kept-texts.ts';
+import { TextCache } from '../../src/posts/reading/text-cache.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost } from '../support/posts.ts';
@@ -201,7 +201,7 @@ describe('while somebody writes', () => {
     };
     const ctx = {
       ...service.ctx,
-      shown: { ...service.ctx.shown, kept: new KeptTexts() },
+      postCaches: { ...service.ctx.postCaches, texts: new TextCache() },
       db: {
         ...db,
         transaction: <T>(work: (tx: Tx) => Promise<T>, mode?: 'snapshot' | 'write') =>

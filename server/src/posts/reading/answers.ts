@@ -4,12 +4,12 @@ import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import type { AnswerFile } from './answer-files.ts';
-import type { PostText } from './kept-texts.ts';
 import type { Page, PagePost, Which } from './store.ts';
 import * as store from './store.ts';
+import type { PostText } from './text-cache.ts';
 import { readTexts } from './texts.ts';
 
-export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'shown'>;
+export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'postCaches'>;
 
 /** Bytes above which an answer goes through a file. */
 const FILE_ABOVE = 4 * 2 ** 20;
@@ -49,7 +49,7 @@ async function readInMemory(
 async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
   let posts: readonly PagePost[] = [];
   const [before, after] = enclosing(which);
-  const json = await ctx.shown.files.write(who.userId, (file) =>
+  const json = await ctx.postCaches.files.write(who.userId, (file) =>
     ctx.db.transaction(async (tx) => {
       const reading = await openReading(ctx, tx, who, which);
       posts = reading.posts;
@@ -89,10 +89,10 @@ async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): 
   return { posts: page.posts, bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0), parts: read() };
 }
 
-function keptOf({ shown }: Pick<ReadingCtx, 'shown'>, { posts }: Page): Map<number, PostText> {
+function keptOf({ postCaches }: Pick<ReadingCtx, 'postCaches'>, { posts }: Page): Map<number, PostText> {
   return new Map(
     posts.flatMap((post): [number, PostText][] => {
-      const text = shown.kept.find(post);
+      const text = postCaches.texts.find(post);
       return text === undefined ? [] : [[post.id, text]];
     }),
   );

@@ -7,7 +7,7 @@ export type PostText = readonly (string | number)[];
 const MAX_POST_LENGTH = 8192;
 const MAX_TOTAL_LENGTH = 8 * 2 ** 20;
 
-export class KeptTexts {
+export class TextCache {
   // The least recently used comes first.
   #texts = new Map<number, { stamp: string; text: PostText; length: number }>();
   #length = 0;
