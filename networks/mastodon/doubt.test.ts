@@ -201,7 +201,7 @@ describe('the list', () => {
 
   test('of Pixelfed proves nothing of a reply', async () => {
     const { fake, target } = await start('pixelfed', { settings: { thread: ['Second'] } });
-    fake.server.draw = () => (fake.visible().length === 1 ? 'error_500' : undefined);
+    fake.server.nextFault = () => (fake.visible().length === 1 ? 'error_500' : undefined);
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(listKeys(fake)).toHaveLength(2);
   });

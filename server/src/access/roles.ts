@@ -37,7 +37,7 @@ export function canAccessChannel({ channelIds }: Pick<Caller, 'channelIds'>, cha
 }
 
 /** The channels that both a member and their key are limited to. Null: all channels. */
-export function narrow(
+export function intersectChannels(
   member: readonly number[] | null,
   key: readonly number[] | null,
 ): readonly number[] | null {

@@ -52,7 +52,7 @@ export interface Context {
   /** The bytes of media. */
   files: Files;
   /** Whether the last call to the storage failed because the storage did not work. */
-  isStorageAway(): boolean;
+  isStorageUnreachable(): boolean;
   /** This process is about to stop, so load balancers should not send it new requests. */
   isDraining: boolean;
   /** Caches for answers that show posts: texts, and files for the largest answers. */

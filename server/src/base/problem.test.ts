@@ -9,7 +9,7 @@ test('a row that exists and belongs to the caller is returned, even an empty one
     orNotFound(0),
     orNotFound(true),
     orNotFound(null),
-  ]);
+  ]).toEqual([{ id: 1 }, 0, true, null]);
 });
 
 test.each([

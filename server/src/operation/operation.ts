@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageAway'>,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageUnreachable'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   const readReadiness = openReadiness(ctx);

@@ -214,7 +214,7 @@ export async function createContext(
     networks,
     vault,
     files,
-    isStorageAway: isUnavailable,
+    isStorageUnreachable: isUnavailable,
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
     postCaches: { texts: new TextCache(), files: new AnswerFiles(config, systemHost) },

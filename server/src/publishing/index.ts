@@ -1,6 +1,6 @@
 /** What other rooms may use of publishing. */
 export { checkAhead } from './checks/checker.ts';
-export type { Asked, Obstacle } from './doubts/ask-all.ts';
+export type { DoubtCounts, Obstacle } from './doubts/ask-all.ts';
 export { askAboutAll } from './doubts/ask-all.ts';
 export { Publisher } from './publisher.ts';
 export { deleteLostWorkers } from './store.ts';

@@ -6,7 +6,7 @@ import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Asked, Site } from '../support/asking.ts';
+import type { AccessCase, Site } from '../support/asking.ts';
 import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { kinds, showNothing } from '../support/callers.ts';
@@ -79,7 +79,7 @@ function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): num
 }
 
 /** Requires these answers, and that the requests changed nothing at all. */
-async function refuses(asked: readonly Asked[]): Promise<void> {
+async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(asked.length).toBeGreaterThan(40);
   const before = await readRows(service.db);
   expect(await askAll(service, asked)).toEqual([]);

@@ -150,7 +150,7 @@ describe('somebody who belongs to two workspaces', () => {
       credentials: { cookie: person.cookie(), ...headers },
       ...(lastId && { lastId }),
     });
-  async function tell({ workspaceId }: { workspaceId: number }, kind: string): Promise<void> {
+  async function addEvent({ workspaceId }: { workspaceId: number }, kind: string): Promise<void> {
     await makeEvents(service.db, workspaceId, { kind });
     await sealAll(service.db);
   }
@@ -182,8 +182,8 @@ describe('somebody who belongs to two workspaces', () => {
     await makeEvents(service.db, away.workspaceId, { kind: 'post.old' }, 20);
     await sealAll(service.db);
     await using reader = await stream(person, naming(home), '999999');
-    await tell(away, 'post.there');
-    await tell(home, 'post.here');
+    await addEvent(away, 'post.there');
+    await addEvent(home, 'post.here');
     expect(await reader.next()).toMatchObject({ kind: 'post.here' });
   });
 
@@ -191,25 +191,25 @@ describe('somebody who belongs to two workspaces', () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
     await using unnamed = await stream(person, {});
-    await tell(home, 'post.before');
+    await addEvent(home, 'post.before');
     expect(await reader.next()).toMatchObject({ kind: 'post.before' });
     expect(await unnamed.next()).toMatchObject({ kind: 'post.before' });
     await owner.call('deleteMember', { params: { id: person.userId } });
-    await tell(home, 'post.after');
-    await tell(away, 'post.there');
+    await addEvent(home, 'post.after');
+    await addEvent(away, 'post.there');
     expect([await reader.next(), await unnamed.next()]).toEqual([undefined, undefined]);
     await using other = await stream(person, naming(away));
-    await tell(away, 'post.still');
+    await addEvent(away, 'post.still');
     expect(await other.next()).toMatchObject({ kind: 'post.still' });
   });
 
   test('loses every stream at sign-out', async () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
-    await tell(home, 'post.before');
+    await addEvent(home, 'post.before');
     expect(await reader.next()).toMatchObject({ kind: 'post.before' });
     await person.call('signOut', {});
-    await tell(home, 'post.after');
+    await addEvent(home, 'post.after');
     expect(await reader.next()).toBeUndefined();
   });
 });

@@ -131,7 +131,7 @@ describe('a notice', () => {
   });
 
   /** The rows that one event makes, as who gets what. */
-  async function tell(kind: string, data: object) {
+  async function noticesAfter(kind: string, data: object) {
     await makeEvents(db, workspaceId, { kind, data, user_id: actor.userId, ...placeOf(kind) });
     await createNotices(service);
     const rows = await db.rows<{ user_id: number; kind: string; mail: string; in_app: boolean }>(
@@ -145,7 +145,7 @@ describe('a notice', () => {
   }
 
   test.each(notices)('of %s %j is %s, for %j', async (kind, data, notice, recipients, mail) => {
-    expect(await tell(kind, data)).toEqual(
+    expect(await noticesAfter(kind, data)).toEqual(
       recipients.map((to) => ({ kind: notice, to, mail, in_app: true })),
     );
   });
@@ -156,6 +156,6 @@ describe('a notice', () => {
       .filter((kind) => !notices.some(([noticed]) => noticed === kind))
       .map((kind) => [kind, {}] as const),
   ])('is not made of %s %j', async (kind, data) => {
-    expect(await tell(kind, data)).toEqual([]);
+    expect(await noticesAfter(kind, data)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Asked, Site } from '../support/asking.ts';
+import type { AccessCase, Site } from '../support/asking.ts';
 import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
@@ -47,7 +47,7 @@ const pairs = (part: 'body' | 'query' | 'form') =>
 
 async function refuse(
   list: { endpoint: Endpoint; field: string }[],
-  spoil: (asked: Asked, field: string) => Asked,
+  spoil: (asked: AccessCase, field: string) => AccessCase,
 ) {
   expect(list.length).toBeGreaterThan(10);
   const asked = await inTurns(list, async ({ endpoint, field }) => {

@@ -6,8 +6,8 @@ import { connectSandbox } from '../support/sandbox.ts';
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
 
-const tell = async (id: number) => (await service.call('listPostEvents', { params: { id } })).data;
-const kindsOf = async (id: number) => (await tell(id)).map(({ kind }) => kind);
+const readTimeline = async (id: number) => (await service.call('listPostEvents', { params: { id } })).data;
+const kindsOf = async (id: number) => (await readTimeline(id)).map(({ kind }) => kind);
 
 describe('the timeline of a post', () => {
   test('keeps what it said before each change', async () => {
@@ -18,7 +18,7 @@ describe('the timeline of a post', () => {
     const targets = [{ channel_id: channel.id, content: 'Own' }];
     const body = { ...before, scheduled_at: second, content: 'After', targets };
     await service.call('updatePost', { params: { id: post.id }, body });
-    const [created, changed] = await tell(post.id);
+    const [created, changed] = await readTimeline(post.id);
     expect(created?.data).toEqual({ scheduled_at: first });
     const target = { channel_id: channel.id, settings: {} };
     expect(changed?.data).toEqual({
@@ -43,7 +43,7 @@ describe('the timeline of a post', () => {
     const [{ id: target_id } = { id: 0 }] = post.targets;
     await service.clock.advance('1 hour 2 seconds');
     await service.publishDue();
-    const events = await tell(post.id);
+    const events = await readTimeline(post.id);
     expect(events.map(({ kind }) => kind)).toEqual([
       'post.saved',
       'review.requested',
@@ -94,7 +94,7 @@ describe('the timeline of a post', () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('reject', [channel]));
     await service.publishDue();
-    const failure = (await tell(post.id)).find(({ kind }) => kind === 'target.failed');
+    const failure = (await readTimeline(post.id)).find(({ kind }) => kind === 'target.failed');
     expect(failure?.data).toMatchObject({ code: 'rejected', network_code: 'wished' });
   });
 

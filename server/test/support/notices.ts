@@ -54,7 +54,7 @@ export async function failPosts(
     `with failed as (
        insert into posts (workspace_id, author_id, status, content)
        select $1, $2, 'failed', $4 || ' ' || n from generate_series(1, $3::int) n returning id),
-     told as (
+     inserted as (
        insert into events (workspace_id, post_id, kind, data)
        select $1, id, 'post.failed', '{"targets": []}' from failed order by id)
      select id from failed order by id`,

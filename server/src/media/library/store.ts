@@ -32,7 +32,11 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
 }
 
 /** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
-export async function holdMedia(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+export async function lockMediaForPost(
+  tx: Tx,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
 }
