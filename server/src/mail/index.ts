@@ -1,4 +1,3 @@
-/** What other rooms may use of mail. */
 export { isMailAddress, isSameAddress } from './address.ts';
 export type { Part } from './letter.ts';
 export { writeLetter } from './letter.ts';

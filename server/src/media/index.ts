@@ -1,4 +1,3 @@
-/** What other rooms may use of media. */
 export { prepareDueSoon } from './convert/prepare.ts';
 export { generateStorageKey } from './library/keys.ts';
 export { fileNameOf } from './library/names.ts';

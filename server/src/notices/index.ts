@@ -1,4 +1,3 @@
-/** What other rooms may use of notices. */
 export { mailNotices } from './mailing/mailing.ts';
 export { openMailStop } from './mailing/token.ts';
 export { unsubscribe } from './mailing/unsubscribe.ts';

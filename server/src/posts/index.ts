@@ -1,4 +1,3 @@
-/** What other rooms may use of posts. */
 export { walkTarget } from './fitting.ts';
 export { AnswerFiles } from './reading/answer-files.ts';
 export { TextCache } from './reading/text-cache.ts';

@@ -1,4 +1,5 @@
-/** What other rooms may use of publishing. */
+/** The worker: attempts, their outcomes, and checks ahead of time. */
+
 export { checkAhead } from './checks/checker.ts';
 export type { DoubtCounts, Obstacle } from './doubts/ask-all.ts';
 export { askAboutAll } from './doubts/ask-all.ts';

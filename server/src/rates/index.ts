@@ -1,4 +1,4 @@
-/** What other rooms may use of rates. */
+/** Counts for rate limits. */
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
