@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts';
 import type { Claim, Settled, Settlement } from '../lanes/index.ts';
 import { drainLanes, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
+import { formatDuration } from '../text/format.ts';
 
 /** Whether sending the same post again can help, by error code. */
 const retryable: Record<TargetErrorCode, boolean> = {
@@ -147,11 +148,6 @@ function failed(
 
 function lateWarning({ late }: Claim): string[] {
   return late < LATE_WARNING_AFTER ? [] : [`The post was published ${formatDuration(late)} late.`];
-}
-
-function formatDuration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
 function lateness(claim: Claim): number {

@@ -11,6 +11,7 @@ import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
+import { count } from '../text/format.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';
@@ -51,7 +52,7 @@ async function requireRightToCreate(
     throw new Problem('forbidden', { message });
   }
   if (max === 0 || (await store.countWorkspacesOf(tx, userId)) < max) return;
-  const message = `You created or own ${max} workspaces, the limit for one person here. Delete one, or ask the operator of this installation.`;
+  const message = `You created or own ${count(max, 'workspace')}, the limit for one person here. Delete one, or ask the operator of this installation.`;
   throw new Problem('too_many_workspaces', { message });
 }
 
