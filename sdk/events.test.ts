@@ -234,7 +234,7 @@ describe('the wait before the next connection', () => {
     expect(await waitsOf(0, stream(`retry: 40000\n\n${event(1)}`))).toEqual([40_000]);
   });
 
-  test('goes on without end while the service is away', async () => {
+  test('retries without end while the service is unreachable', async () => {
     const tries = Array.from({ length: 24 }, () => away);
     const waits = await waitsOf(0, stream(event(1)), ...tries);
     expect(waits).toEqual([2000, 4000, 8000, ...tries.slice(2).map(() => 15_000)]);

@@ -154,14 +154,14 @@ export class World implements Surroundings {
         asPeople(() => people.retry()),
       );
     if (chaos.happens(0.2)) act(CALM, () => this.#machines[0]?.stop());
-    if (chaos.happens(0.2)) act(BUSY, () => this.#takeDatabaseAway());
+    if (chaos.happens(0.2)) act(BUSY, () => this.#disconnectDatabase());
   }
 
-  #takeDatabaseAway(): void {
-    this.chaos.isDatabaseAway = true;
+  #disconnectDatabase(): void {
+    this.chaos.isDatabaseUnreachable = true;
     this.trace.log('chaos', 'the database is unreachable');
     this.agenda.in(this.random() * 20_000, () => {
-      this.chaos.isDatabaseAway = false;
+      this.chaos.isDatabaseUnreachable = false;
       this.trace.log('chaos', 'the database is back');
     });
   }

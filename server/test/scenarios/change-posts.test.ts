@@ -111,7 +111,7 @@ describe('while a post is publishing', () => {
     expect(await service.publishDue()).toBe(1);
   });
 
-  test('neither update nor delete is taken; afterwards delete is', async () => {
+  test('update and delete are refused, and delete succeeds afterwards', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('throttle', [channel]));
     expect(post.status).toBe('scheduled');

@@ -27,7 +27,7 @@ async function untilHeldUp(db: Db): Promise<void> {
   while ((await db.row(waits)) === undefined);
 }
 
-test('what is claimed is what was confirmed, though the update ended after the claim began', async () => {
+test('a claim returns the confirmed text, even if the update ended after the claim began', async () => {
   const channel = await connectSandbox(service);
   const body = scheduledFor([channel], { content: 'old' });
   const post = await createPost(service, body);

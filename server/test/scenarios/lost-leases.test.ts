@@ -26,7 +26,7 @@ async function claimTwice() {
 
 const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
-test('what an attempt writes that lost its target is refused, also beside the writes of the one that has it', async () => {
+test('a journal write of an attempt that lost its lease is refused, also in one statement with writes of the new attempt', async () => {
   const { before, now } = await claimTwice();
   const journalOf = openJournals(service.db);
   const [stale, good] = [before, now].map(({ target_id, lease }) => journalOf(target_id, lease));
@@ -39,7 +39,7 @@ test('what an attempt writes that lost its target is refused, also beside the wr
   await openSettling(service.db)(now, { ...published, warnings: [] });
 });
 
-test('what became of it is refused alike', async () => {
+test('the outcome of an attempt that lost its lease is refused', async () => {
   const { post, before, now } = await claimTwice();
   const settle = openSettling(service.db);
   const answers = await Promise.allSettled([

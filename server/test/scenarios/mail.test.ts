@@ -56,7 +56,7 @@ test('a mail of a transaction that was undone does not go out', async () => {
   expect(mailbox.letters).toEqual([]);
 });
 
-test('a server that is away is tried again, later each time', async () => {
+test('an unreachable server is tried again after longer and longer waits', async () => {
   await queue();
   const away = { ...ctx, config: { ...ctx.config, smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` } };
   for (const [interval, tries] of [

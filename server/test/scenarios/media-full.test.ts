@@ -129,7 +129,7 @@ describe('a full disk', () => {
     expect(await read(service, id, 'thumbnail')).toEqual([200]);
   });
 
-  test.each(degrees)('where no room %s puts off the post that needs some, and no other', async (_, fill) => {
+  test.each(degrees)('where no room %s postpones only the post that needs space', async (_, fill) => {
     const { id } = (await upload(service, { bytes: large })).data;
     await fill();
     await requireWaiting(service, id, () => full().free());
@@ -193,7 +193,7 @@ describe.each(refusals)('a full store that says %s', (_, refuse) => {
     expect(await read(service, id, 'thumbnail')).toEqual([200]);
   });
 
-  test('puts off the post that needs room, and no other', async () => {
+  test('postpones only the post that needs space', async () => {
     const { id } = (await upload(service, { bytes: picture })).data;
     fill();
     await requireWaiting(service, id, free);

@@ -82,7 +82,7 @@ async function readFigures({ origin }: TestApp): Promise<string> {
   return (await fetch(`${origin}/metrics`)).text();
 }
 
-describe('a storage that is away', async () => {
+describe('a storage that does not work', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
   const s3 = await startFakeS3();
@@ -100,7 +100,7 @@ describe('a storage that is away', async () => {
     };
   };
 
-  test('puts off what needs it, lets the rest pass, and loses nothing', async () => {
+  test('postpones posts with files, publishes the others, and loses none', async () => {
     const channel = await connectSandbox(service);
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
@@ -115,7 +115,7 @@ describe('a storage that is away', async () => {
     expect((await getPost(service, waiting)).status).toBe('published');
   });
 
-  test('that begins no file holds up neither the next post nor each file in turn', async () => {
+  test('delays no other post and waits for one file only if it returns no first byte', async () => {
     const channel = await connectSandbox(service);
     const [bytes, other] = await Promise.all([makePicture('png'), makePicture('png', 20, 20)]);
     const ids = [
@@ -147,7 +147,7 @@ describe('a storage that is away', async () => {
   });
 
   test.each(['SignatureDoesNotMatch', 'NoSuchBucket'])(
-    'as it says %s is told to people in a sentence, and to the operator in full',
+    'that answers %s is described to people in a sentence, and to the operator in full',
     async (code) => {
       const log = vi.spyOn(service.ctx.log, 'warn');
       const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
@@ -182,7 +182,7 @@ describe('a storage that is away', async () => {
     },
   );
 
-  test('is 503 for who uploads or reads, and nothing is kept', async () => {
+  test('answers uploads and downloads with 503, and keeps no part of an upload', async () => {
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes })).data;
     leave();

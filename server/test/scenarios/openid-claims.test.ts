@@ -190,8 +190,8 @@ describe('a provider that lies', async () => {
   });
 });
 
-describe('a provider that is away', () => {
-  test('is said to be, and no more than that', async () => {
+describe('an unreachable provider', () => {
+  test('is reported with 503, without details', async () => {
     const port = await findFreePort();
     const settings = {
       clientId: 'a',

@@ -48,7 +48,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual([]);
   });
 
-  test('is said to be missed when the database is away', async () => {
+  test('is missed when the database cannot be read', async () => {
     await using lonely = await app();
     await lonely.publisher.claim();
     expect((await fetch(`${lonely.origin}/ready`)).status).toBe(200);

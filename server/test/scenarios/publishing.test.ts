@@ -191,7 +191,7 @@ describe('a worker that dies', () => {
     expect(await textsOf(channel)).toEqual(['Hello']);
   });
 
-  test('a few times beside a post does not cost the post', async () => {
+  test('a few times while it has a post does not make the post fail', async () => {
     const channel = await connectSandbox(service);
     const bystander = await createPost(service, scheduledFor([channel]));
     for (const _ of [1, 2, 3]) expect(await die()).toBe(1);

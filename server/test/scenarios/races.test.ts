@@ -39,7 +39,7 @@ async function makeDue(): Promise<{ posts: Post[]; live(): Promise<string[]> }> 
 }
 
 describe('at the moment a post goes out', () => {
-  test('two workers publish each once', async () => {
+  test('two workers publish each post once', async () => {
     const { posts, live } = await makeDue();
     await publishByTwo();
     expect(await live()).toEqual(posts.map(({ content }) => content).sort());
@@ -64,7 +64,7 @@ describe('at the moment a post goes out', () => {
     }
   });
 
-  test('another text is either what goes out, or is refused', async () => {
+  test('a new text is either published or refused', async () => {
     const { posts, live } = await makeDue();
     const edit = ({ id, content, targets }: Post) => {
       const channels = targets.map((target) => target.channel);
@@ -81,7 +81,7 @@ describe('at the moment a post goes out', () => {
     for (const post of posts) expect((await getPost(service, post)).status).toBe('published');
   });
 
-  test('a deleted post is either never live, or was published before', async () => {
+  test('a deleted post is either never published, or was published before', async () => {
     const { posts, live } = await makeDue();
     const [answers] = await Promise.all([
       Promise.all(posts.map(({ id }) => service.request('DELETE', `/posts/${id}`))),

@@ -224,7 +224,7 @@ describe('asking about every copy in doubt', () => {
     expect((await getPost(service, doubted)).status).toBe('failed');
   });
 
-  test('waits neither for a channel that a person must sign in to, nor for a network that is away', async () => {
+  test('waits neither for a channel that a person must sign in to, nor for an unreachable network', async () => {
     const away = await makeUnconfirmed('Away', channel, { isOut: true });
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await reportWorker(service.db, service.publisher.id);

@@ -100,7 +100,7 @@ describe('a token that ends soon', () => {
 
 describe('a refresh that does not work out', () => {
   test.each([
-    ['the network is away', 'away' as const],
+    ['the network is unreachable', 'unreachable' as const],
     ['the network answers what nobody expects', new Error('teapot')],
     [
       'the network does not like something',
@@ -139,7 +139,7 @@ describe('a refresh that does not work out', () => {
 
   test('lets the token be used to its end, and what is due then waits and goes out', async () => {
     await clock.advance('119 minutes');
-    network.mishaps = ['away', 'away'];
+    network.mishaps = ['unreachable', 'unreachable'];
     await post('To the end');
     await service.publishDue();
     expect(network.published).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a token that the network refuses to renew', () => {
     expect(await eventsOf('channel.needs_reconnect')).toHaveLength(1);
   });
 
-  test('is tried again once by somebody else when its worker died with it in hand', async () => {
+  test('is refreshed once more by another worker if the first died during the refresh', async () => {
     await clock.advance('70 minutes');
     await db.rows(
       "update grants set refreshing_until = clock_now() + interval '2 minutes' where channel_id = $1",

@@ -93,7 +93,7 @@ test('a refusal is no failure of the service', async () => {
   expect(attributesOf(span as OtlpSpan)).toMatchObject({ 'http.response.status_code': 404 });
 });
 
-test('a collector that is away harms nothing', async () => {
+test('an unreachable collector harms nothing', async () => {
   await using service = await app({ traces: { url: 'http://127.0.0.1:9/v1/traces', service: 'tower' } });
   const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));

@@ -6,7 +6,7 @@ import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 
 /** The results of the next refreshes. `lost`: the network rotates the token, but its answer is lost. */
-export type Mishap = 'refused' | 'away' | 'throttled' | 'lost' | Error;
+export type Mishap = 'refused' | 'unreachable' | 'throttled' | 'lost' | Error;
 
 export interface TokenNetwork {
   /** Refreshes that reached the network. */
@@ -81,7 +81,8 @@ const lost = new NetworkFault({ kind: 'unavailable', message: 'Lost.', sent: tru
 
 function befall(mishap: Mishap | undefined): void {
   if (mishap instanceof Error) throw mishap;
-  if (mishap === 'away') throw new NetworkFault({ kind: 'unavailable', message: 'Away.', sent: true });
+  if (mishap === 'unreachable')
+    throw new NetworkFault({ kind: 'unavailable', message: 'Unreachable.', sent: true });
   if (mishap === 'throttled') {
     throw new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter: 7200, scope: 'app' });
   }

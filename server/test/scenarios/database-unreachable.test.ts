@@ -25,8 +25,8 @@ afterAll(async () => {
   await cable.close();
 });
 
-describe('while the database is away', () => {
-  test('every request is 503 and says when to come back; afterwards all is as before', async () => {
+describe('while the database is unreachable', () => {
+  test('every request gets 503 with Retry-After, and succeeds afterwards', async () => {
     const post = await createPost(service, { status: 'draft' });
     await cable.cut();
     for (const [method, path, body] of [
@@ -99,7 +99,7 @@ describe('while the database is away', () => {
     await db.close();
   });
 
-  test('nothing that is due is lost', async () => {
+  test('no due post is lost', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await cable.cut();
