@@ -67,7 +67,7 @@ export class ModelService {
   readonly refused: Pick<Accepted, 'account' | 'text' | 'part'>[] = [];
   #nature: Nature;
   #tokens = new Map<string, { access: string; refresh: string }>();
-  #drawn = 0;
+  #tokenCount = 0;
   /** By id. */
   #uploads = new Map<string, string>();
 
@@ -173,8 +173,8 @@ export class ModelService {
   }
 
   #generateToken(): string {
-    this.#drawn += 1;
-    return `token-${this.#drawn}`;
+    this.#tokenCount += 1;
+    return `token-${this.#tokenCount}`;
   }
 }
 

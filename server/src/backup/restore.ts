@@ -89,7 +89,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   const { archive, db, dataDir } = input;
   const isResumed = (await findMark(dataDir)) === archive.sha256;
   const isLoaded = !(await store.isEmpty(db));
-  if (isLoaded && !(isResumed && (await holdsBackup(archive, db)))) {
+  if (isLoaded && !(isResumed && (await containsBackup(archive, db)))) {
     throw new OperatorError(
       'DATA_DIR or DATABASE_URL already has an installation. Restore into an empty DATA_DIR or an empty database.',
     );
@@ -115,7 +115,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
 /**
  * Whether the database holds this backup. A person may have set up another installation after an interrupted restore.
  */
-async function holdsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
+async function containsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
   return (await store.readFacts(db))?.sealed === manifest.sealed;
 }
 

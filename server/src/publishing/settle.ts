@@ -110,7 +110,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...(outcome.field === undefined ? {} : { details: { field: outcome.field } }),
       });
     case 'voided':
-      return putOffVoid(claim);
+      return postponeVoid(claim);
     case 'unconfirmed':
       return failed('outcome_unknown', outcome.message, {});
   }
@@ -130,7 +130,7 @@ function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }
 }
 
 /** Another target of the post is being sent, and must end before the post can go back for approval. */
-function putOffVoid({ tries }: Claim): Effect {
+function postponeVoid({ tries }: Claim): Effect {
   const message =
     'The post changed after it was approved. It goes back for approval when the copies being sent right now have finished.';
   const event = { kind: 'target.put_off', data: { because: 'approval', message } } as const;

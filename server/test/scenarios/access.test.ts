@@ -7,7 +7,7 @@ import { permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { AccessCase, Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { kinds, showNothing } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
@@ -58,8 +58,8 @@ const pairs = kinds.flatMap((kind) => endpoints.map((endpoint) => ({ kind, endpo
 let home: Site;
 let away: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
-  away = await foundSite(await service.inWorkspace());
+  home = await createSite(service);
+  away = await createSite(await service.inWorkspace());
 });
 
 const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>

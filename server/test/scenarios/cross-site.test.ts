@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { listEndpoints } from '../support/examples.ts';
@@ -14,7 +14,7 @@ const service = await app();
 afterAll(() => service.close());
 let home: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
+  home = await createSite(service);
 });
 const changes = listEndpoints().filter(({ route }) => route.method !== 'GET');
 

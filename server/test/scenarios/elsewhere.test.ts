@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Site } from '../support/asking.ts';
-import { foundSite, inTurns } from '../support/asking.ts';
+import { createSite, inTurns } from '../support/asking.ts';
 import type { Browser } from '../support/browser.ts';
 import { givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
@@ -27,8 +27,8 @@ let foreign: Things;
 beforeAll(async () => {
   owner = await service.inWorkspace();
   stranger = await service.inWorkspace();
-  home = await foundSite(owner);
-  away = await foundSite(stranger);
+  home = await createSite(owner);
+  away = await createSite(stranger);
   foreign = thingsIn(service, {
     ...away,
     caller: { userId: stranger.userId, scopes: null, channelIds: null },

@@ -4,7 +4,7 @@ import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { AccessCase, Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { fillPath, listEndpoints } from '../support/examples.ts';
@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const endpoints = listEndpoints();
 let home: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
+  home = await createSite(service);
 });
 
 const fieldsOf = (schema: unknown) =>

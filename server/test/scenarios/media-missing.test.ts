@@ -93,7 +93,7 @@ describe('a storage that does not work', async () => {
     await s3.stop();
     vi.unstubAllEnvs();
   });
-  const leave = () => {
+  const breakStorage = () => {
     s3.spoil = (_request, response) => {
       response.writeHead(503).end();
       return true;
@@ -105,7 +105,7 @@ describe('a storage that does not work', async () => {
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
     const other = await createPost(service, scheduledFor([channel]));
-    leave();
+    breakStorage();
     await service.publishDue();
     expect((await getPost(service, waiting)).status).toBe('publishing');
     expect((await getPost(service, other)).status).toBe('published');
@@ -185,7 +185,7 @@ describe('a storage that does not work', async () => {
   test('answers uploads and downloads with 503, and keeps no part of an upload', async () => {
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes })).data;
-    leave();
+    breakStorage();
     const refused = await upload(service, { bytes });
     expect([refused.status, refused.error.code]).toEqual([503, 'unavailable']);
     const file = await service.request('GET', `/api/v1/media/${id}/file`);

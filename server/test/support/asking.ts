@@ -13,7 +13,7 @@ import { thingsIn } from './things.ts';
 /** A workspace with a channel and a picture. */
 export type Site = Omit<Place, 'caller'>;
 
-export async function foundSite(owner: Client): Promise<Site> {
+export async function createSite(owner: Client): Promise<Site> {
   const { id: channelId } = await connectSandbox(owner);
   const { id: pictureId } = (await upload(owner, { bytes: await makePicture('png') })).data;
   return { workspaceId: owner.workspaceId, ownerId: owner.userId, channelId, pictureId };

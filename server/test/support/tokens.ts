@@ -55,7 +55,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
       const wish = state.mishaps.shift();
       const mishap = grant['generation'] === generations.get(name) ? wish : 'refused';
       await state.gate;
-      befall(mishap);
+      applyMishap(mishap);
       rotate(name);
       if (mishap === 'lost') throw lost;
       return grantOf(name);
@@ -79,7 +79,7 @@ async function join(service: TestApp, username: string): Promise<Channel> {
 
 const lost = new NetworkFault({ kind: 'unavailable', message: 'Lost.', sent: true });
 
-function befall(mishap: Mishap | undefined): void {
+function applyMishap(mishap: Mishap | undefined): void {
   if (mishap instanceof Error) throw mishap;
   if (mishap === 'unreachable')
     throw new NetworkFault({ kind: 'unavailable', message: 'Unreachable.', sent: true });

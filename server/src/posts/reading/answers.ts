@@ -4,7 +4,7 @@ import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import type { AnswerFile } from './answer-files.ts';
-import type { Page, PagePost, Which } from './store.ts';
+import type { Page, PagePost, PostSelection } from './store.ts';
 import * as store from './store.ts';
 import type { PostText } from './text-cache.ts';
 import { readTexts } from './texts.ts';
@@ -24,11 +24,11 @@ export interface PostsAnswer {
   json: PostsJson;
 }
 
-export async function showPosts(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
+export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   const page = await store.findPage(ctx.db, who, which);
-  const kept = keptOf(ctx, page);
-  if (kept.size === page.posts.length) {
-    return { posts: page.posts, json: toJson(which, write(page.posts, kept, channelsOf(page))) };
+  const cached = findCached(ctx, page);
+  if (cached.size === page.posts.length) {
+    return { posts: page.posts, json: toJson(which, write(page.posts, cached, channelsOf(page))) };
   }
   const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
   return read === 'too large' ? readIntoFile(ctx, who, which) : read;
@@ -38,7 +38,7 @@ async function readInMemory(
   ctx: ReadingCtx,
   tx: Tx,
   who: Caller,
-  which: Which,
+  which: PostSelection,
 ): Promise<PostsAnswer | 'too large'> {
   const { posts, bytes, parts } = await openReading(ctx, tx, who, which);
   if (bytes > FILE_ABOVE) return 'too large';
@@ -46,7 +46,7 @@ async function readInMemory(
   return { posts, json: toJson(which, texts.join(',')) };
 }
 
-async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
+async function readIntoFile(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   let posts: readonly PagePost[] = [];
   const [before, after] = enclosing(which);
   const json = await ctx.postCaches.files.write(who.userId, (file) =>
@@ -72,24 +72,24 @@ interface Reading {
   parts: AsyncIterable<string>;
 }
 
-async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): Promise<Reading> {
+async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: PostSelection): Promise<Reading> {
   const page = await store.findPage(tx, who, which);
-  const kept = keptOf(ctx, page);
-  const missing = page.posts.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const cached = findCached(ctx, page);
+  const missing = page.posts.filter(({ id }) => !cached.has(id)).map(({ id }) => id);
   const weights = await store.weighPosts(tx, who.workspaceId, missing);
   const groups = groupsOf(page.posts, weights);
   async function* read(): AsyncGenerator<string> {
     const channels = channelsOf(page);
     for (const { posts, bytes } of groups) {
-      const toRead = posts.filter(({ id }) => !kept.has(id));
+      const toRead = posts.filter(({ id }) => !cached.has(id));
       const texts = await readTexts(ctx, tx, who.workspaceId, toRead, bytes);
-      yield write(posts, new Map([...kept, ...texts]), channels);
+      yield write(posts, new Map([...cached, ...texts]), channels);
     }
   }
   return { posts: page.posts, bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0), parts: read() };
 }
 
-function keptOf({ postCaches }: Pick<ReadingCtx, 'postCaches'>, { posts }: Page): Map<number, PostText> {
+function findCached({ postCaches }: Pick<ReadingCtx, 'postCaches'>, { posts }: Page): Map<number, PostText> {
   return new Map(
     posts.flatMap((post): [number, PostText][] => {
       const text = postCaches.texts.find(post);
@@ -132,11 +132,11 @@ function write(
     .join(',');
 }
 
-function toJson(which: Which, posts: string): Uint8Array {
+function toJson(which: PostSelection, posts: string): Uint8Array {
   const [before, after] = enclosing(which);
   return Buffer.from(`${before}${posts}${after}`);
 }
 
-function enclosing(which: Which): readonly [string, string] {
+function enclosing(which: PostSelection): readonly [string, string] {
   return 'id' in which ? ['{"data":', '}'] : ['{"data":[', ']}'];
 }

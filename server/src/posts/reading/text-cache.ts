@@ -1,9 +1,9 @@
-/** Keeps posts as JSON until one of their rows changes. */
+/** Caches posts as JSON until one of their rows changes. */
 
 /** The JSON of a post in pieces; a number stands for the channel with this id. */
 export type PostText = readonly (string | number)[];
 
-/** Characters of one kept post, and of all kept posts in a process. */
+/** Characters of one cached post, and of all cached posts in a process. */
 const MAX_POST_LENGTH = 8192;
 const MAX_TOTAL_LENGTH = 8 * 2 ** 20;
 
@@ -12,7 +12,7 @@ export class TextCache {
   #texts = new Map<number, { stamp: string; text: PostText; length: number }>();
   #length = 0;
 
-  /** Undefined if the post has changed since, or is not kept. */
+  /** Undefined if the post has changed since, or is not cached. */
   find({ id, stamp }: { id: number; stamp: string }): PostText | undefined {
     const found = this.#texts.get(id);
     if (found?.stamp !== stamp) return undefined;
@@ -21,7 +21,7 @@ export class TextCache {
     return found.text;
   }
 
-  keep({ id, stamp }: { id: number; stamp: string }, text: PostText): void {
+  add({ id, stamp }: { id: number; stamp: string }, text: PostText): void {
     this.#drop(id);
     const length = text.reduce<number>(
       (sum, piece) => sum + (typeof piece === 'string' ? piece.length : 0),

@@ -15,7 +15,7 @@ import type { PostText } from './text-cache.ts';
 /** Bytes of posts up to which their JSON is written without yielding to the event loop. */
 const MAX_UNSLICED = 2 ** 18;
 
-/** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are kept for later. */
+/** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are cached. */
 export async function readTexts(
   ctx: Pick<Context, 'slices' | 'postCaches'>,
   tx: Tx,
@@ -30,7 +30,7 @@ export async function readTexts(
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);
-    ctx.postCaches.texts.keep(post, text);
+    ctx.postCaches.texts.add(post, text);
   }
   return texts;
 }
