@@ -17,7 +17,7 @@ const usage = `npm run mutate -- [options]
   --tables N      of which so many are rows of tables (default: a quarter)
   --only PATH     of this folder or file; may be repeated
   --from N --to M runs only a part of the drawn mutants
-  --groups N      2: only tests of the same room; 3: also all other unit tests; 4: also scenarios (default)
+  --groups N      2: only tests of the same module; 3: also all other unit tests; 4: also scenarios (default)
   --again         runs the survivors of the earlier runs again
   --list          prints the mutants and runs nothing
   --results FILE  keeps the results there, from which a later run goes on

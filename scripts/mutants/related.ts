@@ -32,14 +32,14 @@ export class Imports {
   }
 
   /**
-   * The tests that may notice a change of the file. Cheapest first: those of its own room, without and with servers;
+   * The tests that may notice a change of the file. Cheapest first: those of its own module, without and with servers;
    * all that stand beside their file; those of the whole service.
    */
   groupTests(file: string): TestGroup[] {
-    const room = roomOf(file);
+    const module = moduleOf(file);
     const stageOf = (test: string) => {
       if (/^(server\/test|prove|test)\//.test(test)) return 3;
-      if (roomOf(test) !== room) return 2;
+      if (moduleOf(test) !== module) return 2;
       return this.#slow.has(test) ? 1 : 0;
     };
     const tests = [...this.#reach([file])].filter((each) => each.endsWith('.test.ts'));
@@ -64,8 +64,8 @@ function resolve(root: string, importer: string, name: string): string | undefin
   return relative(realpathSync(root), realpathSync(join(root, path)));
 }
 
-/** Networks, engine and contract count as one room. */
-function roomOf(file: string): string {
-  const [first, , room] = file.split('/');
-  return first === 'server' ? `server/${room}` : 'networks';
+/** Networks, engine and contract count as one module. */
+function moduleOf(file: string): string {
+  const [first, , module] = file.split('/');
+  return first === 'server' ? `server/${module}` : 'networks';
 }

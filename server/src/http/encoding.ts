@@ -45,7 +45,7 @@ export async function encodeBody(
   return { bytes: await encodeOnce(bytes, name, encode), headers: { vary, 'content-encoding': name } };
 }
 
-/** By the bytes themselves, since some answers are kept and sent again. */
+/** By the bytes themselves, since some answers are cached and sent again. */
 const encoded = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
 
 async function encodeOnce(bytes: Uint8Array, name: string, encode: Encode): Promise<Uint8Array> {

@@ -185,17 +185,22 @@ const ASK = `
   select count(*) from notified`;
 
 /** `userId` is null for the operator, who asks for all workspaces. */
-export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
+export type Requester = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
 /** `ids` are targets. The transaction must have locked their channels: `lockChannels`. */
-export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
+export async function askAbout(
+  tx: Tx,
+  who: Requester,
+  postId: number,
+  ids: readonly number[],
+): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
 /** `data` is the former content, for the event. */
 export async function deletePost(
   tx: Tx,
-  who: Asker,
+  who: Requester,
   id: number,
   data: EventData['post.deleted'],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import type { Client } from '../../test/support/client.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import { requestOf } from '../../test/support/stream.ts';
 import type { Database, Db } from '../db/database.ts';
 import { openStreams } from './streams.ts';
@@ -34,7 +34,7 @@ async function openFifty() {
   for (let count = 0; count < 5; count += 1) {
     const owner = await service.inWorkspace();
     owners.push(owner);
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await sealAll(service.db);
     for (const role of ['admin', 'editor', 'viewer', 'author', 'viewer'] as const) {
       const client = await service.beside(owner, role);

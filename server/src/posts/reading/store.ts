@@ -14,7 +14,7 @@ export interface PostFilter {
 }
 
 /** One post, or the latest posts that match a filter. */
-export type Which = { id: number } | { filter: PostFilter; limit: number };
+export type PostSelection = { id: number } | { filter: PostFilter; limit: number };
 
 export interface PagePost {
   id: number;
@@ -62,7 +62,7 @@ const pageOf = (conditions: string, limit: string) => `
         and c.id in (select channel_id from target)) as shown)) as page`;
 
 /** One statement, so that all of the page shows the same moment. */
-export async function findPage(db: Db, who: Viewer, which: Which): Promise<PageText> {
+export async function findPage(db: Db, who: Viewer, which: PostSelection): Promise<PageText> {
   const { text, values } = 'id' in which ? askForOne(who, which.id) : askForMany(who, which);
   const row = await db.row<{ page: PageText }>(text, values);
   if (row === undefined) throw new Error('the database returned no page');
@@ -96,7 +96,7 @@ function askForOne(who: Viewer, id: number) {
   return { text: ONE, values: [...valuesOf(who), id] };
 }
 
-function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: number }>) {
+function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
   const conditions = [VISIBLE];
   const add = (value: unknown, condition: (parameter: string) => string) => {

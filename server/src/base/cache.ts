@@ -1,11 +1,11 @@
 /** Keeps values until the sum of their sizes exceeds a limit. Then it drops the least recently used. */
-export class Kept<Key, Value> {
+export class Cache<Key, Value> {
   #limits: { each: number; all: number };
   // The least recently used comes first.
   #values = new Map<Key, { value: Value; size: number }>();
   #size = 0;
 
-  /** A value with a size above `each` is not kept. The unit of sizes is the caller's. */
+  /** A value with a size above `each` is not added. The unit of sizes is the caller's. */
   constructor(limits: { each: number; all: number }) {
     this.#limits = limits;
   }
@@ -19,7 +19,7 @@ export class Kept<Key, Value> {
   }
 
   /** Replaces the value of this key. */
-  keep(key: Key, value: Value, size: number): void {
+  add(key: Key, value: Value, size: number): void {
     this.#drop(key);
     if (size > this.#limits.each) return;
     this.#values.set(key, { value, size });
