@@ -1,8 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts';
+
+/** In files that change their process, signal processes, or measure memory. */
+const needsOwnProcess = /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b/;
+
+const alone = globSync(tests, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter((path) =>
+  needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
 
 export default defineConfig({
   test: {
-    include: ['{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // One process runs many of these files, because most of a short file's time goes into loading the service.
+      {
+        extends: true,
+        test: { name: 'shared', include: [tests], exclude: ['**/node_modules/**', ...alone], isolate: false },
+      },
+    ],
     globalSetup: [
       'server/test/support/programs.ts',
       'server/test/support/postgres.ts',

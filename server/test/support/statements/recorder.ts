@@ -11,12 +11,18 @@ const BETWEEN = [
   '/server/test/support/statements/recorder.ts',
 ];
 
-/** Records the calls in files whose path contains `sources`. The list grows. */
-export function recordStatements(sources: string): ReadonlyMap<string, Seen> {
+export interface Recorder {
+  /** Grows until the recorder stops. */
+  allSeen: ReadonlyMap<string, Seen>;
+  stop(): void;
+}
+
+/** Records the calls in files whose path contains `sources`. */
+export function recordStatements(sources: string): Recorder {
   const allSeen = new Map<string, Seen>();
   /** Positions in the code that runs → positions in its source; undefined: not in `sources`. */
   const sites = new Map<string, string | undefined>();
-  statements.subscribe((message) => {
+  const record = (message: unknown) => {
     const { text, result } = message as Statement;
     const position = findCaller();
     // Looked up in the source maps only once, because that takes longer than most statements.
@@ -27,8 +33,9 @@ export function recordStatements(sources: string): ReadonlyMap<string, Seen> {
     const seen = allSeen.get(key) ?? { site, text, columns: [] };
     allSeen.set(key, seen);
     result.then((done) => noteResult(seen, done), ignoreError);
-  });
-  return allSeen;
+  };
+  statements.subscribe(record);
+  return { allSeen, stop: () => void statements.unsubscribe(record) };
 }
 
 function ignoreError(): void {}

@@ -13,7 +13,7 @@ import { findSites } from './sites.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 const FILE = relative(ROOT, join(import.meta.dirname, 'samples.ts'));
 
-const recorded = recordStatements(`/${FILE}`);
+const { allSeen, stop } = recordStatements(`/${FILE}`);
 const sites = findSites(ROOT, [FILE]);
 let copy: { connection: Connection; drop(): Promise<void> };
 let db: Database;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   describer = await openDescriber(copy.connection);
 });
 afterAll(async () => {
+  stop();
   await describer.close();
   await db.close();
   await copy.drop();
@@ -32,7 +33,7 @@ afterAll(async () => {
 const none = { neverNull: {}, neverRun: {} };
 
 async function differences(exceptions = none, isWhole = false): Promise<string[][]> {
-  const seen = [...recorded.values()].map((one) => ({ ...one, site: relative(ROOT, one.site) }));
+  const seen = [...allSeen.values()].map((one) => ({ ...one, site: relative(ROOT, one.site) }));
   const found = await findDifferences(sites, seen, describer.nullability, exceptions, isWhole);
   return found.map((text) => text.replace(`${FILE}:`, '').split('\n  '));
 }
