@@ -139,7 +139,8 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   });
 
   test('starts once when it is started twice at the same instant', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => start({ dataDir: join(home, 'twice') })));
+    const twice = { dataDir: join(home, 'twice'), lockTimeout: 0.1 };
+    const outcomes = await Promise.allSettled([1, 2].map(() => start(twice)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     expect(refusal).toBeInstanceOf(DataDirectoryInUse);

@@ -33,12 +33,14 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** Root of the package with the binaries. By default, the installed package for this platform. */
   packageDir?: string;
+  /** Seconds to wait for another Belfry on this directory. By default long enough for its shutdown. */
+  lockTimeout?: number;
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
-  const lock = await lockDataDirectory(dataDir);
+  const lock = await lockDataDirectory(dataDir, options.lockTimeout);
   try {
     const cluster = join(dataDir, 'postgres');
     const account = await chooseAccount(cluster);
