@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts';
 
 /** In files that change their process, signal processes, or measure memory. */
-const needsOwnProcess = /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b/;
+const needsOwnProcess =
+  /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
 
 /** These files take longest. */
 const slow = /^(?:prove|test)\/|conformance|properties/;
