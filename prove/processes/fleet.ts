@@ -158,7 +158,7 @@ export class Fleet {
       LOG_LEVEL: 'warn',
       // An empty value overrides the shell's variable.
       DATABASE_URL: url ?? '',
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(directory, 'compiled'),
       ...env,
     };
     return new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);

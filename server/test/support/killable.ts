@@ -19,7 +19,7 @@ export interface Killable extends Client {
   db: Database;
   /** Returns when the service answers. */
   start(): Promise<void>;
-  /** Stops it in order. This saves the compiled code, so that later starts take half the time. */
+  /** Stops it in order. */
   stop(): Promise<void>;
   /** Kills it with SIGKILL. PostgreSQL may still run its statements. */
   kill(): Promise<void>;
@@ -64,7 +64,6 @@ export async function prepareKillable(
     DATA_DIR: dataDir,
     DATABASE_URL: urlOf(connection),
     PORT: String(port),
-    NODE_COMPILE_CACHE: join(directory, 'compiled'),
     ...env,
   };
   const processes = manage(port, async (at, known) => {

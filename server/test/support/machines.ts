@@ -67,7 +67,6 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
     ...constant,
     DATABASE_URL: urlOf(connection),
     STORAGE_URL: `s3://${bucket}?endpoint=${s3.endpoint}`,
-    NODE_COMPILE_CACHE: join(directory, 'compiled'),
   };
   const machines: Machine[] = [];
   const killAll = async () => void (await Promise.all(machines.map(({ kill }) => kill())));
