@@ -19,22 +19,7 @@ export const USAGE = `Usage: npx belfry prove [options], or npm run prove -- [op
 
 Exit code: 0 if no error was found, 1 if any was found, 2 if an option was invalid.`;
 
-export interface Options {
-  seed: number;
-  posts: number;
-  channels: number;
-  kills: number;
-  processes: number;
-  rate: number;
-  faults: number;
-  within: number | undefined;
-  simulate: number | undefined;
-  database: string | undefined;
-  json: string | undefined;
-  report: string | undefined;
-  all: boolean;
-  help: boolean;
-}
+export type Options = ReturnType<typeof readOptions>;
 
 /** The sentence says which option is invalid, and why. */
 export class UsageError extends Error {}
@@ -59,18 +44,17 @@ const known = {
 } as const;
 
 /** Throws {@link UsageError}. */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]) {
   const given = parse(args);
   const count = (name: CountName, otherwise: number, least = 1) =>
     readNumber(name, given[name], { least, most: 1_000_000, isWhole: true }) ?? otherwise;
-  const rate = readNumber('rate', given.rate, { least: 0.1, most: 1000 }) ?? 9;
   return {
     seed: readNumber('seed', given.seed, { least: 0, most: 2 ** 32 - 1, isWhole: true }) ?? generateSeed(),
     posts: count('posts', 300),
     channels: count('channels', 24),
     kills: count('kills', 24, 0),
     processes: readNumber('processes', given.processes, { least: 1, most: 16, isWhole: true }) ?? 1,
-    rate,
+    rate: readNumber('rate', given.rate, { least: 0.1, most: 1000 }) ?? 9,
     faults: readNumber('faults', given.faults, { least: 0, most: 1 }) ?? 0.25,
     within: readNumber('within', given.within, { least: 1, most: 86_400 }),
     simulate: readNumber('simulate', given.simulate, { least: 1, most: 1_000_000, isWhole: true }),
