@@ -1,6 +1,6 @@
 /** All SQL of API keys. */
+import type { Key } from '@belfry/contract/keys.ts';
 import type { Role } from '@belfry/contract/roles.ts';
-import type { Permission } from '@belfry/contract/route.ts';
 import type { Caller } from '../access/roles.ts';
 import { intersectChannels } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -72,23 +72,7 @@ export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
   );
 }
 
-export interface KeyRow {
-  id: number;
-  user_id: number;
-  member_name: string;
-  name: string;
-  hint: string | null;
-  scopes: Permission[] | null;
-  channel_ids: number[] | null;
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  rotated_from: number | null;
-  replaced_by: number | null;
-  made_with: number | null;
-  ended: boolean;
-}
+export type KeyRow = Omit<Key, 'member'> & { user_id: number; member_name: string; ended: boolean };
 
 const KEY = `k.id, k.user_id, u.name as member_name, k.name, k.hint, k.scopes, to_json(k.channel_ids) as channel_ids,
   k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.rotated_from, k.made_with,

@@ -1,23 +1,11 @@
 /** All SQL of media. */
+import type { Media } from '@belfry/contract/media.ts';
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
 import { dueWithin } from '../../lanes/index.ts';
 
-export interface MediaRow {
-  id: number;
-  name: string;
-  mime_type: string;
-  kind: 'image' | 'video';
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration: number | null;
-  animated: boolean;
-  alt_text: string | null;
-  storage_key: string;
-  created_at: string;
-}
+export type MediaRow = Omit<Media, 'url'> & { storage_key: string };
 
 const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
   m.alt_text, m.storage_key, m.created_at`;

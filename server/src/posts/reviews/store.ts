@@ -2,6 +2,7 @@
 
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { Review } from '@belfry/contract/reviews.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
@@ -16,16 +17,11 @@ import {
 } from '../../lanes/index.ts';
 import type { PostRow } from '../rows.ts';
 
-export interface ReviewRow {
+export type ReviewRow = Omit<Review, 'reviewer'> & {
   post_id: number;
-  decision: 'approved' | 'rejected';
-  comment: string | null;
   reviewer_id: number;
   reviewer_name: string;
-  /** Version of the post after the decision: one more than the version that was reviewed. */
-  version: number;
-  created_at: string;
-}
+};
 
 const REVIEW = `r.post_id, r.decision, r.comment, r.reviewer_id, u.name as reviewer_name, r.version, r.created_at`;
 
