@@ -141,13 +141,9 @@ async function keepPoster(
 
 /** Returns the size in bytes. */
 async function flush(path: string): Promise<number> {
-  const file = await open(path);
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  await file.sync();
+  return (await file.stat()).size;
 }
 
 async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {
