@@ -60,12 +60,7 @@ async function measure(): Promise<Figure[]> {
   return describe({ quiet, busy, grown, all });
 }
 
-interface Samples {
-  quiet: number[];
-  busy: number[];
-  grown: number[];
-  all: Added[];
-}
+type Samples = Record<'quiet' | 'busy' | 'grown', number[]> & { all: Added[] };
 
 function describe({ quiet, busy, grown, all }: Samples): Figure[] {
   const [p99, quietP99] = [percentile(busy, 0.99), percentile(quiet, 0.99)];
