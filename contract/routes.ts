@@ -54,7 +54,8 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The body of a request to a route. */
+/** The query and the body of a request to a route. */
+export type QueryOf<Name extends RouteName> = RouteInput<Routes[Name]>['query'];
 export type BodyOf<Name extends RouteName> = RouteInput<Routes[Name]>['body'];
 /** The `data` of a route's answer. */
 export type DataOf<Name extends RouteName> =

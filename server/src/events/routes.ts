@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { detail } from '@belfry/contract/details.ts';
+import type { QueryOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Handlers } from '../http/index.ts';
@@ -50,15 +51,7 @@ const STREAM_HEADERS = {
   connection: 'close',
 };
 
-interface FilterQuery {
-  kind?: string;
-  user_id?: number;
-  post_id?: number;
-  from?: string;
-  to?: string;
-}
-
-function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilter {
+function filterOf({ kind, user_id, post_id, from, to }: QueryOf<'listAudit' | 'exportAudit'>): AuditFilter {
   return { kind, userId: user_id, postId: post_id, from: from && readStart(from), to: to && readEnd(to) };
 }
 

@@ -7,7 +7,7 @@ import { NoSuchFile } from '../../files/index.ts';
 import { type Answer, type Handlers, replyData, replyNothing } from '../../http/index.ts';
 import { addMediaFromUrl, uploadMedia } from '../arrival/arrival.ts';
 import { openDownloadQueues } from '../arrival/download-queues.ts';
-import { readLink } from '../serve/links.ts';
+import { readLink, type SharedFile } from '../serve/links.ts';
 import type { FileRequest } from '../serve/serve-file.ts';
 import { planAnswer } from '../serve/serve-file.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
@@ -41,17 +41,11 @@ export function mediaHandlers(ctx: Context) {
   } satisfies Partial<Handlers>;
 }
 
-interface Bytes {
-  storage_key: string;
-  mime_type: string;
-  size: number;
-}
-
 /** `about`: the media itself, or the media that the bytes were made from. */
 async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
-  { storage_key, mime_type, size }: Bytes,
+  { storage_key, mime_type, size }: SharedFile,
   about: { name: string; created_at?: string },
 ): Promise<Answer<Routes['getMediaFile']>> {
   const file = {

@@ -194,7 +194,8 @@ export type RenditionRow =
   | { storage_key: string; mime_type: string; size: number; width: number; height: number }
   | { storage_key: null; mime_type: null; size: null; width: null; height: null };
 
-interface RenditionName {
+/** Identifies a rendition. */
+export interface RenditionName {
   workspaceId: number;
   mediaId: number;
   purpose: string;

@@ -37,9 +37,7 @@ export async function changeMember(
     const role = change.role ?? old.role;
     requireGrant(by, old.role);
     requireGrant(by, role);
-    if (change.channel_ids !== undefined) {
-      await requireLimit(tx, who, role, change.channel_ids);
-    }
+    if (change.channel_ids !== undefined) await requireLimit(tx, who, role, change.channel_ids);
     const kept = canBeLimited(role) ? old.channel_ids : null;
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
     if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);
