@@ -1,6 +1,6 @@
 /** All SQL of media. */
 import type { Media } from '@belfry/contract/media.ts';
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { AccountLimits, MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
 import { dueWithin } from '../../lanes/index.ts';
@@ -43,19 +43,11 @@ export async function mediaOfPosts(
   return Map.groupBy(rows, (row) => row.post_id);
 }
 
-export interface MediaWrite {
+export interface MediaWrite extends Omit<MediaFacts, 'id'> {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;
   name: string;
-  mimeType: string;
-  kind: MediaRow['kind'];
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration: number | null;
-  animated: boolean;
-  altText: string | null;
   key: string;
 }
 

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { eventSql } from '../../events/index.ts';
 import {
+  type Claim,
   freeLane,
   isAloneInFlight,
   lowerLanes,
@@ -237,13 +238,7 @@ export async function noteFileChange(
 }
 
 /** A target that a worker has leased. */
-interface Leased {
-  target_id: number;
-  lease: string;
-  workspace_id: number;
-  post_id: number;
-  channel: { id: number };
-}
+type Leased = Pick<Claim, 'target_id' | 'lease' | 'workspace_id' | 'post_id'> & { channel: { id: number } };
 
 /** Sends the target's post back for approval. Changes nothing if the lease was lost or another target is being sent. */
 export async function voidLeased(tx: Tx, leased: Leased): Promise<boolean> {
