@@ -1,5 +1,4 @@
 /** Channels and their queue. */
-
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import { LimitValue, Platform } from './networks.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DetailCode } from './details.ts';
-import { detail, detailCodes, sentences } from './details.ts';
+import { type DetailCode, detail, detailCodes, sentences } from './details.ts';
 
 const make = detail as (field: string, code: DetailCode, params?: object) => ReturnType<typeof detail>;
 const exampleOf = (code: DetailCode) => (sentences[code] as { example?: Record<string, unknown> }).example;

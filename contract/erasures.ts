@@ -1,5 +1,4 @@
 /** The deletion of a workspace, for owners. */
-
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

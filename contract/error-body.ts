@@ -1,5 +1,4 @@
 /** The body of every error. */
-
 import type { Static } from 'typebox';
 import { Detail } from './details.ts';
 import { errorCodes } from './error.ts';

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ErrorCode } from './error.ts';
-import { errors } from './error.ts';
+import { type ErrorCode, errors } from './error.ts';
 import { errorsOf } from './openapi/errors.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';

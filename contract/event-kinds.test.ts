@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { EventKind } from './event-kinds.ts';
-import { eventKinds, isEventKind, kindsByNoun, kindsForAll, webhookKinds } from './event-kinds.ts';
+import {
+  type EventKind,
+  eventKinds,
+  isEventKind,
+  kindsByNoun,
+  kindsForAll,
+  webhookKinds,
+} from './event-kinds.ts';
 
 /** Kinds about people, rights and settings. Only webhooks that name the kind itself get them. */
 const personal = [

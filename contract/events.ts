@@ -1,5 +1,4 @@
 /** The event log: the audit log and the stream. */
-
 import type { Static } from 'typebox';
 import { eventKinds } from './event-kinds.ts';
 import { known, named } from './named.ts';

@@ -1,5 +1,4 @@
 /** Invitations. */
-
 import { Code, EmailIn, NameIn, NewPassword, Token } from './credentials.ts';
 import { channelIds, link, Role } from './members.ts';
 import { named } from './named.ts';

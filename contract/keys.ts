@@ -1,10 +1,8 @@
 /** API keys. */
-
 import type { Static } from 'typebox';
 import { NameIn } from './credentials.ts';
 import { named } from './named.ts';
-import type { Route } from './route.ts';
-import { permissions } from './route.ts';
+import { permissions, type Route } from './route.ts';
 import { API, byId, closed, Id, MomentIn, nullable, Person, Timestamp, wrapped } from './shapes.ts';
 import { Type } from './type.ts';
 

@@ -1,5 +1,4 @@
 /** The media library. */
-
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

@@ -1,5 +1,4 @@
 /** A person’s notices and their settings. */
-
 import type { Static } from 'typebox';
 import { known, named } from './named.ts';
 import type { Route } from './route.ts';

@@ -2,12 +2,10 @@
 import { openErrors } from './openapi/errors.ts';
 import { answerHeaders, requestHeaders } from './openapi/headers.ts';
 import { describeOperation } from './openapi/operations.ts';
-import type { Plain } from './openapi/schemas.ts';
-import { Schemas } from './openapi/schemas.ts';
+import { type Plain, Schemas } from './openapi/schemas.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
 import type { Route } from './route.ts';
-import type { RouteName } from './routes.ts';
-import { routes } from './routes.ts';
+import { type RouteName, routes } from './routes.ts';
 import { sessionCookie } from './sessions.ts';
 import { tags } from './tags.ts';
 

@@ -1,5 +1,4 @@
 /** A person’s passkeys, and signing in with one. */
-
 import { NameIn, proof } from './credentials.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

@@ -1,12 +1,10 @@
 /** Posts. */
-
 import type { Static } from 'typebox';
 import { Violation } from './error-body.ts';
 import { Media } from './media.ts';
 import { named } from './named.ts';
 import { Review } from './reviews.ts';
-import type { Route } from './route.ts';
-import { MB } from './route.ts';
+import { MB, type Route } from './route.ts';
 import {
   byId,
   closed,

@@ -1,5 +1,4 @@
 /** A person’s profile and e-mail address. */
-
 import { NameIn, TimeZoneIn } from './credentials.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

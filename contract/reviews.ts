@@ -1,5 +1,4 @@
 /** Approvals. */
-
 import type { Static } from 'typebox';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

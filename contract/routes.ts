@@ -1,5 +1,4 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
-
 import { addressRoutes } from './addresses.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';

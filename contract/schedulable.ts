@@ -1,6 +1,5 @@
 /** What every scheduled post needs, on any network. A browser runs the same checks as the server. */
-import type { Detail } from './details.ts';
-import { detail } from './details.ts';
+import { type Detail, detail } from './details.ts';
 import type { PostIn } from './posts.ts';
 
 /** The fields of a post that {@link findIncomplete} reads. */

@@ -1,5 +1,4 @@
 /** Sessions. */
-
 import { Code, Password } from './credentials.ts';
 import { Role } from './members.ts';
 import { named } from './named.ts';

@@ -1,5 +1,4 @@
 /** The common parts of the API's shapes: builders, ids, times, texts, and the prefixes of paths. */
-
 import type { TProperties, TSchema } from 'typebox';
 import { named } from './named.ts';
 import { Type } from './type.ts';

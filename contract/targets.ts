@@ -1,5 +1,4 @@
 /** A target: one post on one channel. */
-
 import type { Static } from 'typebox';
 import { Channel } from './channels.ts';
 import { known, named } from './named.ts';

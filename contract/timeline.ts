@@ -1,5 +1,4 @@
 /** The timeline of a post. */
-
 import type { Static } from 'typebox';
 import { EventKind } from './events.ts';
 import { named } from './named.ts';

@@ -1,5 +1,4 @@
 /** Ways to sign in, and the OpenID provider. */
-
 import { proof, Token } from './credentials.ts';
 import { named } from './named.ts';
 import type { Route } from './route.ts';

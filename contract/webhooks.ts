@@ -1,5 +1,4 @@
 /** Webhooks and their deliveries. */
-
 import type { Static } from 'typebox';
 import { webhookKinds } from './event-kinds.ts';
 import { EventKind } from './events.ts';

@@ -1,5 +1,4 @@
 /** Workspaces. */
-
 import { NameIn, TimeZoneIn } from './credentials.ts';
 import { Role } from './members.ts';
 import { named } from './named.ts';

@@ -1,10 +1,8 @@
 import type { CommitOptions, Doubt, Found, Run } from '@belfry/networks/core/run.ts';
 import { describe, expect, test } from 'vitest';
 import { memoryJournal } from '../server/test/support/memory-journal.ts';
-import type { AttemptInput } from './attempt.ts';
-import { attempt } from './attempt.ts';
-import type { Journal } from './entry.ts';
-import { LeaseLost } from './entry.ts';
+import { type AttemptInput, attempt } from './attempt.ts';
+import { type Journal, LeaseLost } from './entry.ts';
 import { MediaUnusable } from './unusable.ts';
 
 /** Each call of `attempt` is another attempt at the same target, a minute after the last. */

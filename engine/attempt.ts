@@ -8,8 +8,7 @@ import type { Published } from '@belfry/networks/core/network.ts';
 import type { Run } from '@belfry/networks/core/run.ts';
 import { AskingRun, type IsTaken } from './asking-run.ts';
 import { interrupted, outcomeOf } from './ending.ts';
-import type { RunInput } from './journaled-run.ts';
-import { JournaledRun } from './journaled-run.ts';
+import { JournaledRun, type RunInput } from './journaled-run.ts';
 import type { Outcome } from './outcome.ts';
 
 export interface AttemptInput extends RunInput {

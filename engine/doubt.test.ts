@@ -2,8 +2,7 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { CommitOptions, Found } from '@belfry/networks/core/run.ts';
 import { describe, expect, test } from 'vitest';
-import type { Post } from '../server/test/support/engine-target.ts';
-import { lost, rejected, startCommit, throttled } from '../server/test/support/engine-target.ts';
+import { lost, type Post, rejected, startCommit, throttled } from '../server/test/support/engine-target.ts';
 import type { Journal } from './entry.ts';
 import { MediaUnusable } from './unusable.ts';
 

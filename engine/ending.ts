@@ -1,8 +1,7 @@
 /** The ways in which an adapter's `publish` can end early, and the outcome of each. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { LeaseLost } from './entry.ts';
-import type { Outcome } from './outcome.ts';
-import { outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
+import { type Outcome, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 /** The journal could not be read or written. This is not the network's fault, and the attempt must stop. */

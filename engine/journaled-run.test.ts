@@ -11,8 +11,7 @@ import {
   throttled,
 } from '../server/test/support/engine-target.ts';
 import type { AttemptInput } from './attempt.ts';
-import type { Journal } from './entry.ts';
-import { LeaseLost } from './entry.ts';
+import { type Journal, LeaseLost } from './entry.ts';
 
 describe('a probe', () => {
   const notReady = (options?: object) =>

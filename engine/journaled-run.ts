@@ -5,11 +5,9 @@
 import { isDefinite, NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import type { Commit, CommitOptions, Run, UntilOptions } from '@belfry/networks/core/run.ts';
-import type { FailureContext } from './ending.ts';
-import { guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
+import { type FailureContext, guard, inDoubt, interrupted, outcomeOf, Pause, unconfirmed } from './ending.ts';
 import type { Entry, EntryKind, Journal } from './entry.ts';
-import type { Outcome } from './outcome.ts';
-import { backOff } from './outcome.ts';
+import { backOff, type Outcome } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 export interface RunInput extends FailureContext {

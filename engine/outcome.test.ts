@@ -1,8 +1,7 @@
 /** The outcome of each fault, file and exception, and the wait before the next try. */
 import type { Fault } from '@belfry/networks/core/fault.ts';
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from './outcome.ts';
-import { backOff, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
+import { backOff, type Outcome, outcomeOfFault, outcomeOfFile, outcomeOfUnexpected } from './outcome.ts';
 import { MediaUnusable } from './unusable.ts';
 
 const message = 'The bells are silent.';

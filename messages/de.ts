@@ -1,7 +1,6 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import type { en } from './en.ts';
-import type { Moment } from './locale.ts';
-import { formatters, join, withLabel } from './locale.ts';
+import { formatters, join, type Moment, withLabel } from './locale.ts';
 import type { NoticeMessages, NoticesMessages } from './notice.ts';
 
 const { plural, number, list, moment } = formatters('de-DE');

@@ -1,6 +1,5 @@
 import type { Role } from '@belfry/contract/roles.ts';
-import type { Moment } from './locale.ts';
-import { formatters, join, withLabel } from './locale.ts';
+import { formatters, join, type Moment, withLabel } from './locale.ts';
 import type { NoticeMessages, NoticesMessages } from './notice.ts';
 
 /** Day before month, 24 hours. */

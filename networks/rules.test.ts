@@ -1,7 +1,14 @@
 /** Tests every limit of every network exactly at its edge and one beyond. */
 import { describe, expect, test } from 'vitest';
-import type { AccountLimits, LimitName, MediaFacts, Rules, Version } from './core/limits.ts';
-import { checkVersion, limitOf } from './core/limits.ts';
+import {
+  type AccountLimits,
+  checkVersion,
+  type LimitName,
+  limitOf,
+  type MediaFacts,
+  type Rules,
+  type Version,
+} from './core/limits.ts';
 import { allRules } from './rules.ts';
 import { makeMedia } from './testing/media.ts';
 

@@ -7,8 +7,7 @@ import { mastodon } from '../networks/mastodon/index.ts';
 import { startFake as startSandbox } from '../networks/sandbox/fake.ts';
 import { sandbox } from '../networks/sandbox/index.ts';
 import type { MatrixCase } from '../networks/testing/matrix.ts';
-import type { Kind } from '../networks/testing/model.ts';
-import { modelNetwork } from '../networks/testing/model.ts';
+import { type Kind, modelNetwork } from '../networks/testing/model.ts';
 import { startModelFake } from '../networks/testing/model-service.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };

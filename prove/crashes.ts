@@ -3,8 +3,13 @@
  * alone and after each kind of fault. The journal is the real one, in a real PostgreSQL.
  */
 import { fakeFaults } from '../networks/testing/fake-server.ts';
-import type { Crash, MatrixCase, MatrixRun, MatrixStore } from '../networks/testing/matrix.ts';
-import { runOnce } from '../networks/testing/matrix.ts';
+import {
+  type Crash,
+  type MatrixCase,
+  type MatrixRun,
+  type MatrixStore,
+  runOnce,
+} from '../networks/testing/matrix.ts';
 import { storeIn } from '../server/test/support/matrix-store.ts';
 import { installTestSchema } from '../server/test/support/schema.ts';
 import { openDisposable, startTemporaryPostgres } from '../server/test/support/temporary-postgres.ts';

@@ -1,6 +1,5 @@
 /** A child process of the proof: starts, awaits and kills it. */
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 

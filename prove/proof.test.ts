@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingKind } from './processes/findings.ts';
 import { print } from './processes/print.ts';
-import type { ProcessesInput } from './processes/proof.ts';
-import { proveByProcesses } from './processes/proof.ts';
+import { type ProcessesInput, proveByProcesses } from './processes/proof.ts';
 import { isClean } from './processes/report.ts';
 
 const short: ProcessesInput = {

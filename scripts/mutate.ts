@@ -6,8 +6,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Mutant } from './mutants/draw.ts';
-import { drawMutants } from './mutants/draw.ts';
+import { drawMutants, type Mutant } from './mutants/draw.ts';
 import { Imports } from './mutants/related.ts';
 import { Copy } from './mutants/trial.ts';
 

@@ -8,8 +8,7 @@ import { makeMedia, makeWorkspace } from '../server/test/support/people.ts';
 import { scheduledFor } from '../server/test/support/posts.ts';
 import { makeDelivery, makeWebhook } from '../server/test/support/receivers.ts';
 import { connectSandbox } from '../server/test/support/sandbox.ts';
-import type { ClientOptions } from './client.ts';
-import { ApiError, createClient } from './client.ts';
+import { ApiError, type ClientOptions, createClient } from './client.ts';
 import type { Fetch } from './send.ts';
 
 const service = await app();

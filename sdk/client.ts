@@ -1,6 +1,5 @@
 /** A client of Belfry's API, for browsers and for Node. */
-import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type {
   Answer,
   Args,
@@ -11,16 +10,12 @@ import type {
   RouteRow,
   StreamedEvent,
 } from './contract.ts';
-import type { EventOptions } from './events.ts';
-import { followEvents } from './events.ts';
+import { type EventOptions, followEvents } from './events.ts';
 import { listPages } from './pages.ts';
-import type { RetryOptions } from './retry.ts';
-import { retryOf } from './retry.ts';
+import { type RetryOptions, retryOf } from './retry.ts';
 import { routes } from './routes.ts';
-import type { Fetch, Prepared } from './send.ts';
-import { send } from './send.ts';
-import type { UploadOptions } from './upload.ts';
-import { upload } from './upload.ts';
+import { type Fetch, type Prepared, send } from './send.ts';
+import { type UploadOptions, upload } from './upload.ts';
 
 export type { Answer, Input, ItemOf, PagedName, RouteName, StreamedEvent } from './contract.ts';
 export { ApiError, isPassing, NoAnswer } from './errors.ts';

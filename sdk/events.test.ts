@@ -7,8 +7,7 @@ import { answerInTurn } from '../server/test/support/in-turn.ts';
 import { listen } from '../server/test/support/loopback.ts';
 import { openWaits } from '../server/test/support/waits.ts';
 import { layWire } from '../server/test/support/wire.ts';
-import type { StreamedEvent } from './client.ts';
-import { ApiError, createClient, NoAnswer } from './client.ts';
+import { ApiError, createClient, NoAnswer, type StreamedEvent } from './client.ts';
 import type { EventOptions } from './events.ts';
 import type { RetryOptions } from './retry.ts';
 

@@ -4,8 +4,7 @@ import { app } from '../server/test/support/app.ts';
 import { answerInTurn } from '../server/test/support/in-turn.ts';
 import { openWaits } from '../server/test/support/waits.ts';
 import { layWire } from '../server/test/support/wire.ts';
-import type { ApiError, ClientOptions } from './client.ts';
-import { createClient, NoAnswer } from './client.ts';
+import { type ApiError, type ClientOptions, createClient, NoAnswer } from './client.ts';
 import type { Fetch } from './send.ts';
 
 const service = await app();

@@ -2,8 +2,7 @@
 import type { Clock } from './clock.ts';
 import type { Answer, RouteName } from './contract.ts';
 import { ApiError, NoAnswer } from './errors.ts';
-import type { Retry } from './retry.ts';
-import { repeat } from './retry.ts';
+import { type Retry, repeat } from './retry.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

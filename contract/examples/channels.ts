@@ -1,7 +1,6 @@
 import { exampleNetworks } from '@belfry/networks/rules.ts';
 import type { Channel } from '../channels.ts';
-import type { Examples } from './example.ts';
-import { at, CREATED } from './example.ts';
+import { at, CREATED, type Examples } from './example.ts';
 
 const { byForm, bySignIn } = exampleNetworks;
 /** The rules of the channel's network. */

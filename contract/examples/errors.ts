@@ -1,8 +1,6 @@
 /** An example of every error. */
-
 import { detail } from '../details.ts';
-import type { ErrorCode } from '../error.ts';
-import { errors } from '../error.ts';
+import { type ErrorCode, errors } from '../error.ts';
 import type { ErrorBody } from '../error-body.ts';
 import { rules, tower } from './channels.ts';
 

@@ -1,5 +1,4 @@
-import type { Examples } from './example.ts';
-import { ada, at, CREATED } from './example.ts';
+import { ada, at, CREATED, type Examples } from './example.ts';
 
 const entry = {
   seq: 42,

@@ -1,6 +1,5 @@
 import type { Media } from '../media.ts';
-import type { Examples } from './example.ts';
-import { CREATED } from './example.ts';
+import { CREATED, type Examples } from './example.ts';
 
 export const bell: Media = {
   id: 12,

@@ -1,5 +1,4 @@
-import type { Examples } from './example.ts';
-import { at, CREATED } from './example.ts';
+import { at, CREATED, type Examples } from './example.ts';
 
 const profile = {
   id: 1,

@@ -1,7 +1,6 @@
 import type { Post } from '../posts.ts';
 import { tower } from './channels.ts';
-import type { Examples } from './example.ts';
-import { ada, at, CREATED, grace } from './example.ts';
+import { ada, at, CREATED, type Examples, grace } from './example.ts';
 import { bell } from './media.ts';
 
 const draft: Post = {

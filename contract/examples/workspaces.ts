@@ -1,5 +1,4 @@
-import type { Examples } from './example.ts';
-import { ada, at, CREATED, grace } from './example.ts';
+import { ada, at, CREATED, type Examples, grace } from './example.ts';
 
 const workspace = {
   id: 1,

@@ -1,12 +1,9 @@
 /** The errors of each endpoint, as responses that endpoints share. */
-import type { ErrorCode } from '../error.ts';
-import { errors } from '../error.ts';
+import { type ErrorCode, errors } from '../error.ts';
 import { ErrorBody } from '../error-body.ts';
 import { errorExample } from '../examples/errors.ts';
-import type { Route } from '../route.ts';
-import { bodyLimitOf, describeTooLarge } from '../route.ts';
-import type { AnswerHeader } from './headers.ts';
-import { describeHeaders } from './headers.ts';
+import { bodyLimitOf, describeTooLarge, type Route } from '../route.ts';
+import { type AnswerHeader, describeHeaders } from './headers.ts';
 import type { Plain, Schemas } from './schemas.ts';
 
 /** The errors of an endpoint: its own, and those that follow from its kind. */

@@ -4,8 +4,7 @@ import type { Route } from '../route.ts';
 import type { RouteName } from '../routes.ts';
 import { tagOf } from '../tags.ts';
 import type { Errors } from './errors.ts';
-import type { AnswerHeader } from './headers.ts';
-import { describeHeaders, describeRequestHeader } from './headers.ts';
+import { type AnswerHeader, describeHeaders, describeRequestHeader } from './headers.ts';
 import type { Plain, Schemas } from './schemas.ts';
 
 interface Parts {

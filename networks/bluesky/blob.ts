@@ -1,5 +1,4 @@
-import type { JsonObject } from '../core/json.ts';
-import { field, idField } from '../core/json.ts';
+import { field, idField, type JsonObject } from '../core/json.ts';
 import { isCid } from './cid.ts';
 
 /** A stored file in a record's form (https://atproto.com/specs/data-model#blob-type); undefined for anything else. */

@@ -6,8 +6,7 @@ import { createHash } from 'node:crypto';
 import { code, encode } from '@ipld/dag-cbor';
 import { CID } from 'multiformats/cid';
 import { create } from 'multiformats/hashes/digest';
-import type { Json } from '../core/json.ts';
-import { textField } from '../core/json.ts';
+import { type Json, textField } from '../core/json.ts';
 
 const sha256 = 0x12;
 

@@ -1,13 +1,10 @@
-import type { Fault } from '../core/fault.ts';
-import { faultIn, NetworkFault } from '../core/fault.ts';
-import type { JsonObject, JsonSchema } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
+import { type Fault, faultIn, NetworkFault } from '../core/fault.ts';
+import { field, type JsonObject, type JsonSchema, textField } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
 import type { Caller, ConnectedAccount } from '../core/network.ts';
 import { blueskyRules } from './rules.ts';
 import { publicService, readSession, serverAt } from './session.ts';
-import type { XrpcServer } from './xrpc.ts';
-import { procedure, query } from './xrpc.ts';
+import { procedure, query, type XrpcServer } from './xrpc.ts';
 
 const howToCreate = 'Create an app password at Bluesky under Settings, Privacy and security, App passwords.';
 

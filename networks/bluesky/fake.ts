@@ -1,14 +1,11 @@
 /**
  * A fake server with one account. It implements only the calls of the adapter, and answers like @atproto/pds 0.5.35.
  */
-import type { JsonObject } from '../core/json.ts';
-import { field } from '../core/json.ts';
+import { field, type JsonObject } from '../core/json.ts';
 import type { Fake } from '../testing/fake.ts';
-import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { FakeServer } from '../testing/fake-server.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { cidOf } from './cid.ts';
-import type { Write } from './records.ts';
-import { postType } from './records.ts';
+import { postType, type Write } from './records.ts';
 
 const did = 'did:plc:ewvi7nxzyoun6zhxrhs64oiz';
 const handle = 'alice.test';

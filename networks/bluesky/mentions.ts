@@ -2,8 +2,7 @@ import { faultIn } from '../core/fault.ts';
 import { idField } from '../core/json.ts';
 import type { Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
-import type { Mentioned } from './facets.ts';
-import { findSpans } from './facets.ts';
+import { findSpans, type Mentioned } from './facets.ts';
 import { serverOf } from './session.ts';
 import { query } from './xrpc.ts';
 

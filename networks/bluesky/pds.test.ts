@@ -13,10 +13,8 @@ import { TestTarget } from '../testing/target.ts';
 import { connect } from './connect.ts';
 import { bluesky } from './index.ts';
 import type { Grant } from './session.ts';
-import type { LocalPds } from './testing/pds.ts';
-import { jwtSecret, startPds } from './testing/pds.ts';
-import type { VideoService } from './testing/video-service.ts';
-import { startVideoService } from './testing/video-service.ts';
+import { jwtSecret, type LocalPds, startPds } from './testing/pds.ts';
+import { startVideoService, type VideoService } from './testing/video-service.ts';
 
 const caller: Caller = { http: plainHttp, endpoint: undefined, now: () => new Date() };
 

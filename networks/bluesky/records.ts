@@ -1,8 +1,7 @@
 /** The records of one write: a post, its thread and its gates. */
 import type { JsonObject } from '../core/json.ts';
 import { cidOf } from './cid.ts';
-import type { Mentioned } from './facets.ts';
-import { toFacets } from './facets.ts';
+import { type Mentioned, toFacets } from './facets.ts';
 import type { ReplyRules, Settings } from './settings.ts';
 
 export const postType = 'app.bsky.feed.post';

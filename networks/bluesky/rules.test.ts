@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { MediaFacts, Version } from '../core/limits.ts';
-import { checkVersion } from '../core/limits.ts';
+import { checkVersion, type MediaFacts, type Version } from '../core/limits.ts';
 import { blueskyRules } from './rules.ts';
 
 const image: MediaFacts = {

@@ -1,12 +1,9 @@
 /** The session at an account's PDS: the contents of a grant, and how an answer becomes one. */
-
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
-import { field, idField, textField } from '../core/json.ts';
+import { field, idField, type JsonObject, textField } from '../core/json.ts';
 import type { Caller, FreshGrant, Session } from '../core/network.ts';
 import { misunderstood } from './faults.ts';
-import type { XrpcServer } from './xrpc.ts';
-import { procedure } from './xrpc.ts';
+import { procedure, type XrpcServer } from './xrpc.ts';
 
 export const publicService = 'https://bsky.social';
 

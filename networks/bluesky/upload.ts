@@ -1,6 +1,5 @@
 import { faultIn, NetworkFault } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
-import { field } from '../core/json.ts';
+import { field, type JsonObject } from '../core/json.ts';
 import type { Media, Session } from '../core/network.ts';
 import { readBlob } from './blob.ts';
 import { misunderstood } from './faults.ts';

@@ -4,14 +4,12 @@
  */
 import { NetworkFault } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import { field, idField, textField } from '../core/json.ts';
+import { field, idField, type Json, type JsonObject, textField } from '../core/json.ts';
 import type { Media, Session } from '../core/network.ts';
 import type { Run } from '../core/run.ts';
 import { readBlob } from './blob.ts';
 import { faultOf, misunderstood } from './faults.ts';
-import type { Grant } from './session.ts';
-import { serverAt, serverOf } from './session.ts';
+import { type Grant, serverAt, serverOf } from './session.ts';
 import { addressOf, query, send } from './xrpc.ts';
 
 const videoService = 'https://video.bsky.app';

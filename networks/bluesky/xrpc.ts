@@ -1,6 +1,5 @@
 /** XRPC, the HTTP protocol of AT Protocol (https://atproto.com/specs/xrpc), over the HTTP port. */
-import type { Http, HttpRequest, HttpResponse } from '../core/http.ts';
-import { jsonRequest, withBearer } from '../core/http.ts';
+import { type Http, type HttpRequest, type HttpResponse, jsonRequest, withBearer } from '../core/http.ts';
 import type { JsonObject } from '../core/json.ts';
 import { faultOf } from './faults.ts';
 

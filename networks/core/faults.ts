@@ -2,10 +2,8 @@
  * Turns an error answer into a fault, by a network's table. The table has rows, and functions that read the code, the
  * message and the wait from an answer. If no row matches, the outcome is unknown.
  */
-import type { Fault } from './fault.ts';
-import { NetworkFault } from './fault.ts';
-import type { HttpResponse } from './http.ts';
-import { retryAfter } from './http.ts';
+import { type Fault, NetworkFault } from './fault.ts';
+import { type HttpResponse, retryAfter } from './http.ts';
 
 /**
  * - `rejected`, `reconnect`, `expired`, `throttled`: the network did not accept the request, and its answer says so.

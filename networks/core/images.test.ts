@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkSchedulable, imageBoundsOf, scaleFor } from './images.ts';
-import type { AccountLimits, MediaFacts, Rules } from './limits.ts';
-import { checkVersion } from './limits.ts';
+import { type AccountLimits, checkVersion, type MediaFacts, type Rules } from './limits.ts';
 
 function own<T>(value: T) {
   return { value, source: 'here', checked: '2026-11-21' };

@@ -2,8 +2,16 @@
  * Belfry converts images that a network would not accept. This file decides how far. Safe for the browser, like the
  * rules it reads.
  */
-import type { AccountLimits, MediaFacts, Rules, Version, Violation } from './limits.ts';
-import { finish, limitOf, walkVersion } from './limits.ts';
+import {
+  type AccountLimits,
+  finish,
+  limitOf,
+  type MediaFacts,
+  type Rules,
+  type Version,
+  type Violation,
+  walkVersion,
+} from './limits.ts';
 import type { Counting } from './text.ts';
 
 /** A network's limits for images; an absent limit means no limit. */

@@ -4,8 +4,7 @@
  */
 import { amount } from './amount.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
-import type { Counting, TextUnit } from './text.ts';
-import { countEachTime, countText } from './text.ts';
+import { type Counting, countEachTime, countText, type TextUnit } from './text.ts';
 
 /** One limit of a network, with its source and the date it was read. */
 export interface Limit<T = number> {

@@ -1,8 +1,7 @@
 /** Calls to one server's API. */
 import type { HttpRequest, HttpResponse } from '../core/http.ts';
 import type { Caller, Session } from '../core/network.ts';
-import type { Software } from './software.ts';
-import { toSoftware } from './software.ts';
+import { type Software, toSoftware } from './software.ts';
 
 interface ApiRequest extends Omit<HttpRequest, 'url'> {
   /** Below the server's address, starting with "/". */

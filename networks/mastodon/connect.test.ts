@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
 import { check, form, readLimits } from './connect.ts';
-import type { MastodonFake } from './fake.ts';
-import { startFake } from './fake.ts';
+import { type MastodonFake, startFake } from './fake.ts';
 import { parseInstance } from './instance.ts';
 import type { KnownSoftware } from './software.ts';
 

@@ -1,6 +1,5 @@
 /** How Mastodon counts characters. Pure, and safe for the browser. */
-import type { Counting } from '../core/text.ts';
-import { countEachTime, countGraphemes, endBefore } from '../core/text.ts';
+import { type Counting, countEachTime, countGraphemes, endBefore } from '../core/text.ts';
 
 /**
  * Links with a protocol, by the rules of Mastodon's validator: not directly after a word, and without the punctuation

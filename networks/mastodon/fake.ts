@@ -1,7 +1,6 @@
 /** A fake server with one account. It implements only the calls of the adapter, and behaves like one software. */
 import type { Fake } from '../testing/fake.ts';
-import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { FakeServer } from '../testing/fake-server.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { answer, refuse } from './fake-answers.ts';
 import { descriptions } from './fake-descriptions.ts';
 import { FakeMedia } from './fake-media.ts';

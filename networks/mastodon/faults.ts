@@ -1,9 +1,7 @@
 /** How Mastodon's error answers become faults. */
 import { NetworkFault } from '../core/fault.ts';
-import type { FaultTable } from '../core/faults.ts';
-import { readFault } from '../core/faults.ts';
-import type { HttpResponse } from '../core/http.ts';
-import { secondsUntil } from '../core/http.ts';
+import { type FaultTable, readFault } from '../core/faults.ts';
+import { type HttpResponse, secondsUntil } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 
 export const faults: FaultTable = {

@@ -3,8 +3,7 @@ import { field, textField } from '../core/json.ts';
 import type { Caller } from '../core/network.ts';
 import { callApi } from './api.ts';
 import { faultOf, refuse } from './faults.ts';
-import type { Software } from './software.ts';
-import { toSoftware } from './software.ts';
+import { type Software, toSoftware } from './software.ts';
 
 /** Reads the server's address from a person's input: a host, any page on it, or a whole handle. */
 export function parseInstance(typed: string): string {

@@ -1,8 +1,7 @@
 /** Turns a server's description into limits. */
 import { field } from '../core/json.ts';
 import type { AccountLimits } from '../core/limits.ts';
-import type { Software } from './software.ts';
-import { traits } from './software.ts';
+import { type Software, traits } from './software.ts';
 
 /** Reads both versions of the description, and the fields that Pleroma adds to v1. */
 export function limitsOf(description: unknown, software: Software): AccountLimits {

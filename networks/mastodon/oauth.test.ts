@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../core/json.ts';
 import type { OAuthCaller } from '../core/network.ts';
 import { plainHttp } from '../testing/plain-http.ts';
-import type { MastodonFake } from './fake.ts';
-import { startFake } from './fake.ts';
+import { type MastodonFake, startFake } from './fake.ts';
 import { oauth } from './oauth.ts';
 
 let fake: MastodonFake;

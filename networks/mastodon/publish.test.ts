@@ -4,10 +4,8 @@ import type { Outgoing } from '../core/network.ts';
 import type { FakeFault } from '../testing/fake-server.ts';
 import { makeMedia } from '../testing/media.ts';
 import { plainHttp } from '../testing/plain-http.ts';
-import type { TestTarget } from '../testing/target.ts';
-import { startTarget } from '../testing/target.ts';
-import type { MastodonFake } from './fake.ts';
-import { startFake } from './fake.ts';
+import { startTarget, type TestTarget } from '../testing/target.ts';
+import { type MastodonFake, startFake } from './fake.ts';
 import { mastodon } from './index.ts';
 
 let fake: MastodonFake;

@@ -5,8 +5,7 @@ import { callAsAccount } from './api.ts';
 import { faultOf } from './faults.ts';
 import { uploadMedia } from './media.ts';
 import { findStatus } from './reconcile.ts';
-import type { Draft, Posted } from './status.ts';
-import { encodeStatus, readPosted } from './status.ts';
+import { type Draft, encodeStatus, type Posted, readPosted } from './status.ts';
 
 /** Seconds; twice a call's timeout. A post that the list does not show by then was not accepted. */
 const visibleAfter = 60;

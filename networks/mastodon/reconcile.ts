@@ -7,8 +7,7 @@ import type { Found } from '../core/run.ts';
 import { callAsAccount, readGrant } from './api.ts';
 import { faultOf } from './faults.ts';
 import { traits } from './software.ts';
-import type { Draft, Listed, Posted } from './status.ts';
-import { readListed } from './status.ts';
+import { type Draft, type Listed, type Posted, readListed } from './status.ts';
 import { isSameHtml, isSameText } from './text-match.ts';
 
 const pageSize = 40;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountLimits, MediaFacts, Version } from '../core/limits.ts';
-import { checkVersion } from '../core/limits.ts';
+import { type AccountLimits, checkVersion, type MediaFacts, type Version } from '../core/limits.ts';
 import { descriptions } from './fake-descriptions.ts';
 import { limitsOf } from './limits.ts';
 import { mastodonRules } from './rules.ts';

@@ -1,8 +1,6 @@
 import { textField } from '../core/json.ts';
-import type { AccountLimits, Rules, Version } from '../core/limits.ts';
-import { limitOf } from '../core/limits.ts';
-import type { Counting } from '../core/text.ts';
-import { countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
+import { type AccountLimits, limitOf, type Rules, type Version } from '../core/limits.ts';
+import { type Counting, countCodePoints, countEachTime, countGraphemes } from '../core/text.ts';
 import { listParts } from '../core/thread.ts';
 import { countShortened } from './counting.ts';
 

@@ -1,12 +1,10 @@
 /** How Belfry treats each server software, by what is known of it. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSession } from '../testing/target.ts';
-import type { MastodonFake } from './fake.ts';
-import { startFake } from './fake.ts';
+import { type MastodonFake, startFake } from './fake.ts';
 import { limitsOf } from './limits.ts';
 import { findStatus } from './reconcile.ts';
-import type { Software } from './software.ts';
-import { toSoftware, traits } from './software.ts';
+import { type Software, toSoftware, traits } from './software.ts';
 import type { Draft } from './status.ts';
 
 interface Known {

@@ -1,6 +1,5 @@
 /** A status before it is sent, and in a server's answers. */
-import type { JsonObject } from '../core/json.ts';
-import { field, idField, textField } from '../core/json.ts';
+import { field, idField, type JsonObject, textField } from '../core/json.ts';
 
 export interface Draft {
   text: string;

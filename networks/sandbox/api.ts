@@ -1,13 +1,10 @@
 /** The sandbox's own API. Only the adapter of the Belfry that hosts it uses this API. */
 import { randomUUID } from 'node:crypto';
-import type { MediaFacts } from '../core/limits.ts';
-import { checkVersion } from '../core/limits.ts';
+import { checkVersion, type MediaFacts } from '../core/limits.ts';
 import type { HostedRequest, HostedResponse, Records, ServiceHost } from '../core/service.ts';
 import { answerJson, Refusal } from './answers.ts';
-import type { Caller, Pause } from './behaviours.ts';
-import { answerAsWished, refuseAsWished } from './behaviours.ts';
-import type { Draft } from './input.ts';
-import { readDraft, readUsername } from './input.ts';
+import { answerAsWished, type Caller, type Pause, refuseAsWished } from './behaviours.ts';
+import { type Draft, readDraft, readUsername } from './input.ts';
 import { imageTypes, maxMediaBytes, sandboxRules, videoTypes } from './rules.ts';
 import type { Attachment, MediaInfo, Post } from './store.ts';
 import {

@@ -1,11 +1,9 @@
 import type { Records } from '../core/service.ts';
 import type { Fake } from '../testing/fake.ts';
-import type { FakeRequest, FakeResponse } from '../testing/fake-server.ts';
-import { FakeServer } from '../testing/fake-server.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../testing/fake-server.ts';
 import { MemoryRecords } from '../testing/memory-records.ts';
 import { createSandboxService } from './service.ts';
-import type { Post } from './store.ts';
-import { addAccount, issueToken, revokeToken } from './store.ts';
+import { addAccount, issueToken, type Post, revokeToken } from './store.ts';
 
 const username = 'ada';
 

@@ -1,7 +1,6 @@
 /** How the sandbox's error answers become faults. */
 import type { NetworkFault } from '../core/fault.ts';
-import type { FaultTable } from '../core/faults.ts';
-import { readFault } from '../core/faults.ts';
+import { type FaultTable, readFault } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 import { textField } from '../core/json.ts';
 

@@ -2,8 +2,7 @@
 import { field } from '../core/json.ts';
 import { Refusal } from './answers.ts';
 import type { Wish } from './behaviours.ts';
-import type { Behaviour } from './rules.ts';
-import { behaviours } from './rules.ts';
+import { type Behaviour, behaviours } from './rules.ts';
 
 /** A post from a request. */
 export interface Draft {

@@ -2,9 +2,7 @@
  * The HTTP half of every fake network: a real server on loopback. It records the calls that it accepted, and on demand
  * misbehaves around the one call that makes a post visible. Its own log is the truth.
  */
-
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 

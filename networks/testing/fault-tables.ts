@@ -4,10 +4,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../core/fault.ts';
-import { isDefinite } from '../core/fault.ts';
-import type { FaultRow, FaultTable, Meaning } from '../core/faults.ts';
-import { readFault, rowOf } from '../core/faults.ts';
+import { type Fault, isDefinite } from '../core/fault.ts';
+import { type FaultRow, type FaultTable, type Meaning, readFault, rowOf } from '../core/faults.ts';
 import type { HttpResponse } from '../core/http.ts';
 
 export interface FaultSpec {

@@ -2,12 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Outgoing } from '../core/network.ts';
 import { describeNetwork, expectSettled } from './kit.ts';
-import type { MatrixStore } from './matrix.ts';
-import { runOnce } from './matrix.ts';
-import type { Kind } from './model.ts';
-import { kinds, modelNetwork } from './model.ts';
-import type { Nature } from './model-service.ts';
-import { startModelFake } from './model-service.ts';
+import { type MatrixStore, runOnce } from './matrix.ts';
+import { type Kind, kinds, modelNetwork } from './model.ts';
+import { type Nature, startModelFake } from './model-service.ts';
 
 const post: Outgoing = { text: 'Hear the bells', settings: {}, media: [] };
 

@@ -3,10 +3,8 @@ import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMatrixStore } from '../../server/test/support/matrix-database.ts';
 import type { Limit } from '../core/limits.ts';
-import type { FakeFault } from './fake-server.ts';
-import { fakeFaults } from './fake-server.ts';
-import type { MatrixCase, MatrixRun, MatrixStore, Side } from './matrix.ts';
-import { runOnce } from './matrix.ts';
+import { type FakeFault, fakeFaults } from './fake-server.ts';
+import { type MatrixCase, type MatrixRun, type MatrixStore, runOnce, type Side } from './matrix.ts';
 
 export interface NetworkSpec extends Omit<MatrixCase, 'post' | 'parts'> {
   /** How doubt is settled. With `neither` a post may end unconfirmed; otherwise it must end published. */

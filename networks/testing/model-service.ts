@@ -3,8 +3,7 @@ import { field, textField } from '../core/json.ts';
 import type { ConnectedAccount } from '../core/network.ts';
 import type { Fake } from './fake.ts';
 import { FakeServer } from './fake-server.ts';
-import type { Kind } from './model.ts';
-import { REPEATABLE } from './model.ts';
+import { type Kind, REPEATABLE } from './model.ts';
 
 /** A post, a second part or a comment that the public can see. */
 export interface Accepted {

@@ -2,12 +2,9 @@
  * A network's adapter, reduced to the parts that crashes and faults can hit: sign-in, a token, uploads, waiting, and
  * the visible calls. It is correct, so every error found is the engine's. `model-service.ts` is its server.
  */
-import type { FaultTable } from '../core/faults.ts';
-import { readFault } from '../core/faults.ts';
-import type { HttpRequest } from '../core/http.ts';
-import { jsonRequest, withBearer } from '../core/http.ts';
-import type { Json } from '../core/json.ts';
-import { field, textField } from '../core/json.ts';
+import { type FaultTable, readFault } from '../core/faults.ts';
+import { type HttpRequest, jsonRequest, withBearer } from '../core/http.ts';
+import { field, type Json, textField } from '../core/json.ts';
 import type {
   Caller,
   ConnectedAccount,

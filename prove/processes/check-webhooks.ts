@@ -1,5 +1,4 @@
 /** Compares the received webhooks with the service's event log and with the posts' final status. */
-
 import type { ApiEvent } from './client.ts';
 import type { Finding } from './findings.ts';
 import type { WrittenPost } from './people.ts';

@@ -1,8 +1,7 @@
 /** The checker must report every kind of error in made-up runs; otherwise the proof proves nothing. */
 import { describe, expect, test } from 'vitest';
 import type { Accepted } from '../../networks/testing/model-service.ts';
-import type { Evidence } from './check.ts';
-import { check } from './check.ts';
+import { check, type Evidence } from './check.ts';
 import type { ApiTarget } from './client.ts';
 import type { FindingKind } from './findings.ts';
 import type { WrittenPost } from './people.ts';

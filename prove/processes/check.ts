@@ -1,15 +1,12 @@
 /** Compares the networks' own log with the API's answers to people. The log is the truth. */
 import type { Kind } from '../../networks/testing/model.ts';
-import type { Accepted } from '../../networks/testing/model-service.ts';
-import { kindOf } from '../../networks/testing/model-service.ts';
+import { type Accepted, kindOf } from '../../networks/testing/model-service.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { ApiEvent, ApiTarget } from './client.ts';
-import type { ExplainDoubt, KillNote } from './doubts.ts';
-import { openDoubts } from './doubts.ts';
+import { type ExplainDoubt, type KillNote, openDoubts } from './doubts.ts';
 import type { Finding, FindingKind } from './findings.ts';
 import type { NetworksLog } from './networks-process.ts';
-import type { People, WrittenPost } from './people.ts';
-import { lastOf } from './people.ts';
+import { lastOf, type People, type WrittenPost } from './people.ts';
 
 /** The final state of one target. */
 export interface Ended {

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../../contract/events.ts';
 import type { Post } from '../../contract/posts.ts';
 import type { Target } from '../../contract/targets.ts';
-import type { Client, Fetch, Input } from '../../sdk/client.ts';
-import { ApiError, createClient, isPassing } from '../../sdk/client.ts';
+import { ApiError, type Client, createClient, type Fetch, type Input, isPassing } from '../../sdk/client.ts';
 
 export type ApiTarget = Pick<Target, 'id' | 'channel_id' | 'status' | 'external_url'> & {
   error: Pick<NonNullable<Target['error']>, 'code' | 'message'> | null;

@@ -1,8 +1,7 @@
 /** Kills processes and databases while posts are published, as the seed decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, randomOf } from '../random.ts';
-import type { CrashPoint } from './crash-points.ts';
-import { crashPoints } from './crash-points.ts';
+import { type CrashPoint, crashPoints } from './crash-points.ts';
 import type { KillNote } from './doubts.ts';
 import type { Fleet } from './fleet.ts';
 

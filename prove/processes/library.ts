@@ -1,7 +1,6 @@
 /** The files of posts. Some were uploaded earlier, some are uploaded for one post. */
 import { noise } from '../../server/test/support/images.ts';
-import type { Random } from '../random.ts';
-import { pick } from '../random.ts';
+import { pick, type Random } from '../random.ts';
 import type { ApiClient } from './client.ts';
 import { digestOf } from './digest.ts';
 

@@ -1,8 +1,7 @@
 /** The adapters of the proof's networks: the model's, with a shorter timeout for calls than the engine's. */
 import type { Http } from '../../networks/core/http.ts';
 import type { Network, Session } from '../../networks/core/network.ts';
-import type { Kind } from '../../networks/testing/model.ts';
-import { modelNetwork } from '../../networks/testing/model.ts';
+import { type Kind, modelNetwork } from '../../networks/testing/model.ts';
 
 /** Seconds; less than the engine's own, so that unanswered calls do not delay the proof. */
 const TIMEOUT = 4;

@@ -2,8 +2,7 @@
  * The networks of the proof, in a separate process. They accept posts, fail at random, and keep the log that is the
  * truth. Killing the service does not affect them.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { buffer } from 'node:stream/consumers';
@@ -11,10 +10,8 @@ import type { Accepted, Call, ModelService } from '../../networks/testing/model-
 import { randomOf } from '../random.ts';
 import { answer, openNetworks, toResponse } from '../simulation/networks.ts';
 import { digestOf } from './digest.ts';
-import type { NetworkFaultKind } from './network-faults.ts';
-import { drawFault, enact } from './network-faults.ts';
-import type { ReceivedEvent } from './receiver.ts';
-import { Receiver } from './receiver.ts';
+import { drawFault, enact, type NetworkFaultKind } from './network-faults.ts';
+import { type ReceivedEvent, Receiver } from './receiver.ts';
 
 /** The input from the driver. */
 export interface NetworksInput {

@@ -1,7 +1,6 @@
 /** People who work through the public API. Remembers the answers that they got. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../random.ts';
-import { pick, randomOf } from '../random.ts';
+import { pick, type Random, randomOf } from '../random.ts';
 import type { ApiClient, ApiPost, PostBody } from './client.ts';
 import type { Library } from './library.ts';
 

@@ -1,10 +1,8 @@
 /** Prints the report as Markdown that is also readable in a terminal. */
 import type { Kind } from '../../networks/testing/model.ts';
 import { crashPoints } from './crash-points.ts';
-import type { FindingKind } from './findings.ts';
-import { findingKinds } from './findings.ts';
-import type { Lateness, ProcessesReport } from './report.ts';
-import { isClean } from './report.ts';
+import { type FindingKind, findingKinds } from './findings.ts';
+import { isClean, type Lateness, type ProcessesReport } from './report.ts';
 
 type Row = readonly (string | number)[];
 

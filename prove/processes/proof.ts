@@ -11,16 +11,14 @@ import { kinds } from '../../networks/testing/model.ts';
 import { Child } from '../process.ts';
 import type { mutants } from '../simulation/mutants.ts';
 import { check } from './check.ts';
-import type { ApiEvent } from './client.ts';
-import { ApiClient } from './client.ts';
+import { ApiClient, type ApiEvent } from './client.ts';
 import { Fleet } from './fleet.ts';
 import { Killer } from './killer.ts';
 import { Library } from './library.ts';
 import type { NetworksInput, NetworksLog, NetworksOrder, NetworksReady } from './networks-process.ts';
 import { writeAndKill } from './pace.ts';
 import { People } from './people.ts';
-import type { ProcessesReport } from './report.ts';
-import { reportOf } from './report.ts';
+import { type ProcessesReport, reportOf } from './report.ts';
 
 export interface ProcessesInput {
   seed: number;

@@ -1,9 +1,7 @@
 /** The results of the proof, by kind of network. */
-import type { Kind } from '../../networks/testing/model.ts';
-import { kinds } from '../../networks/testing/model.ts';
+import { type Kind, kinds } from '../../networks/testing/model.ts';
 import type { Checked, Ended } from './check.ts';
-import type { Finding, FindingKind } from './findings.ts';
-import { findingKinds } from './findings.ts';
+import { type Finding, type FindingKind, findingKinds } from './findings.ts';
 import type { KillsReport } from './killer.ts';
 import type { Outages } from './outages.ts';
 

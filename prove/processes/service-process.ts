@@ -9,8 +9,7 @@ import { openDatabase } from '../../server/src/db/database.ts';
 import { startService } from '../../server/src/process/service.ts';
 import { openLog } from '../../server/test/support/log.ts';
 import { mutants } from '../simulation/mutants.ts';
-import type { CrashPoint } from './crash-points.ts';
-import { CrashPoints } from './crash-points.ts';
+import { type CrashPoint, CrashPoints } from './crash-points.ts';
 import { modelOf } from './models.ts';
 
 /** An order from the driver: the point at which this process must die. */

@@ -1,6 +1,5 @@
 /** The faults of a world and their rates, drawn once per world. They stop when the world becomes calm. */
-import type { Random } from '../random.ts';
-import { pick } from '../random.ts';
+import { pick, type Random } from '../random.ts';
 
 /** The possible faults of a call. */
 export const callFaults = [

@@ -1,10 +1,8 @@
 /** Compares the networks' own log with the API's promises to people. */
-
 import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Db } from '../../server/src/db/database.ts';
 import { aboutOf } from './networks.ts';
-import type { People, Planned } from './people.ts';
-import { lastOf } from './people.ts';
+import { lastOf, type People, type Planned } from './people.ts';
 import type { World } from './world.ts';
 
 export interface Violation {

@@ -1,9 +1,12 @@
 /** The real database below a world, with a clock that the world sets. */
-
-import type { Connection, Database, Db, Tx } from '../../server/src/db/database.ts';
-import { openDatabase } from '../../server/src/db/database.ts';
-import type { Mode } from '../../server/src/db/joined-query.ts';
-import { BEGIN } from '../../server/src/db/joined-query.ts';
+import {
+  type Connection,
+  type Database,
+  type Db,
+  openDatabase,
+  type Tx,
+} from '../../server/src/db/database.ts';
+import { BEGIN, type Mode } from '../../server/src/db/joined-query.ts';
 
 /** The time at which every world begins. */
 const FIRST_MOMENT = Date.parse('2027-01-15T12:00:00Z');

@@ -1,8 +1,7 @@
 /** The networks of a world: the model's service, with random behaviour from the seed. */
 import type { HttpRequest, HttpResponse } from '../../networks/core/http.ts';
 import { textField } from '../../networks/core/json.ts';
-import type { Answer, Call, Nature } from '../../networks/testing/model-service.ts';
-import { ModelService } from '../../networks/testing/model-service.ts';
+import { type Answer, type Call, ModelService, type Nature } from '../../networks/testing/model-service.ts';
 import type { Random } from '../random.ts';
 import type { Agenda } from './agenda.ts';
 import type { Trace } from './trace.ts';

@@ -1,5 +1,4 @@
 /** Runs worlds one after the other, and returns the violations found in them. */
-
 import { seedRandom } from '../random.ts';
 import type { Findings } from './check.ts';
 import type { Ground } from './ground.ts';

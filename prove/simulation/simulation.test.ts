@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../server/test/support/app.ts';
-import type { Ground } from './ground.ts';
-import { openGround } from './ground.ts';
+import { type Ground, openGround } from './ground.ts';
 import { printFailure } from './many.ts';
 import { mutants } from './mutants.ts';
 import { simulate } from './simulate.ts';

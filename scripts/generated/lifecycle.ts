@@ -1,5 +1,4 @@
 /** Generates `docs/lifecycle.md`: the moves as tables and diagrams. */
-
 import { postMoves, targetMoves } from '../../contract/lifecycle.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string; when: string }>;

@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { Random } from '../../prove/random.ts';
-import { randomOf } from '../../prove/random.ts';
-import type { Mutation } from './mutations.ts';
-import { listMutations } from './mutations.ts';
+import { type Random, randomOf } from '../../prove/random.ts';
+import { listMutations, type Mutation } from './mutations.ts';
 
 export interface Mutant extends Mutation {
   /** Identifies the mutant as long as its file stays the same. */

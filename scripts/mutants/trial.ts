@@ -1,6 +1,5 @@
 /** Runs tests in a copy of the sources, in which one file at a time is mutated. */
-import type { ChildProcess } from 'node:child_process';
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -15,8 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Mutant } from './draw.ts';
-import { applyMutant } from './draw.ts';
+import { applyMutant, type Mutant } from './draw.ts';
 import type { TestGroup } from './related.ts';
 
 /** A file of tests that failed, `late`, or undefined if all passed. */

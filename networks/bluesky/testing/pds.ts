@@ -4,20 +4,17 @@
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { envToCfg, envToSecrets, PDS } from '@atproto/pds';
 import { findFreePort } from '../../../server/test/support/free-port.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { field, textField } from '../../core/json.ts';
+import { field, type JsonObject, textField } from '../../core/json.ts';
 import { plainHttp } from '../../testing/plain-http.ts';
 import { postType } from '../records.ts';
-import type { Params } from '../xrpc.ts';
-import { procedure, query } from '../xrpc.ts';
+import { type Params, procedure, query } from '../xrpc.ts';
 import { startVideoService } from './video-service.ts';
 
 export interface LocalPds {

@@ -4,10 +4,8 @@
  * `endpoint` can replace both.
  */
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../core/json.ts';
-import { field, textField } from '../../core/json.ts';
-import type { FakeRequest, FakeResponse } from '../../testing/fake-server.ts';
-import { FakeServer } from '../../testing/fake-server.ts';
+import { field, type JsonObject, textField } from '../../core/json.ts';
+import { type FakeRequest, type FakeResponse, FakeServer } from '../../testing/fake-server.ts';
 
 interface Job {
   id: string;

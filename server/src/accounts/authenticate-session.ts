@@ -4,8 +4,7 @@ import type { Person } from '../access/person.ts';
 import { type Caller, memberOf } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { readCookie } from './cookie.ts';
-import type { MemberSessionRow } from './store.ts';
-import { findSession } from './store.ts';
+import { findSession, type MemberSessionRow } from './store.ts';
 
 export interface AuthenticatedSession {
   person: Person;

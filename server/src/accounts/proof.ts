@@ -1,14 +1,11 @@
 /** Asks a signed-in person for their password again, before actions that a stolen session must not perform. */
-
 import { detail } from '@belfry/contract/details.ts';
 import type { Person } from '../access/person.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Database } from '../db/database.ts';
-import type { Attempt } from './attempts/attempts.ts';
-import { beginAttempt } from './attempts/attempts.ts';
+import { type Attempt, beginAttempt } from './attempts/attempts.ts';
 import { isPassword } from './password.ts';
-import type { UserRow } from './store.ts';
-import { findUsersByAddress, isFresh, readUser } from './store.ts';
+import { findUsersByAddress, isFresh, readUser, type UserRow } from './store.ts';
 
 /**
  * Answers the user with this e-mail address and password: the user who has the address, or else one who lost it.

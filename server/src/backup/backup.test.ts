@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { verifyArchive } from './archive.ts';
 import { takeBackup } from './backup.ts';
 

@@ -1,5 +1,4 @@
 /** Parsers for single environment variables. */
-
 import { count } from '../text/format.ts';
 
 /** Reads variables by name, and collects a sentence for each invalid one. */

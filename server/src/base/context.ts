@@ -1,5 +1,4 @@
 /** The parts that the service shares, created once at start. Use cases declare only the fields that they need. */
-
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { Caller, Network } from '@belfry/networks/core/network.ts';
 import type { Logger } from 'pino';

@@ -1,6 +1,5 @@
 /** The log: JSON lines. They name errors and places, but not the values that caused the errors. */
-import type { DestinationStream, Logger, LoggerOptions } from 'pino';
-import { pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { isUnavailable } from '../db/unavailable.ts';
 import type { Config } from './config.ts';
 import { systemHost } from './host.ts';

@@ -1,13 +1,9 @@
 /** Metrics for Prometheus. Counters are of this process; values of the whole installation are read for each request. */
-
-import type { Outcome } from '@belfry/engine/outcome.ts';
-import { failureCodes, laterReasons } from '@belfry/engine/outcome.ts';
-import type { Metric } from 'prom-client';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { failureCodes, laterReasons, type Outcome } from '@belfry/engine/outcome.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import type { PoolUse } from '../db/database.ts';
 import type { StorageCall, StorageEnd } from '../files/index.ts';
-import type { Figures, MetricName } from '../operation/index.ts';
-import { listMetrics, metrics } from '../operation/index.ts';
+import { type Figures, listMetrics, type MetricName, metrics } from '../operation/index.ts';
 import type { Disk } from './disks.ts';
 
 /** The HTTP status of a call to a network, or why there is none. */

@@ -1,6 +1,5 @@
 import type { Detail } from '@belfry/contract/details.ts';
-import type { ErrorCode } from '@belfry/contract/error.ts';
-import { errors } from '@belfry/contract/error.ts';
+import { type ErrorCode, errors } from '@belfry/contract/error.ts';
 import type { Violation } from '@belfry/contract/error-body.ts';
 
 export interface ProblemDetails {

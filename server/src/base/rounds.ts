@@ -1,5 +1,4 @@
 /** Runs each duty at its own interval. A duty never runs twice at the same time. */
-
 import type { Context } from './context.ts';
 import type { Host } from './host.ts';
 

@@ -1,6 +1,12 @@
 /** Encrypts grants and other secrets with keys that are derived from the installation's secret. */
-import type { KeyObject } from 'node:crypto';
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@belfry/networks/core/json.ts';

@@ -1,5 +1,4 @@
 /** Connects accounts: by a form of credentials, or by the network's own sign-in page. */
-
 import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/channels.ts';
 import { detail } from '@belfry/contract/details.ts';
@@ -9,17 +8,14 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
 import type { Person } from '../access/person.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
-import type { IdempotencyKey } from '../http/index.ts';
-import { checkAgainst } from '../http/index.ts';
-import type { Answer } from '../idempotency/index.ts';
-import { once, recall } from '../idempotency/index.ts';
+import { checkAgainst, type IdempotencyKey } from '../http/index.ts';
+import { type Answer, once, recall } from '../idempotency/index.ts';
 import { findMember } from '../workspaces/index.ts';
 import { storeGrant } from './grants/tokens.ts';
 import { requireChannels } from './named.ts';

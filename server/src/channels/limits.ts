@@ -2,8 +2,7 @@
 import type { Context } from '../base/context.ts';
 import { openSession } from './grants/tokens.ts';
 import { fitLimits } from './stated.ts';
-import type { ChannelRow } from './store.ts';
-import { listStaleChannels, setLimits } from './store.ts';
+import { type ChannelRow, listStaleChannels, setLimits } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;
 

@@ -1,13 +1,9 @@
 /** Checks the channels that a request names: each must be in the workspace, and the caller must have access to it. */
-
-import type { Detail } from '@belfry/contract/details.ts';
-import { detail } from '@belfry/contract/details.ts';
-import type { Caller } from '../access/roles.ts';
-import { canAccessChannel } from '../access/roles.ts';
+import { type Detail, detail } from '@belfry/contract/details.ts';
+import { type Caller, canAccessChannel } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
-import type { ChannelRow } from './store.ts';
-import { readChannels } from './store.ts';
+import { type ChannelRow, readChannels } from './store.ts';
 
 /** The channels of a request, each with its field path. */
 type Named = readonly (readonly [path: string, id: number])[];

@@ -1,14 +1,11 @@
 /** Finds free slots: posting times of a channel that no post has taken, in the workspace's time zone. */
-
 import { detail } from '@belfry/contract/details.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { nameAll, requireChannels } from './named.ts';
-import type { ChannelRow } from './store.ts';
-import { findFreeSlot } from './store.ts';
+import { type ChannelRow, findFreeSlot } from './store.ts';
 
 /** Days to look ahead: first a month, and only when all of it is taken, three years. */
 const HORIZONS = [31, 1100];

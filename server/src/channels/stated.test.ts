@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { makeMember, makeWorkspace } from '../../test/support/people.ts';
-import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/database.ts';
+import { type Database, openDatabase } from '../db/database.ts';
 import { parseOutboundRule } from '../outbound/rules.ts';
 import { fitConnected, fitGrant, fitLimits } from './stated.ts';
 

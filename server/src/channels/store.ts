@@ -4,8 +4,7 @@ import type { Account } from '@belfry/networks/core/network.ts';
 import type { Caller } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { momentAt } from '../db/local-time.ts';
-import type { Lane } from '../lanes/index.ts';
-import { REOPENED, wakeWorkers } from '../lanes/index.ts';
+import { type Lane, REOPENED, wakeWorkers } from '../lanes/index.ts';
 
 export interface ChannelRow extends Lane {
   posting_times: string[];

@@ -1,8 +1,7 @@
 /** `belfry audit verify`. Exit code 0 when every event chain is intact, else 1. */
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
-import type { Chain, ChainBreak, Verification } from '../events/index.ts';
-import { verifyChains } from '../events/index.ts';
+import { type Chain, type ChainBreak, type Verification, verifyChains } from '../events/index.ts';
 import { count } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 

@@ -1,8 +1,7 @@
 /** `belfry backup`: writes the whole installation into one file. The service may run meanwhile. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
-import type { Manifest } from '../backup/index.ts';
-import { takeBackup } from '../backup/index.ts';
+import { type Manifest, takeBackup } from '../backup/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { findSecret } from '../base/vault.ts';
 import { openFiles } from '../files/index.ts';

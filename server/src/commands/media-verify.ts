@@ -2,8 +2,7 @@
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
 import { openFiles } from '../files/index.ts';
-import type { Report } from '../media/index.ts';
-import { verifyMedia } from '../media/index.ts';
+import { type Report, verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';
 import { withDatabase } from './reach-database.ts';
 

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
-import type { DoubtCounts, Obstacle } from '../publishing/index.ts';
-import { askAboutAll } from '../publishing/index.ts';
+import { askAboutAll, type DoubtCounts, type Obstacle } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
 

@@ -1,8 +1,7 @@
 /** `belfry restore`: restores a backup. Posts that may have been published since are not sent again. */
 import { resolve } from 'node:path';
 import { allRules } from '@belfry/networks/rules.ts';
-import type { Archive, Restored, Rewound } from '../backup/index.ts';
-import { openArchive, restore } from '../backup/index.ts';
+import { type Archive, openArchive, type Restored, type Rewound, restore } from '../backup/index.ts';
 import { type Config, loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { findSecret, keepSecret, openVault } from '../base/vault.ts';

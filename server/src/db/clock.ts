@@ -1,7 +1,6 @@
 /** The database's clock. It decides when targets are due and when leases end. */
 import type { Clock } from '../base/clock.ts';
-import type { Host } from '../base/host.ts';
-import { systemHost } from '../base/host.ts';
+import { type Host, systemHost } from '../base/host.ts';
 import type { Db } from './database.ts';
 
 export interface SyncedClock extends Clock {

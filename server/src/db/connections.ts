@@ -10,8 +10,7 @@ import type {
 } from 'pg';
 import { Pool } from 'pg';
 import type { Hosts } from './hosts.ts';
-import type { Joined, Mode } from './joined-query.ts';
-import { BEGIN, isJoined, prepareJoined, runJoined } from './joined-query.ts';
+import { BEGIN, isJoined, type Joined, type Mode, prepareJoined, runJoined } from './joined-query.ts';
 import { isTimeout } from './unavailable.ts';
 
 export type Connection = ClientConfig;

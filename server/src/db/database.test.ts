@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { layCable } from '../../test/support/cable.ts';
 import { untilIdle } from '../../test/support/held-inserts.ts';
-import type { Pooler } from '../../test/support/pooler.ts';
-import { startPooler } from '../../test/support/pooler.ts';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type Pooler, startPooler } from '../../test/support/pooler.ts';
+import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
 

@@ -1,7 +1,6 @@
 /** The database interface of the stores: rows in, rows out, transactions. */
 import type { Readable, Writable } from 'node:stream';
-import type { Client, PoolClient, QueryResult, QueryResultRow } from 'pg';
-import { types } from 'pg';
+import { type Client, type PoolClient, type QueryResult, type QueryResultRow, types } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Connection, ConnectionPool } from './connections.ts';
 import {

@@ -3,8 +3,7 @@
  * of two statements takes two round trips, not four. After an error, PostgreSQL skips the rest of what was sent
  * together. So no statement runs outside its transaction, and no failed one is committed.
  */
-import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import { Query } from 'pg';
+import { type ClientBase, Query, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
 
 /** `snapshot`: the whole transaction reads one snapshot and cannot write. */
 export type Mode = 'write' | 'snapshot';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { layCable } from '../../test/support/cable.ts';
-import type { Pooler } from '../../test/support/pooler.ts';
-import { startPooler } from '../../test/support/pooler.ts';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type Pooler, startPooler } from '../../test/support/pooler.ts';
+import { type Database, openDatabase } from './database.ts';
 
 let pooler: Pooler;
 beforeAll(async () => {

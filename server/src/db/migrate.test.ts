@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { holdRows } from '../../test/support/held-rows.ts';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { listMigrations, migrate, migrateWithin, requireMajor } from './migrate.ts';
 
 let db: Database;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { copyTemplate } from '../../test/support/app.ts';
 import { OperatorError } from '../base/operator-error.ts';
-import type { Database } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { listMigrations } from './migrate.ts';
 import { upgrade } from './releases.ts';
 

@@ -1,9 +1,7 @@
 /** Statements on one connection of the driver. */
 import type { ClientBase, QueryResult } from 'pg';
-import type { Statement } from './announced.ts';
-import { statements } from './announced.ts';
-import type { Query } from './connections.ts';
-import { isBehindPooler } from './connections.ts';
+import { type Statement, statements } from './announced.ts';
+import { isBehindPooler, type Query } from './connections.ts';
 import type { Db } from './database.ts';
 
 const names = new Map<string, string>();

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { Database, Tx } from './database.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase, type Tx } from './database.ts';
 
 const db = openDatabase(inject('postgres'), { poolSize: 1 });
 const observer = openDatabase(inject('postgres'), { poolSize: 1 });

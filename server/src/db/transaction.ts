@@ -1,6 +1,5 @@
 import type { ClientBase, PoolClient } from 'pg';
-import type { ConnectionPool, Query } from './connections.ts';
-import { ignoreError, isBehindPooler } from './connections.ts';
+import { type ConnectionPool, ignoreError, isBehindPooler, type Query } from './connections.ts';
 import type { Tx } from './database.ts';
 import type { Mode } from './joined-query.ts';
 import { dbOn } from './statements.ts';

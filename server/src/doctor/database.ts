@@ -1,5 +1,4 @@
 /** Checks the database, and the work that waits in it. */
-
 import type { Vault } from '../base/vault.ts';
 import type { Database, Db } from '../db/database.ts';
 import { compareSchema, isOneDatabase } from '../db/migrate.ts';

@@ -3,8 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../base/config.ts';
 import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
-import type { Files } from '../files/index.ts';
-import { openIncoming } from '../files/index.ts';
+import { type Files, openIncoming } from '../files/index.ts';
 import { generateStorageKey } from '../media/index.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 

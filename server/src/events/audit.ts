@@ -1,12 +1,10 @@
 /** Use cases of the audit log: list it, export it. */
 import type { AuditEntry } from '@belfry/contract/events.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow, may } from '../access/roles.ts';
+import { allow, type Caller, may } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { CSV_HEAD, presentCsv, presentEvent } from './present.ts';
-import type { EventFilter, EventRow } from './store.ts';
-import { findHeadSeq, followEvents, pageEvents } from './store.ts';
+import { type EventFilter, type EventRow, findHeadSeq, followEvents, pageEvents } from './store.ts';
 
 const PAGE_SIZE = 50;
 /** Rows of an export in memory, each with at most 8,192 characters of data. */

@@ -6,8 +6,7 @@ import { invalid, Problem } from '../base/problem.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Streams } from '../streams/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
-import type { AuditFilter } from './audit.ts';
-import { exportAudit, listAudit } from './audit.ts';
+import { type AuditFilter, exportAudit, listAudit } from './audit.ts';
 import { openSlots } from './slots.ts';
 
 /** Exports at once, in this process. Each keeps two batches in memory. */

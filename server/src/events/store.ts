@@ -1,6 +1,5 @@
 /** All SQL of the event log. Events of posts and targets are inserted by the statements that change these. */
-import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
-import { namesOfKind } from '@belfry/contract/event-kinds.ts';
+import { type EventData, type EventKind, namesOfKind } from '@belfry/contract/event-kinds.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { fitData } from './fit.ts';

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorCode } from '@belfry/contract/error.ts';
-import { errors } from '@belfry/contract/error.ts';
+import { type ErrorCode, errors } from '@belfry/contract/error.ts';
 import type { ErrorBody } from '@belfry/contract/error-body.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../base/problem.ts';

@@ -1,7 +1,6 @@
 /**
  * Idempotency-Key. The answer is stored in the same transaction as the change, so that either both exist or neither.
  */
-
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { detail } from '@belfry/contract/details.ts';

@@ -1,8 +1,7 @@
 /** Normalizes the spellings that clients use in query strings, before the query is checked. */
 import type { Static, TSchema } from 'typebox';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
-import type { Check } from './validate.ts';
-import { checkStrings } from './validate.ts';
+import { type Check, checkStrings } from './validate.ts';
 
 type Given = Record<string, string | string[]>;
 type Fields = Record<string, { format?: string; filter?: true }>;

@@ -8,8 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../base/context.ts';
 import { placeOf } from '../base/place.ts';
 import { Problem } from '../base/problem.ts';
-import type { Rates } from '../rates/index.ts';
-import { openRates } from '../rates/index.ts';
+import { openRates, type Rates } from '../rates/index.ts';
 import { isRead, userOf } from './authenticate.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 
 export const NOSNIFF = ['X-Content-Type-Options', 'nosniff'] as const;
 

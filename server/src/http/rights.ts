@@ -2,8 +2,7 @@
 import type { Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Person } from '../access/person.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import { authenticateAgain, requireCaller, requirePerson } from './authenticate.ts';
 

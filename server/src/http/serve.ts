@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Route, RouteInput, RouteOutput } from '@belfry/contract/route.ts';
-import type { RouteName, Routes } from '@belfry/contract/routes.ts';
-import { routes } from '@belfry/contract/routes.ts';
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fastify, LogController } from 'fastify';
+import { type RouteName, type Routes, routes } from '@belfry/contract/routes.ts';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Credential } from '../access/credential.ts';
 import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
-import type { Answers } from './answers.ts';
-import { openAnswers } from './answers.ts';
+import { type Answers, openAnswers } from './answers.ts';
 import {
   authenticate,
   authenticateAgain,
@@ -22,23 +26,19 @@ import {
   renewCookie,
   requireOwnOrigin,
 } from './authenticate.ts';
-import type { Bodies } from './bodies/bodies.ts';
-import { openBodies } from './bodies/bodies.ts';
+import { type Bodies, openBodies } from './bodies/bodies.ts';
 import type { Body } from './bodies/json.ts';
 import { refuseCompressed } from './compressed.ts';
 import { permitOrigins } from './cors.ts';
 import { encodeBody } from './encoding.ts';
 import { answerClientError, answerNotFound, answerProblem } from './failures.ts';
-import type { FormPart } from './form.ts';
-import { acceptForms, readForm } from './form.ts';
-import type { IdempotencyKey } from './idempotency.ts';
-import { readIdempotencyKey } from './idempotency.ts';
+import { acceptForms, type FormPart, readForm } from './form.ts';
+import { type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 import { answerOtherMethods } from './methods.ts';
 import { checkQuery } from './queries.ts';
 import { limitRates } from './rate-limit.ts';
 import { Response } from './response.ts';
-import type { Who } from './rights.ts';
-import { requireRights, requireRightsAgain } from './rights.ts';
+import { requireRights, requireRightsAgain, type Who } from './rights.ts';
 import { traced } from './traced.ts';
 import { checkStrings } from './validate.ts';
 import { writeJson } from './write-json.ts';

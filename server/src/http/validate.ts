@@ -1,16 +1,12 @@
 /** Checks requests against the contract's schemas, and describes the errors in sentences. */
-
-import type { Detail } from '@belfry/contract/details.ts';
-import { detail } from '@belfry/contract/details.ts';
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
+import { type Detail, detail } from '@belfry/contract/details.ts';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { invalid } from '../base/problem.ts';
 import { isMailAddress } from '../mail/index.ts';
 import { isMoment, isMomentOrDay } from '../text/moment.ts';
 import { areUnique, isPlain, isStorable, plainLimits } from './keywords.ts';
-import type { Oversize } from './oversize.ts';
-import { findOversized } from './oversize.ts';
+import { findOversized, type Oversize } from './oversize.ts';
 
 /** Sentences in one answer: enough for a form, but so few that the answer is not larger than its request. */
 export const MAX_SENTENCES = 10;

@@ -4,8 +4,7 @@ import type { Caller } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
-import type { StoredAnswer } from './store.ts';
-import { findAnswer, lockKey, storeAnswer } from './store.ts';
+import { findAnswer, lockKey, type StoredAnswer, storeAnswer } from './store.ts';
 
 export interface Answer<T> {
   status: number;

@@ -1,9 +1,7 @@
 /** Use cases of API keys: list, create, rotate, revoke. */
-import type { Detail } from '@belfry/contract/details.ts';
-import { detail } from '@belfry/contract/details.ts';
+import { type Detail, detail } from '@belfry/contract/details.ts';
 import type { Key, KeyIn, NewKey, RotationIn } from '@belfry/contract/keys.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow, may } from '../access/roles.ts';
+import { allow, type Caller, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, orNotFound, Problem } from '../base/problem.ts';
@@ -13,8 +11,7 @@ import { recordEvent } from '../events/index.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
 import { generateKey, hashKey, hintOf } from './key.ts';
 import { presentKey } from './present.ts';
-import type { Rights } from './rights.ts';
-import { findExcess } from './rights.ts';
+import { findExcess, type Rights } from './rights.ts';
 import type { KeyRow } from './store.ts';
 import * as store from './store.ts';
 

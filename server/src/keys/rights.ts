@@ -1,6 +1,5 @@
 /** The limits of a key. A key cannot create a key with more rights than its own. */
-import type { Detail } from '@belfry/contract/details.ts';
-import { detail } from '@belfry/contract/details.ts';
+import { type Detail, detail } from '@belfry/contract/details.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 
 /** Null: limited only by the member's current rights. */

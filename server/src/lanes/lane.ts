@@ -1,5 +1,4 @@
 /** The fields of a channel that a call to its network needs. */
-
 import type { AccountLimits } from '@belfry/networks/core/limits.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 

@@ -1,12 +1,10 @@
 /** All SQL of lanes and leases: which lanes are due, and which worker has which target. */
-
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { listed } from '../db/listed.ts';
 import { eventSql } from '../events/index.ts';
-import type { Lane } from './lane.ts';
-import { LANE_OF_C } from './lane.ts';
+import { LANE_OF_C, type Lane } from './lane.ts';
 import { OPEN_POSTS, OPEN_TARGETS, WAKE } from './sql.ts';
 
 /** Seconds after its last heartbeat at which another worker may take over a worker's targets. */

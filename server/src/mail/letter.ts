@@ -1,5 +1,4 @@
 /** Writes a mail as plain text and as HTML, from the same parts. All mails are written here. */
-
 import type { Language } from '@belfry/contract/profile.ts';
 import { escapeHtml } from '../text/html.ts';
 import { oneLine } from './one-line.ts';

@@ -1,6 +1,5 @@
 /** Parses the operator's settings for mail. */
-import type { Reader } from '../base/config-values.ts';
-import { InvalidVariable, oneOf, quote } from '../base/config-values.ts';
+import { InvalidVariable, oneOf, quote, type Reader } from '../base/config-values.ts';
 import { isMailAddress } from './address.ts';
 
 const smtpTls = ['verified', 'unverified'] as const;

@@ -1,5 +1,4 @@
 /** Mails about a user: invitation, password reset, confirmation of an address, change of an address. */
-
 import type { Language } from '@belfry/contract/profile.ts';
 import type { Role } from '@belfry/contract/roles.ts';
 import { messages } from '@belfry/messages/languages.ts';

@@ -1,10 +1,8 @@
 /** Defines which events become notices, who gets them, and whether in the app or by mail by default. */
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
-import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
-import { noticeKinds } from '@belfry/contract/notices.ts';
+import { type MailMode, type NoticeKind, noticeKinds } from '@belfry/contract/notices.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
-import type { Role } from '@belfry/contract/roles.ts';
-import { allowed } from '@belfry/contract/roles.ts';
+import { allowed, type Role } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 
 /** The post's author, the member that the event is about, the person who acted, or all members with a permission. */

@@ -2,8 +2,7 @@
 import type { Notice } from '@belfry/contract/notices.ts';
 import type { QueryOf } from '@belfry/contract/routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import { findProfile } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
 import type { Db } from '../db/database.ts';
@@ -11,8 +10,7 @@ import { findWorkspace } from '../workspaces/index.ts';
 import { kindsFor } from './kinds.ts';
 import { readNames } from './names.ts';
 import type { NoticeRow, Viewer } from './notice.ts';
-import type { Locale } from './sentences.ts';
-import { describe } from './sentences.ts';
+import { describe, type Locale } from './sentences.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db'>;

@@ -1,5 +1,4 @@
 /** Writes notices in a person's language, with times in their zone. */
-
 import type { Language } from '@belfry/contract/profile.ts';
 import { roles } from '@belfry/contract/roles.ts';
 import { messages } from '@belfry/messages/languages.ts';

@@ -4,10 +4,8 @@ import { describeFree, listNearlyFull, readDisks } from '../base/disks.ts';
 import { shareRuns } from '../base/shared-run.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { findIncompatibility } from '../db/releases.ts';
-import type { LaneHealth } from '../lanes/index.ts';
-import { readLaneHealth } from '../lanes/index.ts';
-import type { Running } from '../process/index.ts';
-import { listRunning } from '../process/index.ts';
+import { type LaneHealth, readLaneHealth } from '../lanes/index.ts';
+import { listRunning, type Running } from '../process/index.ts';
 
 /** Seconds since a worker last looked for work. Twice the longest time for which a worker sleeps. */
 const MAX_CLAIM_AGE = 30;

@@ -2,10 +2,8 @@
 import type { Http } from '@belfry/networks/core/http.ts';
 import type { Lookup } from './dial.ts';
 import { createHttp } from './http.ts';
-import type { OutboundRule } from './rules.ts';
-import { parseOutboundRule } from './rules.ts';
-import type { Watchers } from './watched.ts';
-import { watched } from './watched.ts';
+import { type OutboundRule, parseOutboundRule } from './rules.ts';
+import { type Watchers, watched } from './watched.ts';
 
 export interface Clients {
   of(platform: string): Http;

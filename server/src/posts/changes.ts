@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
-import type { PostRow, TargetRow } from './rows.ts';
-import { shownAt } from './rows.ts';
+import { type PostRow, shownAt, type TargetRow } from './rows.ts';
 import type { OldPost } from './saving/decide.ts';
 import type { PostWrite } from './store.ts';
 

@@ -2,7 +2,6 @@
  * Checks whether each channel's version of a post fits its network. Scheduling, validating, approving and the checks
  * ahead of time share it. Long texts take time, so it runs in slices, before anything is locked for the post.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import type { Detail } from '@belfry/contract/details.ts';
 import type { Violation } from '@belfry/contract/error-body.ts';

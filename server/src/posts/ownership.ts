@@ -1,7 +1,5 @@
 /** Who may change the posts of others. */
-
-import type { Caller } from '../access/roles.ts';
-import { publishesDirectly } from '../access/roles.ts';
+import { type Caller, publishesDirectly } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import type { PostRow } from './rows.ts';
 

@@ -1,20 +1,16 @@
 /** Use cases of posts: create, validate, list, get, replace, delete. */
-
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow, canAccessChannel } from '../access/roles.ts';
+import { allow, type Caller, canAccessChannel } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
-import type { Answer } from '../idempotency/index.ts';
-import { once } from '../idempotency/index.ts';
+import { type Answer, once } from '../idempotency/index.ts';
 import { factsOf } from '../media/index.ts';
 import { deletionOf } from './changes.ts';
 import { checkVersions, violationsOf } from './fitting.ts';
 import { requireOwnOrOpen } from './ownership.ts';
-import type { PostsJson, ReadingCtx } from './reading/answers.ts';
-import { showList, showPosts } from './reading/answers.ts';
+import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/answers.ts';
 import type { PostFilter } from './reading/store.ts';
 import { latestReviews, recordVoided } from './reviews/store.ts';
 import type { PostRow } from './rows.ts';

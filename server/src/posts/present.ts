@@ -4,8 +4,7 @@ import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
 import type { ReviewRow } from './reviews/store.ts';
-import type { PostRow, ShownColumns, TargetRow } from './rows.ts';
-import { SHOWN_COLUMNS, shownAt } from './rows.ts';
+import { type PostRow, SHOWN_COLUMNS, type ShownColumns, shownAt, type TargetRow } from './rows.ts';
 
 export interface PostRelations {
   /** In order. */

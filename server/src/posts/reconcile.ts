@@ -1,8 +1,6 @@
 /** Asks the networks about copies that may be live. Nothing is sent. */
-
 import { canMove } from '@belfry/contract/lifecycle.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import { Problem } from '../base/problem.ts';
 import { lockChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';

@@ -1,5 +1,4 @@
 /** The post that a client sent, in the one form that use cases read. */
-
 import { detail } from '@belfry/contract/details.ts';
 import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
 import { findIncomplete } from '@belfry/contract/schedulable.ts';

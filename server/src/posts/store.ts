@@ -8,8 +8,17 @@ import { jsonMoment } from '../db/json-moment.ts';
 import { eventSql, kindSql } from '../events/index.ts';
 import { lowerLanes, QUEUE_COLUMNS, QUEUED_AGAIN, queuedAt, SET_ASKING } from '../lanes/index.ts';
 import type { Changes } from './changes.ts';
-import type { PostRow, TargetRow, Viewer } from './rows.ts';
-import { APPROVAL, POST, SHOWN_COLUMNS, TARGET, VISIBLE, valuesOf } from './rows.ts';
+import {
+  APPROVAL,
+  POST,
+  type PostRow,
+  SHOWN_COLUMNS,
+  TARGET,
+  type TargetRow,
+  VISIBLE,
+  type Viewer,
+  valuesOf,
+} from './rows.ts';
 
 export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return db.row<PostRow>(

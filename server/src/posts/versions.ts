@@ -3,12 +3,10 @@ import { detail } from '@belfry/contract/details.ts';
 import type { MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Caller } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
-import type { ChannelRow } from '../channels/index.ts';
-import { findMissing, readChannels } from '../channels/index.ts';
+import { type ChannelRow, findMissing, readChannels } from '../channels/index.ts';
 import type { Db } from '../db/database.ts';
 import { factsOf, readMedia } from '../media/index.ts';
-import type { CheckedChannel, Fitting, TargetVersion } from './fitting.ts';
-import { checkVersions, isLight } from './fitting.ts';
+import { type CheckedChannel, checkVersions, type Fitting, isLight, type TargetVersion } from './fitting.ts';
 import type { SentPost, SentTarget } from './sent.ts';
 
 /** The default of `live`: no channel shows the post yet. */

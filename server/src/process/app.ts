@@ -1,6 +1,5 @@
 /** The HTTP server: the endpoints of the API, of operators, and of hosted networks. */
-import type { FastifyInstance } from 'fastify';
-import { fastify } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { openIdHandlers } from '../accounts/openid/routes.ts';
 import { passkeyHandlers } from '../accounts/passkeys/routes.ts';
 import { profileHandlers } from '../accounts/profile/routes.ts';

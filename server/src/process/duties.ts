@@ -1,5 +1,4 @@
 /** The periodic jobs of a process. */
-
 import { deleteExpiredSessions } from '../accounts/index.ts';
 import { checkHeartbeat } from '../backup/index.ts';
 import type { Context } from '../base/context.ts';

@@ -2,12 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { allRules } from '@belfry/networks/rules.ts';
-import type { Config } from '../base/config.ts';
-import { loadConfig } from '../base/config.ts';
+import { type Config, loadConfig } from '../base/config.ts';
 import { openLog } from '../base/log.ts';
 import { exitWithError } from '../base/operator-error.ts';
-import type { Service } from './service.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { describeStart } from './start-line.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

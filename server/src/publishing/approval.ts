@@ -1,5 +1,4 @@
 /** The worker's own check of an approval: it publishes a post only exactly as it was approved. */
-
 import type { Entry } from '@belfry/engine/entry.ts';
 import type { Db } from '../db/database.ts';
 import type { Claim } from '../lanes/index.ts';

@@ -1,7 +1,5 @@
 /** The journal in PostgreSQL. The lease fences each write, and a write is durable when it returns. */
-
-import type { Entry, EntryKind, Journal } from '@belfry/engine/entry.ts';
-import { LeaseLost } from '@belfry/engine/entry.ts';
+import { type Entry, type EntryKind, type Journal, LeaseLost } from '@belfry/engine/entry.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/database.ts';

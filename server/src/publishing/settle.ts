@@ -2,13 +2,11 @@
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
-import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
-import { backOff } from '@belfry/engine/outcome.ts';
+import { backOff, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
-import type { Claim, Settled, Settlement } from '../lanes/index.ts';
-import { drainLanes, settleTargets } from '../lanes/index.ts';
+import { type Claim, drainLanes, type Settled, type Settlement, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
 import { formatDuration } from '../text/format.ts';
 

@@ -1,5 +1,4 @@
 /** Wraps a journal so that each use is a span: a trace then shows the writes before and after each call. */
-
 import type { Journal } from '@belfry/engine/entry.ts';
 import type { Tracing } from '../base/tracing.ts';
 

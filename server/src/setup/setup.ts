@@ -1,9 +1,7 @@
 /** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
-
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '@belfry/contract/routes.ts';
-import type { Origin } from '../accounts/index.ts';
-import { beginSession, hashPassword } from '../accounts/index.ts';
+import { beginSession, hashPassword, type Origin } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';

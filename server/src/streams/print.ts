@@ -1,7 +1,6 @@
 /** Formats events as server-sent events. Each is formatted once for all streams. */
 import type { Permission } from '@belfry/contract/route.ts';
-import type { Caller } from '../access/roles.ts';
-import { may } from '../access/roles.ts';
+import { type Caller, may } from '../access/roles.ts';
 import { presentEvent } from '../events/index.ts';
 import type { StreamedRow } from './store.ts';
 

@@ -2,7 +2,6 @@
  * Reads the log for all streams of this process together. New events cost one statement for the events and one for the
  * callers' rights, for any number of streams. Streams that are behind are read separately, so that others do not wait.
  */
-
 import { may } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { findHeadSeq } from '../events/index.ts';

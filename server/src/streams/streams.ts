@@ -1,8 +1,7 @@
 /** Opens streams of events. Limits their number, and ends a stream that its client does not read. */
 import { Readable } from 'node:stream';
 import type { Credential } from '../access/credential.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
 import { openSlots } from '../events/index.ts';

@@ -1,11 +1,9 @@
 /** Sends one signed request to a webhook and interprets the answer. */
-
 import type { KeyObject } from 'node:crypto';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import { retryAfter } from '@belfry/networks/core/http.ts';
 import type { Context } from '../base/context.ts';
-import type { Message } from './message.ts';
-import { signMessage } from './message.ts';
+import { type Message, signMessage } from './message.ts';
 import type { DeliveryRow } from './store.ts';
 
 type Ctx = Pick<Context, 'clock' | 'outbound' | 'meters'>;

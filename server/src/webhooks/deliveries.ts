@@ -1,13 +1,10 @@
 /** Use cases of deliveries: list, test, send again. */
-
 import type { Delivery } from '@belfry/contract/webhooks.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound } from '../base/problem.ts';
 import { deliver } from './deliver.ts';
-import type { Message } from './message.ts';
-import { openSecret, testMessage } from './message.ts';
+import { type Message, openSecret, testMessage } from './message.ts';
 import { presentDelivery } from './present.ts';
 import type { DeliveryRow, DeliveryWrite } from './store.ts';
 import * as store from './store.ts';

@@ -1,6 +1,5 @@
 /** Builds and signs messages after Standard Webhooks: https://www.standardwebhooks.com (2026-11-21). */
-import type { KeyObject } from 'node:crypto';
-import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from '../base/context.ts';
 import type { EventRow } from '../events/index.ts';
 

@@ -1,8 +1,7 @@
 /** Use cases of webhooks: list, get, create, update, delete, rotate, replay. */
 import { detail } from '@belfry/contract/details.ts';
 import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contract/webhooks.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { nameAll, requireChannels } from '../channels/index.ts';

@@ -1,10 +1,8 @@
 /** Use cases of workspaces: list, create, read, change the settings. */
-
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Person } from '../access/person.ts';
-import type { Caller } from '../access/roles.ts';
-import { allow } from '../access/roles.ts';
+import { allow, type Caller } from '../access/roles.ts';
 import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';

@@ -1,17 +1,11 @@
 /** Every endpoint, asked with every role and every kind of credentials, about what is there and what is elsewhere. */
-
-import type { Role } from '@belfry/contract/roles.ts';
-import { allowed, roles } from '@belfry/contract/roles.ts';
-import type { Permission } from '@belfry/contract/route.ts';
-import { permissions } from '@belfry/contract/route.ts';
+import { allowed, type Role, roles } from '@belfry/contract/roles.ts';
+import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import type { AccessCase, Site } from '../support/asking.ts';
-import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
-import type { Kind } from '../support/callers.ts';
-import { kinds, showNothing } from '../support/callers.ts';
-import type { Endpoint } from '../support/examples.ts';
-import { listEndpoints } from '../support/examples.ts';
+import { type AccessCase, askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { type Kind, kinds, showNothing } from '../support/callers.ts';
+import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 import { thingsIn } from '../support/things.ts';

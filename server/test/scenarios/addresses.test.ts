@@ -4,8 +4,15 @@ import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, PASSWORD, selfOf, signIn, signInAs, verifyAddress } from '../support/browser.ts';
+import {
+  type Browser,
+  emailOf,
+  PASSWORD,
+  selfOf,
+  signIn,
+  signInAs,
+  verifyAddress,
+} from '../support/browser.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { openMailbox, receiveToken } from '../support/mailbox.ts';
 import { refusalOf } from '../support/posts.ts';

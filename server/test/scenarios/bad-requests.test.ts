@@ -5,8 +5,7 @@ import { buildOperation } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import type { RawAnswer } from '../support/raw.ts';
-import { sendRaw } from '../support/raw.ts';
+import { type RawAnswer, sendRaw } from '../support/raw.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();

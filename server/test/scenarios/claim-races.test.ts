@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Db } from '../../src/db/database.ts';
-import { openDatabase } from '../../src/db/database.ts';
+import { type Db, openDatabase } from '../../src/db/database.ts';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';

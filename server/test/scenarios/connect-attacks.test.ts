@@ -2,8 +2,7 @@
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { type Browser, emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 
 const mastodon = await startFake();

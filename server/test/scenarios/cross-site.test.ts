@@ -1,11 +1,9 @@
 /** Pages of other sites, which a browser lets send requests, with the cookie of whoever looks at them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Site } from '../support/asking.ts';
-import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
-import type { Endpoint } from '../support/examples.ts';
-import { listEndpoints } from '../support/examples.ts';
+import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 
 const owner: Kind = { name: 'the session of the owner', by: 'session', role: 'owner' };

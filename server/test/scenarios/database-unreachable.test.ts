@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { isUnavailable } from '../../src/db/unavailable.ts';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
-import type { Cable } from '../support/cable.ts';
-import { layCable } from '../support/cable.ts';
+import { app, type TestApp } from '../support/app.ts';
+import { type Cable, layCable } from '../support/cable.ts';
 import { holdInserts } from '../support/held-inserts.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';

@@ -1,18 +1,15 @@
 /** Two workspaces: what one has is not read, named or changed from the other, by whichever way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Site } from '../support/asking.ts';
-import { createSite, inTurns } from '../support/asking.ts';
-import type { Browser } from '../support/browser.ts';
-import { givePassword, signIn } from '../support/browser.ts';
+import { createSite, inTurns, type Site } from '../support/asking.ts';
+import { type Browser, givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { fillPath, listEndpoints } from '../support/examples.ts';
 import { refusalOf } from '../support/posts.ts';
 import { openStream } from '../support/stream.ts';
 import { differ, readRows } from '../support/table-rows.ts';
-import type { Things } from '../support/things.ts';
-import { thingsIn } from '../support/things.ts';
+import { type Things, thingsIn } from '../support/things.ts';
 
 const CANARY = 'canary-of-another-workspace';
 

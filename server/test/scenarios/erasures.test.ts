@@ -12,14 +12,12 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
 import { givePassword, signIn } from '../support/browser.ts';
 import { sealAll } from '../support/events.ts';
-import type { FullWorkspace } from '../support/full-workspace.ts';
-import { countRows, fillWorkspace } from '../support/full-workspace.ts';
+import { countRows, type FullWorkspace, fillWorkspace } from '../support/full-workspace.ts';
 import { holdTable } from '../support/held-table.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
-import type { Stored } from '../support/storages.ts';
-import { openStored, storages } from '../support/storages.ts';
+import { openStored, type Stored, storages } from '../support/storages.ts';
 
 const forever = new AbortController().signal;
 

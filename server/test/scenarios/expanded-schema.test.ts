@@ -1,7 +1,6 @@
 /** During a deploy a new version has migrated the schema while processes of the one before still run. */
 import { expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';

@@ -1,11 +1,9 @@
 import type { Export } from '@belfry/contract/exports.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeExports } from '../../src/data/exports/make.ts';
-import type { Section } from '../../src/data/exports/sections/store.ts';
-import { readSection, sections } from '../../src/data/exports/sections/store.ts';
+import { readSection, type Section, sections } from '../../src/data/exports/sections/store.ts';
 import { StorageFull, StorageUnavailable } from '../../src/files/files.ts';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { holdTable } from '../support/held-table.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';

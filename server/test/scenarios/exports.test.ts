@@ -9,10 +9,8 @@ import { makeExports } from '../../src/data/exports/make.ts';
 import { notExported, sections } from '../../src/data/exports/sections/store.ts';
 import { chainHash, GENESIS_HASH } from '../../src/events/chain.ts';
 import type { Client } from '../support/client.ts';
-import type { FullWorkspace } from '../support/full-workspace.ts';
-import { countRows, fillWorkspace } from '../support/full-workspace.ts';
-import type { Stored } from '../support/storages.ts';
-import { openStored, storages } from '../support/storages.ts';
+import { countRows, type FullWorkspace, fillWorkspace } from '../support/full-workspace.ts';
+import { openStored, type Stored, storages } from '../support/storages.ts';
 import { unzip } from '../support/zips.ts';
 
 const forever = new AbortController().signal;

@@ -3,15 +3,12 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { VISIBLE_AFTER } from '@belfry/networks/testing/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
-import type { Kind } from '../support/faulty/adapter.ts';
-import { kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
+import { type Kind, kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
-import type { FaultyServer, Treatment } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer, type Treatment } from '../support/faulty/server.ts';
 import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
 import { findFreePort } from '../support/free-port.ts';
-import type { Loopback } from '../support/loopback.ts';
-import { listenRaw } from '../support/loopback.ts';
+import { type Loopback, listenRaw } from '../support/loopback.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;

@@ -5,12 +5,10 @@ import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { layCable } from '../support/cable.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
 import { getPost } from '../support/posts.ts';
-import type { Pair } from '../support/replica.ts';
-import { startPair } from '../support/replica.ts';
+import { type Pair, startPair } from '../support/replica.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

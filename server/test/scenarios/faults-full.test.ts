@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
-import type { EmbeddedPostgres } from '../../src/db/embedded.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
 import { createPost } from '../support/posts.ts';
 import { installTestSchema } from '../support/schema.ts';
-import type { SmallDisk } from '../support/small-disk.ts';
-import { mountSmallDisk } from '../support/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 

@@ -2,17 +2,21 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Kind } from '../support/faulty/adapter.ts';
-import { kinds } from '../support/faulty/adapter.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
-import type { Planted } from '../support/faulty/world.ts';
-import { endpointsOf, hurry, leap, pass, plantAhead, untilOver } from '../support/faulty/world.ts';
+import { type Kind, kinds } from '../support/faulty/adapter.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
+import {
+  endpointsOf,
+  hurry,
+  leap,
+  type Planted,
+  pass,
+  plantAhead,
+  untilOver,
+} from '../support/faulty/world.ts';
 import { untilIdle } from '../support/held-inserts.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { holdWrites } from '../support/held-writes.ts';
-import type { Killable } from '../support/killable.ts';
-import { prepareKillable } from '../support/killable.ts';
+import { type Killable, prepareKillable } from '../support/killable.ts';
 import { getPost } from '../support/posts.ts';
 
 // Processes start slowly on a busy machine.

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { kinds } from '../support/faulty/adapter.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
-import type { Planted } from '../support/faulty/world.ts';
-import { endpointsOf, hurry, leap, pass, plantAhead, untilOver } from '../support/faulty/world.ts';
-import type { Killable } from '../support/killable.ts';
-import { prepareKillable } from '../support/killable.ts';
-import type { Receiver } from '../support/receivers.ts';
-import { makeWebhook, openReceiver } from '../support/receivers.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
+import {
+  endpointsOf,
+  hurry,
+  leap,
+  type Planted,
+  pass,
+  plantAhead,
+  untilOver,
+} from '../support/faulty/world.ts';
+import { type Killable, prepareKillable } from '../support/killable.ts';
+import { makeWebhook, openReceiver, type Receiver } from '../support/receivers.ts';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });

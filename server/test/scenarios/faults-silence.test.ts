@@ -4,11 +4,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
-import type { Cable } from '../support/cable.ts';
-import { layCable } from '../support/cable.ts';
+import { type Cable, layCable } from '../support/cable.ts';
 import { kinds } from '../support/faulty/adapter.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
   faultyApp,
   plant,

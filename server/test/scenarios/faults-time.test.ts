@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { kinds } from '../support/faulty/adapter.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import type { Planted } from '../support/faulty/world.ts';
 import {
   connectFaulty,

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
-import type { FaultyServer } from '../support/faulty/server.ts';
-import { openFaultyServer } from '../support/faulty/server.ts';
+import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 

@@ -1,7 +1,6 @@
 import type { KeyIn, NewKey } from '@belfry/contract/keys.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Db } from '../../src/db/database.ts';
-import { openDatabase } from '../../src/db/database.ts';
+import { type Db, openDatabase } from '../../src/db/database.ts';
 import { Callers } from '../../src/keys/callers.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';

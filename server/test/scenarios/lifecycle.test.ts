@@ -1,10 +1,8 @@
 import type { ErrorCode } from '@belfry/contract/error.ts';
 import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostIn, PostStatus } from '@belfry/contract/posts.ts';
-import { postStatuses } from '@belfry/contract/posts.ts';
+import { type PostIn, type PostStatus, postStatuses } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';

@@ -1,8 +1,7 @@
 /** Whoever guesses somebody's password is stopped; the person themselves is not. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
+import { type Browser, givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
 
 // Tests say where a request comes from as a proxy does.
 const service = await app({ trustedProxies: ['127.0.0.1/32'] });

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Random } from '../../../prove/random.ts';
-import { seedRandom } from '../../../prove/random.ts';
+import { type Random, seedRandom } from '../../../prove/random.ts';
 import type { Config } from '../../src/base/config.ts';
 import type { Db } from '../../src/db/database.ts';
 import type { Files } from '../../src/files/files.ts';
@@ -13,13 +12,10 @@ import { clearAbandoned } from '../../src/files/incoming.ts';
 import { openFiles } from '../../src/files/open.ts';
 import type { S3Place } from '../../src/files/s3-url.ts';
 import { verifyMedia } from '../../src/media/library/verify/verify.ts';
-import type { Arrivals, Sent } from '../support/arrivals.ts';
-import { openArrivals, PIECES } from '../support/arrivals.ts';
-import type { FakeS3 } from '../support/fake-s3.ts';
-import { startFakeS3 } from '../support/fake-s3.ts';
+import { type Arrivals, openArrivals, PIECES, type Sent } from '../support/arrivals.ts';
+import { type FakeS3, startFakeS3 } from '../support/fake-s3.ts';
 import { holdInserts } from '../support/held-inserts.ts';
-import type { Killable } from '../support/killable.ts';
-import { prepareKillable } from '../support/killable.ts';
+import { type Killable, prepareKillable } from '../support/killable.ts';
 
 /** At random moments, and as often at each moment that a random one may miss. */
 const RANDOM = 10;

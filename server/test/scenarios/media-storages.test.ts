@@ -1,5 +1,4 @@
 /** What the library does with bytes, on each storage it may keep them in. */
-
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
@@ -12,8 +11,7 @@ import { makePicture, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
-import type { Videos } from '../support/videos.ts';
-import { makeVideos } from '../support/videos.ts';
+import { makeVideos, type Videos } from '../support/videos.ts';
 
 /** More than S3 takes in one part. */
 const PADDING = 9 * 1024 * 1024;

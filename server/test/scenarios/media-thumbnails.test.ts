@@ -7,8 +7,7 @@ import { app } from '../support/app.ts';
 import { damagePng } from '../support/images.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, makePicture, upload } from '../support/media.ts';
-import type { Videos } from '../support/videos.ts';
-import { makeVideos } from '../support/videos.ts';
+import { makeVideos, type Videos } from '../support/videos.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
 afterAll(() => service.close());

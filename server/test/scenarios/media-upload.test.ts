@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Picture } from '../support/media.ts';
-import { addFromLink, makePicture, sendForm, upload } from '../support/media.ts';
+import { addFromLink, makePicture, type Picture, sendForm, upload } from '../support/media.ts';
 
 const service = await app({ outboundAllow: [{ range: '127.0.0.0/8' }] });
 afterAll(() => service.close());

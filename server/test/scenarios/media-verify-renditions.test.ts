@@ -12,8 +12,7 @@ import { addFromLink, keyOf, makePicture, requireTidy, upload } from '../support
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
-import type { Videos } from '../support/videos.ts';
-import { makeVideos } from '../support/videos.ts';
+import { makeVideos, type Videos } from '../support/videos.ts';
 
 /** As if every file had been there for long. */
 const old = { settled: -60 };

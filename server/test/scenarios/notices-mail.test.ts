@@ -3,8 +3,7 @@ import { app } from '../support/app.ts';
 import { givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
-import type { Letter } from '../support/mailbox.ts';
-import { fieldOf, openMailbox } from '../support/mailbox.ts';
+import { fieldOf, type Letter, openMailbox } from '../support/mailbox.ts';
 import { addressOf, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 

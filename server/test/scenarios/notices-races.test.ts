@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
-import { openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
 import { mailNotices } from '../../src/notices/mailing/mailing.ts';
 import { makeNotices } from '../../src/notices/reading/reader.ts';
 import { app } from '../support/app.ts';

@@ -2,8 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
-import type { Letter } from '../support/mailbox.ts';
-import { fieldOf, openMailbox } from '../support/mailbox.ts';
+import { fieldOf, type Letter, openMailbox } from '../support/mailbox.ts';
 import { collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { openBrowser, signInAs } from '../support/browser.ts';
+import { type Browser, openBrowser, signInAs } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { createPassage } from '../support/openid-people.ts';
 import { openProvider } from '../support/openid-provider.ts';

@@ -2,15 +2,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProvider as openOurSide } from '../../src/accounts/openid/provider.ts';
 import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { emailOf, openBrowser, signInAs, verifyAddress } from '../support/browser.ts';
 import { forgersKeys, forgeToken } from '../support/forged.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { createPassage } from '../support/openid-people.ts';
-import type { TestProvider } from '../support/openid-provider.ts';
-import { openProvider } from '../support/openid-provider.ts';
+import { openProvider, type TestProvider } from '../support/openid-provider.ts';
 
 const CALLBACK = '/api/v1/session/openid/callback';
 const CANARY = '"><img src=x onerror=alert(1)>';

@@ -1,9 +1,15 @@
-import type { TOTP } from 'otpauth';
-import { URI } from 'otpauth';
+import { type TOTP, URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs, whoAmI } from '../support/browser.ts';
+import {
+  type Browser,
+  emailOf,
+  openBrowser,
+  PASSWORD,
+  signIn,
+  signInAs,
+  whoAmI,
+} from '../support/browser.ts';
 import { kindsOf } from '../support/events.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { holdRows } from '../support/held-rows.ts';

@@ -1,8 +1,7 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { type Browser, emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
 
 const service = await app();

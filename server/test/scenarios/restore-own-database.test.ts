@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyArchive } from '../../src/backup/archive.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { copyTemplate } from '../support/app.ts';
-import type { Tower, Towers } from '../support/bell-tower.ts';
-import { openTowers, setUp } from '../support/bell-tower.ts';
+import { openTowers, setUp, type Tower, type Towers } from '../support/bell-tower.ts';
 import { urlOf } from '../support/killable.ts';
 
 let towers: Towers;

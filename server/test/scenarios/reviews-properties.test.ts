@@ -2,8 +2,7 @@
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, expect, test } from 'vitest';
-import type { Random } from '../../../prove/random.ts';
-import { pick, seedRandom } from '../../../prove/random.ts';
+import { pick, type Random, seedRandom } from '../../../prove/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Machine, Machines } from '../support/machines.ts';
-import { openMachines } from '../support/machines.ts';
+import { type Machine, type Machines, openMachines } from '../support/machines.ts';
 import { scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 

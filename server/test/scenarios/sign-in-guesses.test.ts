@@ -1,7 +1,6 @@
 import { Client as PgClient } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
 

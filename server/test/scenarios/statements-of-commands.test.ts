@@ -19,8 +19,7 @@ import { verifyMediaAlone } from '../../src/media/index.ts';
 import { listNamedKeys } from '../../src/media/library/verify/store.ts';
 import { listCopies } from '../../src/publishing/doubts/store.ts';
 import { findPersonByEmail } from '../../src/workspaces/store.ts';
-import type { TestApp } from '../support/app.ts';
-import { app, copyTemplate } from '../support/app.ts';
+import { app, copyTemplate, type TestApp } from '../support/app.ts';
 
 let service: TestApp;
 let directory: string;

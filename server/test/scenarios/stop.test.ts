@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filePart, form, formType } from '../support/form.ts';
-import type { Killable } from '../support/killable.ts';
-import { prepareKillable } from '../support/killable.ts';
+import { type Killable, prepareKillable } from '../support/killable.ts';
 import { makePicture } from '../support/media.ts';
 
 let service: Killable;

@@ -1,8 +1,7 @@
 import { TOTP, URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Browser } from '../support/browser.ts';
-import { emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
+import { type Browser, emailOf, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 
 const service = await app();
 afterAll(() => service.close());

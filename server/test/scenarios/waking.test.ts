@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Host } from '../../src/base/host.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
-import type { TestApp } from '../support/app.ts';
-import { app } from '../support/app.ts';
+import { app, type TestApp } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 

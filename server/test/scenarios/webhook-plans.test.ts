@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
-import type { Claim, Result } from '../../src/webhooks/sending/store.ts';
-import { claimFailing, claimFresh, listClaimed, settleResults } from '../../src/webhooks/sending/store.ts';
+import {
+  type Claim,
+  claimFailing,
+  claimFresh,
+  listClaimed,
+  type Result,
+  settleResults,
+} from '../../src/webhooks/sending/store.ts';
 import { findDelivery, listWebhooks, pageDeliveries } from '../../src/webhooks/store.ts';
 import { app } from '../support/app.ts';
 import { explain } from '../support/plans.ts';

@@ -1,17 +1,12 @@
 /** An answer of the API, validated against the contract before a test reads it. */
-
 import assert from 'node:assert/strict';
-import type { Detail } from '@belfry/contract/details.ts';
-import { detailCodes } from '@belfry/contract/details.ts';
-import type { ErrorCode } from '@belfry/contract/error.ts';
-import { errors } from '@belfry/contract/error.ts';
+import { type Detail, detailCodes } from '@belfry/contract/details.ts';
+import { type ErrorCode, errors } from '@belfry/contract/error.ts';
 import { ErrorBody } from '@belfry/contract/error-body.ts';
 import { describeApi } from '@belfry/contract/openapi.ts';
 import type { Route } from '@belfry/contract/route.ts';
-import type { RouteName } from '@belfry/contract/routes.ts';
-import { routes } from '@belfry/contract/routes.ts';
-import type { ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
+import { type RouteName, routes } from '@belfry/contract/routes.ts';
+import { Ajv, type ValidateFunction } from 'ajv';
 
 /** `data` throws for an error and `error` throws for a success. The message shows the answer. */
 export interface Answer<Data> {

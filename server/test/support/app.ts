@@ -1,5 +1,4 @@
 /** A complete service for a test file, with its own database, real HTTP and a fake clock. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,29 +6,23 @@ import { join } from 'node:path';
 import type { Role } from '@belfry/contract/roles.ts';
 import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
-import type { Config } from '../../src/base/config.ts';
-import { readConfig } from '../../src/base/config.ts';
+import { type Config, readConfig } from '../../src/base/config.ts';
 import type { Context } from '../../src/base/context.ts';
 import type { Release } from '../../src/base/version.ts';
-import type { Connection, Database } from '../../src/db/database.ts';
-import { openDatabase } from '../../src/db/database.ts';
+import { type Connection, type Database, openDatabase } from '../../src/db/database.ts';
 import { prepareClosing } from '../../src/http/closing.ts';
 import type { Lookup } from '../../src/outbound/dial.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { createContext } from '../../src/process/service.ts';
 import { Publisher } from '../../src/publishing/publisher.ts';
-import type { Client, Identity } from './client.ts';
-import { createClient } from './client.ts';
-import type { TestClock } from './clock.ts';
-import { openClock } from './clock.ts';
+import { type Client, createClient, type Identity } from './client.ts';
+import { openClock, type TestClock } from './clock.ts';
 import { requireEventShapes } from './event-shapes.ts';
 import { findFreePort } from './free-port.ts';
 import { requireNoLeaks } from './leaks.ts';
-import type { KeyOptions, WorkspaceOptions } from './people.ts';
-import { makeMember, makeWorkspace } from './people.ts';
+import { type KeyOptions, makeMember, makeWorkspace, type WorkspaceOptions } from './people.ts';
 import { TEMPLATE } from './postgres.ts';
-import type { SecretWatch } from './secrets.ts';
-import { watchSecrets } from './secrets.ts';
+import { type SecretWatch, watchSecrets } from './secrets.ts';
 
 export interface TestApp extends Client {
   ctx: Context;

@@ -8,8 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../prove/random.ts';
 import type { Killable } from './killable.ts';
-import type { Loopback } from './loopback.ts';
-import { listen } from './loopback.ts';
+import { type Loopback, listen } from './loopback.ts';
 import { makePicture } from './media.ts';
 import { makeVideos } from './videos.ts';
 

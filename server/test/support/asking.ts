@@ -1,14 +1,11 @@
 /** Calls many endpoints at once, and reports unexpected answers. */
 import type { TestApp } from './app.ts';
-import type { Kind } from './callers.ts';
-import { show } from './callers.ts';
+import { type Kind, show } from './callers.ts';
 import type { Client } from './client.ts';
-import type { Endpoint, Example } from './examples.ts';
-import { fillPath } from './examples.ts';
+import { type Endpoint, type Example, fillPath } from './examples.ts';
 import { makePicture, upload } from './media.ts';
 import { connectSandbox } from './sandbox.ts';
-import type { Place, Things } from './things.ts';
-import { thingsIn } from './things.ts';
+import { type Place, type Things, thingsIn } from './things.ts';
 
 /** A workspace with a channel and a picture. */
 export type Site = Omit<Place, 'caller'>;

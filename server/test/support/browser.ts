@@ -4,8 +4,7 @@ import { hash } from '@node-rs/argon2';
 import type { Db } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
 import type { TestApp } from './app.ts';
-import type { Client, RequestOptions } from './client.ts';
-import { createClient } from './client.ts';
+import { type Client, createClient, type RequestOptions } from './client.ts';
 
 export interface Browser extends Client {
   /** By name. */

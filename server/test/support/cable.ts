@@ -1,8 +1,7 @@
 /** A proxy before PostgreSQL, which a test can cut, freeze and mend to make the database unavailable. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../src/db/database.ts';

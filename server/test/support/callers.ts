@@ -1,10 +1,7 @@
 /** Callers of every kind. Each is another person, so that their requests do not affect each other. */
-
 import { randomBytes } from 'node:crypto';
-import type { Role } from '@belfry/contract/roles.ts';
-import { roles } from '@belfry/contract/roles.ts';
-import type { Permission } from '@belfry/contract/route.ts';
-import { permissions } from '@belfry/contract/route.ts';
+import { type Role, roles } from '@belfry/contract/roles.ts';
+import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { TestApp } from './app.ts';
 import { insertSession, insertUser } from './things.ts';

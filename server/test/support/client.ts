@@ -1,8 +1,13 @@
 /** A caller of the API over real HTTP, with one API key. Each answer is checked against the contract. */
-import type { Fetch, Input, RouteName, Answer as Said } from '@belfry/sdk/client.ts';
-import { createClient as connect, NoAnswer } from '@belfry/sdk/client.ts';
-import type { Answer } from './answer.ts';
-import { readAnswer } from './answer.ts';
+import {
+  createClient as connect,
+  type Fetch,
+  type Input,
+  NoAnswer,
+  type RouteName,
+  type Answer as Said,
+} from '@belfry/sdk/client.ts';
+import { type Answer, readAnswer } from './answer.ts';
 
 export interface RequestOptions {
   /** Sent as JSON. */

@@ -1,8 +1,7 @@
 /** A target of the engine, with a journal in memory, for tests that move the time. */
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Commit, CommitOptions, Run } from '@belfry/networks/core/run.ts';
-import type { AttemptInput } from '../../../engine/attempt.ts';
-import { attempt } from '../../../engine/attempt.ts';
+import { type AttemptInput, attempt } from '../../../engine/attempt.ts';
 import { memoryJournal } from './memory-journal.ts';
 
 export type Post = { id: string; url: null };

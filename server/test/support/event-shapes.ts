@@ -1,9 +1,7 @@
 /** Compares the events in a test's database with the table of kinds. */
 import assert from 'node:assert/strict';
-import type { EventKind } from '@belfry/contract/event-kinds.ts';
-import { eventKinds, isEventKind, schemaOfData } from '@belfry/contract/event-kinds.ts';
-import type { ValidateFunction } from 'ajv';
-import { Ajv } from 'ajv';
+import { type EventKind, eventKinds, isEventKind, schemaOfData } from '@belfry/contract/event-kinds.ts';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { Db } from '../../src/db/database.ts';
 import { madeKinds } from './made-kinds.ts';
 

@@ -1,5 +1,4 @@
 /** Creates events by SQL, and seals them. */
-
 import type { Database, Db } from '../../src/db/database.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
 import { madeKinds } from './made-kinds.ts';

@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Permission, Route } from '@belfry/contract/route.ts';
-import type { RouteName } from '@belfry/contract/routes.ts';
-import { routes } from '@belfry/contract/routes.ts';
+import { type RouteName, routes } from '@belfry/contract/routes.ts';
 import { PASSWORD } from './browser.ts';
 import { filePart, form, formType } from './form.ts';
 import { makePicture } from './media.ts';

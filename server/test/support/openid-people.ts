@@ -2,8 +2,7 @@
 import { afterAll, expect } from 'vitest';
 import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
 import { type AppOptions, app, type TestApp } from './app.ts';
-import type { Browser } from './browser.ts';
-import { openBrowser, PASSWORD, whoAmI } from './browser.ts';
+import { type Browser, openBrowser, PASSWORD, whoAmI } from './browser.ts';
 import { findFreePort } from './free-port.ts';
 import { tokenOf } from './mailbox.ts';
 import { openProvider, type TestProvider } from './openid-provider.ts';

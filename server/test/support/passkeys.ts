@@ -1,9 +1,7 @@
 /** Users with passkeys. */
 import type { TestApp } from './app.ts';
-import type { Authenticator, Deviations } from './authenticator.ts';
-import { openAuthenticator } from './authenticator.ts';
-import type { Browser } from './browser.ts';
-import { openBrowser, PASSWORD, signInAs } from './browser.ts';
+import { type Authenticator, type Deviations, openAuthenticator } from './authenticator.ts';
+import { type Browser, openBrowser, PASSWORD, signInAs } from './browser.ts';
 
 export function createPasskeys(service: TestApp) {
   const beginAdding = async (person: Browser) =>

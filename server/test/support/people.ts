@@ -1,5 +1,4 @@
 /** Creates workspaces, members and API keys by SQL. Other tests cover their creation by the API. */
-
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Db } from '../../src/db/database.ts';
 import { generateKey, hashKey } from '../../src/keys/key.ts';

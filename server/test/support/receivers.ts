@@ -1,6 +1,5 @@
 /** Receivers of webhooks: real HTTP servers that record requests. The test sets their answers. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { NewWebhook, WebhookIn } from '@belfry/contract/webhooks.ts';
 import { Webhook } from 'standardwebhooks';

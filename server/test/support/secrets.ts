@@ -2,7 +2,6 @@
  * Collects the secrets of a service under test from its requests, its answers and its vault. When the service stops, no
  * log and no table may contain one of them.
  */
-
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';

@@ -1,9 +1,7 @@
 /** The storages of media, for tests that run with each: `describe.each(storages)('on %s', …)`. */
 import { vi } from 'vitest';
-import type { AppOptions, TestApp } from './app.ts';
-import { app } from './app.ts';
-import type { FakeS3 } from './fake-s3.ts';
-import { startFakeS3 } from './fake-s3.ts';
+import { type AppOptions, app, type TestApp } from './app.ts';
+import { type FakeS3, startFakeS3 } from './fake-s3.ts';
 
 export type Storage = 'disk' | 's3';
 

@@ -1,5 +1,4 @@
 /** A network whose access tokens expire, and whose refresh tokens work once. */
-
 import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';

@@ -1,5 +1,4 @@
 /** A person changes their e-mail address, or proves the one they have. */
-
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
@@ -14,8 +13,7 @@ import {
   writeAddressLink,
 } from '../../mail/index.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
-import type { Origin } from '../begin.ts';
-import { renewSession } from '../begin.ts';
+import { type Origin, renewSession } from '../begin.ts';
 import { languageFor } from '../profile/language.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { recordUserEvent } from '../ways.ts';

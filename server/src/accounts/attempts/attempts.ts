@@ -2,12 +2,10 @@
  * Limits attempts to sign in, by e-mail address and by network address. Addresses without a user are counted the same
  * way. Guessing elsewhere does not lock a person out of the browsers that they use.
  */
-
 import { placeOf } from '../../base/place.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Database, Db, Tx } from '../../db/database.ts';
-import type { Subject } from './store.ts';
-import { countAttempt, deleteSubject, readBlock, removeFailure } from './store.ts';
+import { countAttempt, deleteSubject, readBlock, removeFailure, type Subject } from './store.ts';
 
 /**
  * Failures of one known browser or session, or for one e-mail address from one network address. A failure counts if it

@@ -1,22 +1,26 @@
 /** Signing in with the OpenID Connect provider, and a person's identities there. */
-
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { acceptByIdentity, admit } from '../../workspaces/index.ts';
 import { markVerified } from '../addresses/store.ts';
-import type { Origin } from '../begin.ts';
-import { beginSession, renewSession } from '../begin.ts';
+import { beginSession, type Origin, renewSession } from '../begin.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
 import type { Claims } from './claims.ts';
-import type { Flow } from './flow.ts';
-import { beginFlow, redeem, resumeFlow } from './flow.ts';
+import { beginFlow, type Flow, redeem, resumeFlow } from './flow.ts';
 import type { Provider } from './provider.ts';
 import type { OpenIdSettings } from './settings.ts';
-import type { IdentifiedUser, ListedIdentity } from './store.ts';
-import { deleteIdentity, findVerifiedUser, insertIdentity, listIdentities, useIdentity } from './store.ts';
+import {
+  deleteIdentity,
+  findVerifiedUser,
+  type IdentifiedUser,
+  insertIdentity,
+  type ListedIdentity,
+  listIdentities,
+  useIdentity,
+} from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 type Headers = Record<string, string>;

@@ -1,10 +1,8 @@
 /** Use cases of a person's own passkeys: add, list, rename, remove. */
-
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
-import type { Origin } from '../begin.ts';
-import { renewSession } from '../begin.ts';
+import { type Origin, renewSession } from '../begin.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
 import { lockUser, recordUserEvent, requireAnotherWayIn } from '../ways.ts';
 import { algorithms, isFramed, loadWebAuthn, requireSite } from './site.ts';

@@ -1,9 +1,14 @@
 import type { Context } from '../../base/context.ts';
 import { type Handlers, replyData } from '../../http/index.ts';
-import type { NewCredential } from './passkeys.ts';
-import { addPasskey, beginPasskey, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from './passkeys.ts';
-import type { Assertion } from './sign-in.ts';
-import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  listOwnPasskeys,
+  type NewCredential,
+  removeOwnPasskey,
+  renameOwnPasskey,
+} from './passkeys.ts';
+import { type Assertion, beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
 
 export function passkeyHandlers(ctx: Context) {
   return {

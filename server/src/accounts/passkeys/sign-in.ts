@@ -10,8 +10,13 @@ import type { Origin } from '../begin.ts';
 import { readShortCookie, setShortCookie } from '../cookie.ts';
 import { beginUserSession } from '../sessions.ts';
 import { isFramed, loadWebAuthn, requireSite } from './site.ts';
-import type { LockedPasskey } from './store.ts';
-import { consumeChallenge, lockPasskey, recordPasskeyUse, saveChallenge } from './store.ts';
+import {
+  consumeChallenge,
+  type LockedPasskey,
+  lockPasskey,
+  recordPasskeyUse,
+  saveChallenge,
+} from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault'>;
 

@@ -1,9 +1,6 @@
 /** Password resets: by mail, or with a link that an admin or operator hands over. */
-
-import type { Role } from '@belfry/contract/roles.ts';
-import { mayGrant, outranks } from '@belfry/contract/roles.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { mayGrant, outranks, type Role } from '@belfry/contract/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import { generateToken, hashToken, linkTo } from '../../base/token.ts';

@@ -1,13 +1,11 @@
 /** A person's own settings: their name, language and time zone. */
-
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
 import { requireTimeZone } from '../../workspaces/index.ts';
 import { recordUserEvent } from '../store.ts';
-import type { ProfileRow } from './store.ts';
-import { lockProfile, updateProfile } from './store.ts';
+import { lockProfile, type ProfileRow, updateProfile } from './store.ts';
 
 export type ProfileChange = BodyOf<'updateProfile'>;
 

@@ -1,12 +1,10 @@
 /** Two-factor authentication: a first code confirms it, and a code turns it off. */
-
 import { detail } from '@belfry/contract/details.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Origin } from '../begin.ts';
-import { renewSession } from '../begin.ts';
+import { type Origin, renewSession } from '../begin.ts';
 import {
   attemptOf,
   beginAttempt,

@@ -1,7 +1,6 @@
 /** Refreshes tokens before they are needed, so that nothing has to be refreshed when a post is due. */
 import type { Context } from '../../base/context.ts';
-import type { DueGrant } from './store.ts';
-import { releaseGrant, reserveDueGrants } from './store.ts';
+import { type DueGrant, releaseGrant, reserveDueGrants } from './store.ts';
 import { RESERVATION, refreshReserved } from './tokens.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'clock' | 'host' | 'log'>;

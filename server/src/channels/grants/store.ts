@@ -1,7 +1,6 @@
 /** All SQL of grants. A transaction that also locks channels locks those first. */
 import type { Db, Tx } from '../../db/database.ts';
-import type { Lane } from '../../lanes/index.ts';
-import { scheduleChecks } from '../../lanes/index.ts';
+import { type Lane, scheduleChecks } from '../../lanes/index.ts';
 
 type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
 

@@ -2,13 +2,11 @@
 import { detail } from '@belfry/contract/details.ts';
 import type { Erasure } from '@belfry/contract/erasures.ts';
 import type { Person } from '../../access/person.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound } from '../../base/problem.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
-import type { ErasureRow } from './store.ts';
-import { closeWorkspace, findErasure } from './store.ts';
+import { closeWorkspace, type ErasureRow, findErasure } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'log'>;
 

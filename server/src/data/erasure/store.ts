@@ -1,5 +1,4 @@
 /** The SQL that erases a workspace: closes it at once, then deletes its rows in batches, and its own row last. */
-
 import type { Erasure } from '@belfry/contract/erasures.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eraseEvents } from '../../events/index.ts';

@@ -1,7 +1,6 @@
 /** The entries of the zip: rows as JSON, and file names that every system can unpack. */
 import { fileNameOf } from '../../media/index.ts';
-import type { Row, Section } from './sections/store.ts';
-import { notExported, sections } from './sections/store.ts';
+import { notExported, type Row, type Section, sections } from './sections/store.ts';
 
 /** `.json`: an array with one row on each line. `.ndjson`: one row on each line. */
 export async function* toJson(

@@ -1,7 +1,6 @@
 /** Use cases of exports: request one, read its progress, download its file, delete it. `make.ts` makes them. */
 import type { Export } from '@belfry/contract/exports.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import { lockUser } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';

@@ -7,12 +7,18 @@ import { isStorageFull, NoSuchFile, openIncoming } from '../../files/index.ts';
 import { generateStorageKey } from '../../media/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import { entryOf, toJson, writeReadme } from './entries.ts';
-import type { Row, Section } from './sections/store.ts';
-import { countRows, findKeys, MEDIA, readSection, sections } from './sections/store.ts';
+import {
+  countRows,
+  findKeys,
+  MEDIA,
+  type Row,
+  readSection,
+  type Section,
+  sections,
+} from './sections/store.ts';
 import type { ClaimedExport, Progress } from './store.ts';
 import * as store from './store.ts';
-import type { Zip } from './zip.ts';
-import { openZip } from './zip.ts';
+import { openZip, type Zip } from './zip.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'clock' | 'log'>;
 

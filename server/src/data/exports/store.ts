@@ -1,5 +1,4 @@
 /** The SQL of exports, from request to removal. `sections/` has the SQL of their contents. */
-
 import type { Export } from '@belfry/contract/exports.ts';
 import type { Db, Tx } from '../../db/database.ts';
 

@@ -1,14 +1,12 @@
 /** Bodies of requests. Small ones are read at once. Large ones wait in a queue, and threads read them. */
 import type { IncomingMessage } from 'node:http';
-import type { Route } from '@belfry/contract/route.ts';
-import { bodyLimitOf, MB } from '@belfry/contract/route.ts';
+import { bodyLimitOf, MB, type Route } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { Problem } from '../../base/problem.ts';
 import { isRead, userOf } from '../authenticate.ts';
 import { LARGE_BODY, receiveBody } from './arrival.ts';
-import type { Body, BodyInput } from './json.ts';
-import { readJson } from './json.ts';
+import { type Body, type BodyInput, readJson } from './json.ts';
 import { openReaders } from './readers.ts';
 
 /** Bytes of large bodies in memory. Each counts in full from its beginning. */

@@ -1,12 +1,10 @@
 /** Parses a body and checks it against its route's schema. Runs in the main thread, or in a thread for large bodies. */
 import { detail } from '@belfry/contract/details.ts';
 import type { Route } from '@belfry/contract/route.ts';
-import type { RouteName } from '@belfry/contract/routes.ts';
-import { routes } from '@belfry/contract/routes.ts';
+import { type RouteName, routes } from '@belfry/contract/routes.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import { fingerprintOf } from '../idempotency.ts';
-import type { Check } from '../validate.ts';
-import { checkBody } from '../validate.ts';
+import { type Check, checkBody } from '../validate.ts';
 import { findExcess } from './excess.ts';
 
 export interface BodyInput {

@@ -2,10 +2,8 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ErrorCode } from '@belfry/contract/error.ts';
-import type { ProblemDetails } from '../../base/problem.ts';
-import { Problem } from '../../base/problem.ts';
-import type { Body, BodyInput } from './json.ts';
-import { readJson } from './json.ts';
+import { Problem, type ProblemDetails } from '../../base/problem.ts';
+import { type Body, type BodyInput, readJson } from './json.ts';
 
 /** Of this thread: answers and due posts come before large bodies. Only Linux has priorities of threads. */
 const NICENESS = 10;

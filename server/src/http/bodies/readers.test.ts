@@ -1,10 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { afterEach, expect, test } from 'vitest';
 import type { Problem } from '../../base/problem.ts';
-import type { BodyInput } from './json.ts';
-import { readJson } from './json.ts';
-import type { Readers } from './readers.ts';
-import { openReaders } from './readers.ts';
+import { type BodyInput, readJson } from './json.ts';
+import { openReaders, type Readers } from './readers.ts';
 import { startThread } from './thread.ts';
 
 let readers: Readers | undefined;

@@ -3,8 +3,7 @@ import { FairQueue } from '../../base/fair-queue.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Body, BodyInput } from './json.ts';
 import type { Reading } from './reader-thread.ts';
-import type { Thread, ThreadLimits } from './thread.ts';
-import { startThread } from './thread.ts';
+import { startThread, type Thread, type ThreadLimits } from './thread.ts';
 
 const MAX_THREADS = 2;
 /** The timeout is generous: a large body usually takes less than one second. */

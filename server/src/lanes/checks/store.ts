@@ -1,5 +1,4 @@
 /** All SQL for checking targets before they are due. */
-
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
@@ -7,8 +6,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { kindSql } from '../../events/index.ts';
-import type { Lane } from '../lane.ts';
-import { LANE_OF_C } from '../lane.ts';
+import { LANE_OF_C, type Lane } from '../lane.ts';
 import { OPEN_POSTS } from '../sql.ts';
 
 /** Seconds for which a process reserves a target that it checks. After that, another process may check it. */

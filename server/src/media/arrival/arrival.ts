@@ -1,20 +1,16 @@
 /** Adds files to the library. Each file is received on this machine, probed, stored, and then inserted as a row. */
-
 import { open } from 'node:fs/promises';
 import { detail } from '@belfry/contract/details.ts';
 import type { Media } from '@belfry/contract/media.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { FairQueue } from '../../base/fair-queue.ts';
 import { invalid, Problem } from '../../base/problem.ts';
-import type { Incoming } from '../../files/index.ts';
-import { openIncoming, receive } from '../../files/index.ts';
-import type { FormPart } from '../../http/index.ts';
-import { checkBody, MAX_UPLOAD } from '../../http/index.ts';
+import { type Incoming, openIncoming, receive } from '../../files/index.ts';
+import { checkBody, type FormPart, MAX_UPLOAD } from '../../http/index.ts';
 import type { Fitted } from '../convert/convert.ts';
 import { makePoster } from '../convert/poster.ts';
 import { keepRendition } from '../convert/renditions.ts';

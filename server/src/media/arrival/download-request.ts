@@ -1,8 +1,7 @@
 /** Sends one request on a new connection. So every address is resolved and checked, and requests share no state. */
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Guard, Lookup } from '../../outbound/index.ts';
-import { createDial, MAX_INFORMATIONAL } from '../../outbound/index.ts';
+import { createDial, type Guard, type Lookup, MAX_INFORMATIONAL } from '../../outbound/index.ts';
 import { DownloadRefused } from './download-refusal.ts';
 
 export interface Route {

@@ -1,8 +1,7 @@
 /** Downloads a linked file. The link, every name server and every answer may be hostile. */
 import type { IncomingMessage } from 'node:http';
 import { receive, release } from '../../files/index.ts';
-import type { Lookup, OutboundRule } from '../../outbound/index.ts';
-import { createGuard } from '../../outbound/index.ts';
+import { createGuard, type Lookup, type OutboundRule } from '../../outbound/index.ts';
 import { type DownloadLimits, keepWithin, refuseDeclared } from './download-limit.ts';
 import {
   DownloadRefused,

@@ -2,7 +2,6 @@
  * Removes metadata from an image: place, time, camera, names, texts, previews. It copies or omits whole parts and does
  * not encode the image again, so pixels, timing and colour profile stay the same.
  */
-
 import type { ImageFormat } from '../probe/probed.ts';
 import { type ImagePart, walkImage } from './image-parts.ts';
 

@@ -1,9 +1,6 @@
 /** Use cases of the media library: list, get, update, delete. `arrival.ts` adds files. */
-
-import type { Media } from '@belfry/contract/media.ts';
-import { MEDIA_PAGE } from '@belfry/contract/media.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { MEDIA_PAGE, type Media } from '@belfry/contract/media.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';

@@ -1,19 +1,16 @@
 /** Opens media for adapters: within the network's bounds, and images without metadata. */
-
 import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Media } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { FIRST_BYTE_TIMEOUT, isStorageFull, NoSuchFile, StorageUnavailable } from '../../files/index.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
-import type { StoredBytes } from '../convert/renditions.ts';
-import { provideRendition } from '../convert/renditions.ts';
+import { provideRendition, type StoredBytes } from '../convert/renditions.ts';
 import { fitImage } from '../convert/workshop.ts';
 import { signLink } from '../serve/links.ts';
 import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
-import type { MediaRow } from './store.ts';
-import { deleteRendition } from './store.ts';
+import { deleteRendition, type MediaRow } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 

@@ -1,10 +1,8 @@
 /** Writes the mail with a person's notices. */
-
 import type { Language } from '@belfry/contract/profile.ts';
 import { messages } from '@belfry/messages/languages.ts';
 import type { Context } from '../../base/context.ts';
-import type { Mail, Part } from '../../mail/index.ts';
-import { oneLine, writeLetter } from '../../mail/index.ts';
+import { type Mail, oneLine, type Part, writeLetter } from '../../mail/index.ts';
 import type { Names } from '../names.ts';
 import { describe, pathOf } from '../sentences.ts';
 import type { Addressee, WaitingRow } from './store.ts';

@@ -5,10 +5,8 @@ import type { Context } from '../../base/context.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { queueMail } from '../../mail/index.ts';
 import { kinds, kindsFor } from '../kinds.ts';
-import type { Names } from '../names.ts';
-import { readNames } from '../names.ts';
-import type { Section } from './letter.ts';
-import { writeNotices } from './letter.ts';
+import { type Names, readNames } from '../names.ts';
+import { type Section, writeNotices } from './letter.ts';
 import type { Addressee, Membership, WaitingRow } from './store.ts';
 import * as store from './store.ts';
 

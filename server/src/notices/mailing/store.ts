@@ -1,5 +1,4 @@
 /** All SQL of mailing notices. */
-
 import type { MailMode } from '@belfry/contract/notices.ts';
 import type { Language } from '@belfry/contract/profile.ts';
 import type { Role } from '@belfry/contract/roles.ts';

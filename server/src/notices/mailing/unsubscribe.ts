@@ -1,8 +1,7 @@
 /** Use case: stop mail by one click, in a mail program or on the page behind the mail's link. */
 import type { Context } from '../../base/context.ts';
 import { stopMail } from '../settings/settings.ts';
-import type { MailStop } from './token.ts';
-import { openMailStop } from './token.ts';
+import { type MailStop, openMailStop } from './token.ts';
 
 /** Throws `link_over`. Idempotent. Returns the token's content. */
 export async function unsubscribe(ctx: Pick<Context, 'db' | 'vault'>, token: string): Promise<MailStop> {

@@ -7,8 +7,7 @@ import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import { oneLine } from '../../mail/index.ts';
 import { cut } from '../cut.ts';
-import type { Kind } from '../kinds.ts';
-import { isOfPerson, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
+import { isOfPerson, type Kind, kinds, kindsOf, noticeEvents, rolesOf } from '../kinds.ts';
 import type { EventRow, NoticeDraft } from './store.ts';
 import * as store from './store.ts';
 

@@ -1,9 +1,7 @@
 /** Use cases of a person's settings for notices in a workspace. */
 import { detail } from '@belfry/contract/details.ts';
-import type { NoticeKind, NoticeSetting } from '@belfry/contract/notices.ts';
-import { noticeKinds } from '@belfry/contract/notices.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { type NoticeKind, type NoticeSetting, noticeKinds } from '@belfry/contract/notices.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import type { Db, Tx } from '../../db/database.ts';

@@ -1,5 +1,4 @@
 /** The values behind the metrics of the whole installation. */
-
 import type { LaneCounts, LaneHealth } from '../../lanes/index.ts';
 import type { Running } from '../../process/index.ts';
 

@@ -1,7 +1,6 @@
 /** The SQL of `/metrics`. It reads few rows, by indexes that hold only waiting work. */
 import type { Db } from '../../db/database.ts';
-import type { LaneCounts } from '../../lanes/index.ts';
-import { countWaiting } from '../../lanes/index.ts';
+import { countWaiting, type LaneCounts } from '../../lanes/index.ts';
 import type { Backlog } from './figures.ts';
 
 /** Rows that are counted at most. Counting more would slow down a database that is already behind. */

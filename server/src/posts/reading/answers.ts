@@ -1,5 +1,4 @@
 /** JSON answers that contain posts. An answer shows all posts at one moment. A large answer goes through a file. */
-
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';

@@ -3,8 +3,15 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostStatus } from '@belfry/contract/posts.ts';
 import { SHOWN_CHANNEL } from '../../channels/index.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import type { PostRow, Viewer } from '../rows.ts';
-import { POST, PUBLISHES_ON_APPROVAL, SHOWN_AT, VISIBLE, valuesOf } from '../rows.ts';
+import {
+  POST,
+  type PostRow,
+  PUBLISHES_ON_APPROVAL,
+  SHOWN_AT,
+  VISIBLE,
+  type Viewer,
+  valuesOf,
+} from '../rows.ts';
 
 export interface PostFilter {
   from?: string | undefined;

@@ -1,18 +1,13 @@
 /** Use cases of reviews: decide on a post that waits for approval, list the decisions. */
-
 import type { Review } from '@belfry/contract/reviews.ts';
 import { allowed } from '@belfry/contract/roles.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { invalid, orNotFound, Problem } from '../../base/problem.ts';
-import type { ChannelRow } from '../../channels/index.ts';
-import { findMissing, lockChannels, readChannels } from '../../channels/index.ts';
+import { type ChannelRow, findMissing, lockChannels, readChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
-import type { MediaRow } from '../../media/index.ts';
-import { factsOf, mediaOfPosts } from '../../media/index.ts';
-import type { Fitting, TargetVersion } from '../fitting.ts';
-import { checkAgain, checkVersions, requireFitting } from '../fitting.ts';
+import { factsOf, type MediaRow, mediaOfPosts } from '../../media/index.ts';
+import { checkAgain, checkVersions, type Fitting, requireFitting, type TargetVersion } from '../fitting.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import { findPost, listTargets, lockPost } from '../store.ts';
 import { requireVersion } from '../version.ts';

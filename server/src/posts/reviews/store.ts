@@ -1,5 +1,4 @@
 /** All SQL of reviews: the decisions, and how they change posts and targets. */
-
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
 import type { Review } from '@belfry/contract/reviews.ts';

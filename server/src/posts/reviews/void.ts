@@ -1,11 +1,8 @@
 /** Protects approved posts when somebody changes one of their files in the library. */
-
-import type { Caller } from '../../access/roles.ts';
-import { canAccessChannel, publishesDirectly } from '../../access/roles.ts';
+import { type Caller, canAccessChannel, publishesDirectly } from '../../access/roles.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
-import type { ShowingRow } from './store.ts';
-import { noteFileChange, voidApprovals } from './store.ts';
+import { noteFileChange, type ShowingRow, voidApprovals } from './store.ts';
 
 /** Throws 403 if the change would affect a post that the caller may not change itself. */
 export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void {

@@ -7,8 +7,7 @@ import type { MediaRow } from '../../media/index.ts';
 import type { Fitting } from '../fitting.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
 import type { SentPost } from '../sent.ts';
-import type { OldPost, World } from './decide.ts';
-import { decideSave } from './decide.ts';
+import { decideSave, type OldPost, type World } from './decide.ts';
 
 const editor: Caller = {
   workspaceId: 1,

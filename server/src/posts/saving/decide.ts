@@ -1,20 +1,16 @@
 /** Decides what a save writes, or why it is refused. It reads nothing: {@link World} has everything it depends on. */
 import { detail } from '@belfry/contract/details.ts';
-import type { PostMove } from '@belfry/contract/lifecycle.ts';
-import { canMove, postMoves } from '@belfry/contract/lifecycle.ts';
-import type { Caller } from '../../access/roles.ts';
-import { publishesDirectly } from '../../access/roles.ts';
+import { canMove, type PostMove, postMoves } from '@belfry/contract/lifecycle.ts';
+import { type Caller, publishesDirectly } from '../../access/roles.ts';
 import { invalid, Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../channels/index.ts';
 import type { MediaRow } from '../../media/index.ts';
 import { toMoment } from '../../text/moment.ts';
 import { changesOf } from '../changes.ts';
-import type { Fitting } from '../fitting.ts';
-import { requireFitting } from '../fitting.ts';
+import { type Fitting, requireFitting } from '../fitting.ts';
 import { openTargets, requireRetryAllowed } from '../retry.ts';
 import type { PostRow, TargetRow } from '../rows.ts';
-import type { SentPost } from '../sent.ts';
-import { requireContents } from '../sent.ts';
+import { requireContents, type SentPost } from '../sent.ts';
 import type { PostWrite } from '../store.ts';
 import { requireKnown } from '../versions.ts';
 

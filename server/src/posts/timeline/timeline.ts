@@ -1,7 +1,6 @@
 /** The timeline of a post: its events, in order. */
 import type { TimelineEvent } from '@belfry/contract/timeline.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
 import { findPost } from '../store.ts';

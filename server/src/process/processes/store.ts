@@ -1,5 +1,4 @@
 /** The SQL of the processes that run on this database. */
-
 import { nameRelease, type Release } from '../../base/version.ts';
 import type { Db } from '../../db/database.ts';
 

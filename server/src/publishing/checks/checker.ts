@@ -2,15 +2,11 @@
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import type { OpenSession } from '../../channels/index.ts';
-import { loseSession, openSession, refreshSession } from '../../channels/index.ts';
-import type { CheckNote, DueCheck } from '../../lanes/index.ts';
-import { noteChecks, reserveDueChecks } from '../../lanes/index.ts';
-import type { MediaRow } from '../../media/index.ts';
-import { mediaOfPosts } from '../../media/index.ts';
+import { loseSession, type OpenSession, openSession, refreshSession } from '../../channels/index.ts';
+import { type CheckNote, type DueCheck, noteChecks, reserveDueChecks } from '../../lanes/index.ts';
+import { type MediaRow, mediaOfPosts } from '../../media/index.ts';
 import { isAsApproved } from '../approval.ts';
-import type { Risk } from './risks.ts';
-import { channelRisk, limitRisks, mediaRisks } from './risks.ts';
+import { channelRisk, limitRisks, mediaRisks, type Risk } from './risks.ts';
 
 type Ctx = Pick<
   Context,

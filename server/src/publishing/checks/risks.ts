@@ -4,8 +4,7 @@ import type { Network } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
 import { StorageUnavailable } from '../../files/index.ts';
 import type { DueCheck } from '../../lanes/index.ts';
-import type { MediaRow } from '../../media/index.ts';
-import { factsOf } from '../../media/index.ts';
+import { factsOf, type MediaRow } from '../../media/index.ts';
 import { walkTarget } from '../../posts/index.ts';
 
 export interface Risk {

@@ -5,8 +5,7 @@ import { deliver } from '../deliver.ts';
 import { messageOf } from '../message.ts';
 import { backOff } from './back-off.ts';
 import { KeyRing } from './key-ring.ts';
-import type { Slot } from './slots.ts';
-import { Slots } from './slots.ts';
+import { type Slot, Slots } from './slots.ts';
 import type { Claim, ClaimedEvent, Result, Settled } from './store.ts';
 import * as store from './store.ts';
 

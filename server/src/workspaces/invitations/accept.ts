@@ -2,10 +2,8 @@
  * Use case of invited people: they sign in, or become a user. The page that the link opens is the same whether or not
  * the address has a user, so that it does not reveal this.
  */
-
 import { detail } from '@belfry/contract/details.ts';
-import type { Role } from '@belfry/contract/roles.ts';
-import { mayGrant } from '@belfry/contract/roles.ts';
+import { mayGrant, type Role } from '@belfry/contract/roles.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Origin } from '../../accounts/index.ts';
@@ -28,8 +26,15 @@ import { recordEvent } from '../../events/index.ts';
 import { isSameAddress } from '../../mail/index.ts';
 import { findMember, insertMember } from '../members/store.ts';
 import { findWorkspace, lockWorkspace } from '../store.ts';
-import type { InvitationRow, InvitedUser, NewUser } from './store.ts';
-import { consumeInvitation, findByToken, findUserByEmail, insertUser } from './store.ts';
+import {
+  consumeInvitation,
+  findByToken,
+  findUserByEmail,
+  type InvitationRow,
+  type InvitedUser,
+  insertUser,
+  type NewUser,
+} from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 

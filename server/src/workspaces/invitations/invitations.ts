@@ -1,8 +1,6 @@
 /** Use cases of people who invite: list, send, withdraw. */
-
 import type { BodyOf } from '@belfry/contract/routes.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';

@@ -1,6 +1,5 @@
 import { detail } from '@belfry/contract/details.ts';
-import type { Role } from '@belfry/contract/roles.ts';
-import { canBeLimited } from '@belfry/contract/roles.ts';
+import { canBeLimited, type Role } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
 import { invalid } from '../../base/problem.ts';
 import { nameAll, requireChannels } from '../../channels/index.ts';

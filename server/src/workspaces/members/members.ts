@@ -1,10 +1,7 @@
 /** Use cases of members: list, change their roles and channels, remove. */
-
-import type { Role } from '@belfry/contract/roles.ts';
-import { canBeLimited, mayGrant } from '@belfry/contract/roles.ts';
+import { canBeLimited, mayGrant, type Role } from '@belfry/contract/roles.ts';
 import type { BodyOf } from '@belfry/contract/routes.ts';
-import type { Caller } from '../../access/roles.ts';
-import { allow } from '../../access/roles.ts';
+import { allow, type Caller } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound, Problem } from '../../base/problem.ts';

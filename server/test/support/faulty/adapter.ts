@@ -1,7 +1,6 @@
 /** The model network for the fault tests. Every post has every kind of call that can fail. */
 import type { Network } from '@belfry/networks/core/network.ts';
-import type { Kind as ModelKind } from '@belfry/networks/testing/model.ts';
-import { modelNetwork } from '@belfry/networks/testing/model.ts';
+import { type Kind as ModelKind, modelNetwork } from '@belfry/networks/testing/model.ts';
 
 export const kinds = ['key', 'ask', 'neither'] as const satisfies ModelKind[];
 export type Kind = (typeof kinds)[number];

@@ -1,9 +1,12 @@
 /** The server of the faulty networks, over real HTTP. A test can change every byte. Its log is the reference. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Accepted, Answer, Call } from '@belfry/networks/testing/model-service.ts';
-import { ModelService } from '@belfry/networks/testing/model-service.ts';
+import {
+  type Accepted,
+  type Answer,
+  type Call,
+  ModelService,
+} from '@belfry/networks/testing/model-service.ts';
 import { listen } from '../loopback.ts';
 import { answer } from './answer.ts';
 

@@ -6,13 +6,11 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Db } from '../../../src/db/database.ts';
-import type { AppOptions, TestApp } from '../app.ts';
-import { app } from '../app.ts';
+import { type AppOptions, app, type TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 import { loopbackAllowed } from '../loopback.ts';
 import { createPost, getPost, scheduledFor } from '../posts.ts';
-import type { Kind } from './adapter.ts';
-import { faultyNetwork, kinds, platformOf } from './adapter.ts';
+import { faultyNetwork, type Kind, kinds, platformOf } from './adapter.ts';
 import type { FaultyServer } from './server.ts';
 
 /** The addresses of all kinds, in the form of NETWORK_ENDPOINTS. */

@@ -1,6 +1,5 @@
 /** Asks PostgreSQL which columns of a statement can be null, without running it. */
-import type { Connection as Wire } from 'pg';
-import { Client } from 'pg';
+import { Client, type Connection as Wire } from 'pg';
 import type { Connection } from '../../../src/db/database.ts';
 
 interface Origin {

@@ -1,8 +1,6 @@
 /** Records the statements that run in this process, each with the place of its call. */
-import type { Statement } from '../../../src/db/announced.ts';
-import { statements } from '../../../src/db/announced.ts';
-import type { RecordedStatement } from './recording.ts';
-import { noteResult } from './recording.ts';
+import { type Statement, statements } from '../../../src/db/announced.ts';
+import { noteResult, type RecordedStatement } from './recording.ts';
 
 /** Frames of the stack that lie between us and the call. */
 const BETWEEN = [

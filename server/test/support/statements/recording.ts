@@ -1,7 +1,6 @@
 /** What the tests of a file saw of a statement. */
 import type { QueryResult } from 'pg';
-import type { Shape } from './shape.ts';
-import { mergeShapes, shapeOf } from './shape.ts';
+import { mergeShapes, type Shape, shapeOf } from './shape.ts';
 
 export interface RecordedStatement {
   /** `path:line:column` of the call, as in a stack. */

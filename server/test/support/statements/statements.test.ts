@@ -1,10 +1,8 @@
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Connection, Database } from '../../../src/db/database.ts';
-import { openDatabase } from '../../../src/db/database.ts';
+import { type Connection, type Database, openDatabase } from '../../../src/db/database.ts';
 import { copyTemplate } from '../app.ts';
-import type { Describer } from './describe.ts';
-import { openDescriber } from './describe.ts';
+import { type Describer, openDescriber } from './describe.ts';
 import { findDifferences } from './findings.ts';
 import { recordStatements } from './recorder.ts';
 import { neverRun, right, wrong } from './samples.ts';

@@ -1,7 +1,6 @@
 /** The shape of a TypeScript type. */
 import ts from 'typescript';
-import type { Kind, Shape } from './shape.ts';
-import { mergeShapes } from './shape.ts';
+import { type Kind, mergeShapes, type Shape } from './shape.ts';
 
 /** Levels of a type that are compared. Deeper ones are open, so that types such as that of any JSON end. */
 const MAX_DEPTH = 6;

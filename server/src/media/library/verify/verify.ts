@@ -1,8 +1,7 @@
 /** Finds differences between the media rows and the stored files, and repairs them where possible. */
 import type { Context } from '../../../base/context.ts';
 import type { Db } from '../../../db/database.ts';
-import type { StoredFile } from '../../../files/index.ts';
-import { clearAbandoned } from '../../../files/index.ts';
+import { clearAbandoned, type StoredFile } from '../../../files/index.ts';
 import { isGenerated } from '../keys.ts';
 import * as store from './store.ts';
 
