@@ -19,7 +19,8 @@ import { walkImage } from './image-parts.ts';
 import { stripMetadata } from './strip.ts';
 
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>Ada was here</rdf:RDF></x:xmpmeta>';
-const secrets = /Exif|Ada|GPS|xmpmeta|secret/;
+// Long enough that the random pixels do not contain one of them.
+const secrets = /Exif\0\0|Camera of Ada|xmpmeta|secret/;
 
 const text = (bytes: Buffer) => bytes.toString('latin1');
 const partsOf = (bytes: Buffer, format: ImageFormat) => [...walkImage(bytes, format)].map(({ id }) => id);
@@ -42,7 +43,7 @@ async function expectStripped(bytes: Buffer, format: ImageFormat): Promise<Buffe
 describe('stripMetadata takes out', () => {
   it.each(['jpeg', 'webp', 'png'] as const)('place, camera and XMP of a %s', async (format) => {
     const bytes = await noise().toFormat(format).withExif(exif).withXmp(xmp).toBuffer();
-    expect(text(bytes)).toMatch(/Ada/);
+    expect(text(bytes)).toMatch(/Camera of Ada/);
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
     const name = { jpeg: 'JPEG', webp: 'WebP', png: 'PNG' } as const;
     await expectStripped(bytes, name[format]);
