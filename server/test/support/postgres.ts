@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function provide(project: TestProject): Promise<() => Promise<void>> {
+export default async function provide(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-test-'));
   const server = await startEmbedded({ dataDir });
   await makeTemplate(server.connection);
