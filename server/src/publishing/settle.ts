@@ -1,8 +1,7 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { EventData } from '@belfry/contract/event-kinds.ts';
-import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
-import type { LaterReason, Outcome } from '@belfry/engine/outcome.ts';
+import type { FailureCode, LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import type { Database } from '../db/database.ts';
@@ -12,7 +11,7 @@ import { drainLanes, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
 
 /** Whether sending the same post again can help, by error code. */
-const retryable: Record<TargetErrorCode, boolean> = {
+const retryable: Record<FailureCode, boolean> = {
   rejected: false,
   media_unusable: true,
   network_unavailable: true,
@@ -21,7 +20,6 @@ const retryable: Record<TargetErrorCode, boolean> = {
   channel_disconnected: true,
   attempt_crashed: true,
   adapter_error: true,
-  not_approved: false,
   outcome_unknown: false,
 };
 
@@ -137,7 +135,7 @@ function putOffVoid({ tries }: Claim): Effect {
 }
 
 function failed(
-  code: TargetErrorCode,
+  code: FailureCode,
   message: string,
   more: Pick<EventData['target.failed'], 'network_code' | 'details'>,
 ): Effect {
