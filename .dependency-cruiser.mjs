@@ -71,7 +71,7 @@ export default {
       { path: ours, pathNot: '^engine/' },
     ),
     rule(
-      'rooms-have-one-door',
+      'modules-have-one-entry',
       { path: '^server/src/([^/]+)/', pathNot: tests },
       {
         path: `^server/src/(?!(${grounds})/)[^/]+/`,

@@ -116,7 +116,7 @@ async function measureCreation({ pid }: BenchService, http: LoadInput, who: stri
 
 /** The statements of one request, recorded from the use case itself. */
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
-  const db = openDatabase(service.database, { patience: 0 });
+  const db = openDatabase(service.database, { statementTimeout: 0 });
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
   try {
     return await recordStatements(db, async (recorded) => {

@@ -140,7 +140,7 @@ async function open(side: Side) {
 async function prepareBurst({ start, ends }: Side, count: number) {
   const network = ends.adopt(await startNetwork(), async ({ close }) => void (await close()));
   const service = await start({ env: endpointOf(network) });
-  const db = ends.adopt(openDatabase(service.database, { patience: 0 }), (each) => each.close());
+  const db = ends.adopt(openDatabase(service.database, { statementTimeout: 0 }), (each) => each.close());
   const channels = await connectChannels(service, count);
   await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
   return {

@@ -79,7 +79,7 @@ function requestOf({ url, key }: BenchService) {
 
 /** Milliseconds of the database for the list's unchanged content. */
 async function timeStatement(service: BenchService): Promise<number[]> {
-  const db = openDatabase(service.database, { patience: 0 });
+  const db = openDatabase(service.database, { statementTimeout: 0 });
   const caller = await new Callers(db).find(hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key has no owner');
   const samples: number[] = [];

@@ -46,11 +46,11 @@ const published = { kind: 'published', id: '1', url: null, warnings: [] } as con
 async function measure(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
   const { connection, stop } = await startEmbedded({ dataDir });
-  const server = openDatabase(connection, { patience: 0 });
+  const server = openDatabase(connection, { statementTimeout: 0 });
   const databases: Database[] = [server];
   const fill = async (name: string, crowd: Crowd): Promise<Database> => {
     await server.rows(`create database ${name}`);
-    const db = openDatabase({ ...connection, database: name }, { patience: 0 });
+    const db = openDatabase({ ...connection, database: name }, { statementTimeout: 0 });
     databases.push(db);
     await migrate(db);
     await seed(db, crowd);

@@ -134,7 +134,7 @@ export function connect(url: string, key?: string): Client {
 
 /** Adds members to the first workspace, and returns an API key of each. */
 export async function addMembers({ database }: BenchService, count: number): Promise<string[]> {
-  const db = openDatabase(database, { patience: 0 });
+  const db = openDatabase(database, { statementTimeout: 0 });
   const keys: string[] = [];
   for (let n = 0; n < count; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
   await db.close();

@@ -39,10 +39,10 @@ async function measure(): Promise<Figure[]> {
 
 /** On another database of the same server, without journal and network. */
 async function measureEmpty(service: BenchService): Promise<number> {
-  const server = openDatabase(service.database, { patience: 0 });
+  const server = openDatabase(service.database, { statementTimeout: 0 });
   await server.rows('create database empty');
   await server.close();
-  const db = openDatabase({ ...service.database, database: 'empty' }, { patience: 0 });
+  const db = openDatabase({ ...service.database, database: 'empty' }, { statementTimeout: 0 });
   await migrate(db);
   await seed(db, { channels, targetsEach });
   await jumpAhead(db);
@@ -65,7 +65,7 @@ async function claim(db: Database) {
 
 /** Targets per second, and microseconds of CPU time per target. */
 async function measureFull(service: BenchService) {
-  const db = openDatabase(service.database, { patience: 0 });
+  const db = openDatabase(service.database, { statementTimeout: 0 });
   const at = await fill(db, { channels, targetsEach, ahead: 15 });
   const before = await readCpu(service.pid);
   const seconds = await untilPublished(db, at);

@@ -137,7 +137,7 @@ async function startBareSink(directory: string, database: BenchService['database
 }
 
 async function serve(directory: string, database: BenchService['database']): Promise<void> {
-  const db = openDatabase(database, { patience: 0 });
+  const db = openDatabase(database, { statementTimeout: 0 });
   await db.rows('create table bare_uploads (name text primary key)');
   const stored = join(directory, 'stored');
   await mkdir(stored);

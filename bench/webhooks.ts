@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { openVault } from '../server/src/base/vault.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { SEALED_CHANNEL } from '../server/src/events/store.ts';
-import { drawSecret, sealSecret } from '../server/src/webhooks/message.ts';
+import { generateSecret, sealSecret } from '../server/src/webhooks/message.ts';
 import { type Figure, type Measurement, percentile, preciseNow } from './figures.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { readCpu, startService } from './service.ts';
@@ -30,7 +30,7 @@ async function measure(): Promise<Figure[]> {
   const receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
-  const db = openDatabase(service.database, { patience: 0 });
+  const db = openDatabase(service.database, { statementTimeout: 0 });
   try {
     const ids = await makeWebhooks(db, receivers.urls);
     const { pid } = service;
@@ -86,7 +86,7 @@ async function makeWebhooks(db: Database, urls: readonly string[]): Promise<numb
     [urls, WORKSPACES],
   );
   const vault = openVault({ secret: SECRET });
-  const sealed = rows.map(({ id }) => sealSecret({ vault }, id, drawSecret()).toString('hex'));
+  const sealed = rows.map(({ id }) => sealSecret({ vault }, id, generateSecret()).toString('hex'));
   await db.rows(
     `insert into webhook_secrets (workspace_id, webhook_id, sealed)
      select w.workspace_id, w.id, decode(s, 'hex') from unnest($1::bigint[], $2::text[]) as t(id, s)

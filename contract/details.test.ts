@@ -23,3 +23,15 @@ test.each(detailCodes.filter((code) => exampleOf(code)))('the sentence of %s has
     expect(message).toContain(Array.isArray(value) ? value.join(', ') : `${value}`);
   }
 });
+
+test.each<[DetailCode, string]>([
+  ['too_long', 'name must have at most 1 character.'],
+  ['too_short', 'name must have at least 1 character.'],
+  ['too_many_entries', 'name must have at most 1 entry.'],
+  ['too_few_entries', 'name must have at least 1 entry.'],
+  ['too_many_fields', 'name must have at most 1 field.'],
+  ['too_many_levels', 'name has more than 1 level.'],
+  ['too_many_values', 'name has more than 1 value.'],
+])('the sentence of %s has a singular for 1', (code, sentence) => {
+  expect(make('name', code, { limit: 1 }).message).toBe(sentence);
+});

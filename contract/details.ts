@@ -2,6 +2,7 @@
  * The errors of a request's fields: each code with its sentence in English. Clients that show another language write their
  * own sentences from `code` and `params`. Codes and the names of their params do not change.
  */
+import { amount } from '@belfry/networks/core/amount.ts';
 import type { Static } from 'typebox';
 import { known, named } from './named.ts';
 import { AnyObject, closed } from './shapes.ts';
@@ -47,11 +48,13 @@ export const sentences = {
     example: { format: 'time-zone' },
   },
   too_long: {
-    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} characters.`,
+    sentence: (field: string, { limit }: Limit) =>
+      `${field} must have at most ${amount(limit, 'characters')}.`,
     example: { limit: 300 },
   },
   too_short: {
-    sentence: (field: string, { limit }: Limit) => `${field} must have at least ${limit} characters.`,
+    sentence: (field: string, { limit }: Limit) =>
+      `${field} must have at least ${amount(limit, 'characters')}.`,
     example: { limit: 1 },
   },
   wrong_length: {
@@ -60,16 +63,16 @@ export const sentences = {
     example: { min: 1, max: 255 },
   },
   too_many_entries: {
-    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} entries.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${amount(limit, 'entries')}.`,
     example: { limit: 100 },
   },
   too_few_entries: {
-    sentence: (field: string, { limit }: Limit) => `${field} must have at least ${limit} entries.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at least ${amount(limit, 'entries')}.`,
     example: { limit: 1 },
   },
   repeated_entry: { sentence: (field: string) => `${field} contains the same entry twice.` },
   too_many_fields: {
-    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${limit} fields.`,
+    sentence: (field: string, { limit }: Limit) => `${field} must have at most ${amount(limit, 'fields')}.`,
     example: { limit: 30 },
   },
   too_small: {
@@ -90,11 +93,11 @@ export const sentences = {
     example: { reason: 'must match pattern "^a*$"' },
   },
   too_many_levels: {
-    sentence: (field: string, { limit }: Limit) => `${field} has more than ${limit} levels.`,
+    sentence: (field: string, { limit }: Limit) => `${field} has more than ${amount(limit, 'levels')}.`,
     example: { limit: 32 },
   },
   too_many_values: {
-    sentence: (field: string, { limit }: Limit) => `${field} has more than ${limit} values.`,
+    sentence: (field: string, { limit }: Limit) => `${field} has more than ${amount(limit, 'values')}.`,
     example: { limit: 25_000 },
   },
   sent_twice: { sentence: (field: string) => `${field} was sent more than once.` },

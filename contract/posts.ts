@@ -64,6 +64,25 @@ export const Post = named(
 
 export type Post = Static<typeof Post>;
 
+/** Fields of answers that requests may contain, so that a client can send back what it got. */
+const ignored = {
+  id: Ignored,
+  planned_at: Ignored,
+  created_at: Ignored,
+  updated_at: Ignored,
+  author: Ignored,
+  latest_review: Ignored,
+  publishes_on_approval: Ignored,
+  media: Type.Optional(
+    Type.Unknown({
+      readOnly: true,
+      description: 'Ignored in requests, but must be empty unless media_ids is sent.',
+    }),
+  ),
+};
+
+export type IgnoredField = keyof typeof ignored;
+
 export const PostIn = named(
   'PostIn',
   closed({
@@ -82,19 +101,7 @@ export const PostIn = named(
       ...nullable(Type.Array(Id, { maxItems: 100 })),
       description: 'Ids of targets to send again although they may already be live.',
     }),
-    id: Ignored,
-    planned_at: Ignored,
-    created_at: Ignored,
-    updated_at: Ignored,
-    author: Ignored,
-    latest_review: Ignored,
-    publishes_on_approval: Ignored,
-    media: Type.Optional(
-      Type.Unknown({
-        readOnly: true,
-        description: 'Ignored in requests, but must be empty unless media_ids is sent.',
-      }),
-    ),
+    ...ignored,
   }),
 );
 

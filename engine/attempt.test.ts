@@ -130,7 +130,7 @@ describe('a file that cannot be sent', () => {
     expect(await target.attempt()).toMatchObject({ kind: 'later', pauses: 'target', because: 'unavailable' });
   });
 
-  test('leaves no doubt in a first commit: the next try draws a new key', async () => {
+  test('leaves no doubt in a first commit: the next try uses a new key', async () => {
     let isAway = true;
     const keys: string[] = [];
     const target = startTarget((run) =>

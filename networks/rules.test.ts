@@ -121,6 +121,16 @@ test.each([
   expect(violation?.message).toBe(message);
 });
 
+test('the sentence about a limit of 1 character of alt text', () => {
+  const [rules] = allRules as readonly [Rules];
+  const account = { 'alt.max': 1 };
+  const media = images(1, rules, account).map((file) => ({ ...file, altText: 'Bell' }));
+  const violations = checkVersion(rules, account, { text: 'Hello', settings: {}, media });
+  expect(violations.find(({ rule }) => rule === 'alt.max')?.message).toBe(
+    'allows at most 1 character of alt text; this alt text has 4',
+  );
+});
+
 describe.each(allRules.map((rules) => [rules.name, rules] as const))('%s', (_, rules) => {
   const limits = Object.entries(rules.limits).map(([name, { value }]) => [name as LimitName, value] as const);
   // No network as a whole has a minimum number of files, but Pixelfed servers do.

@@ -65,7 +65,7 @@ export function readOptions(args: readonly string[]): Options {
     readNumber(name, given[name], { least, most: 1_000_000, isWhole: true }) ?? otherwise;
   const rate = readNumber('rate', given.rate, { least: 0.1, most: 1000 }) ?? 9;
   return {
-    seed: readNumber('seed', given.seed, { least: 0, most: 2 ** 32 - 1, isWhole: true }) ?? drawSeed(),
+    seed: readNumber('seed', given.seed, { least: 0, most: 2 ** 32 - 1, isWhole: true }) ?? generateSeed(),
     posts: count('posts', 300),
     channels: count('channels', 24),
     kills: count('kills', 24, 0),
@@ -113,6 +113,6 @@ function readDatabase(given: string | undefined): string | undefined {
   );
 }
 
-function drawSeed(): number {
+function generateSeed(): number {
   return Math.floor(Math.random() * 1e9);
 }

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=8
+#!/usr/bin/env -S node --max-semi-space-size=8 --heap-growing-percent=40
 /**
  * `belfry` and `npm start`: finds the packages and runs a command with them. `serve` installs missing packages first.
  */

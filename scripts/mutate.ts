@@ -17,7 +17,7 @@ const usage = `npm run mutate -- [options]
   --tables N      of which so many are rows of tables (default: a quarter)
   --only PATH     of this folder or file; may be repeated
   --from N --to M runs only a part of the drawn mutants
-  --tests N       runs so many tests at most, besides those of the same room that need no server (default 40)
+  --tests N       runs so many tests at most, besides those of the same module that need no server (default 40)
   --again         runs the survivors of the earlier runs again
   --list          prints the mutants and runs nothing
   --results FILE  keeps the results there, from which a later run goes on

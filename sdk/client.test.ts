@@ -7,7 +7,7 @@ import { makePicture } from '../server/test/support/media.ts';
 import { makeMedia, makeWorkspace } from '../server/test/support/people.ts';
 import { scheduledFor } from '../server/test/support/posts.ts';
 import { makeDelivery, makeWebhook } from '../server/test/support/receivers.ts';
-import { joinSandbox } from '../server/test/support/sandbox.ts';
+import { connectSandbox } from '../server/test/support/sandbox.ts';
 import type { ClientOptions } from './client.ts';
 import { ApiError, createClient } from './client.ts';
 import type { Fetch } from './send.ts';
@@ -60,7 +60,7 @@ describe('a call', () => {
 
   test('sends lists, and leaves out what is not given', async () => {
     const { sent, call } = watched();
-    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const query = { 'channel_ids[]': [one.id, two.id], status: undefined };
     await call('listPosts', { query } as object);
     expect(sent[0]?.url).toBe(
@@ -127,7 +127,7 @@ describe('an API error', () => {
   });
 
   test('has the limits that a post exceeds', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const body = scheduledFor([channel], { content: 'x'.repeat(9000) });
     const error = await errorOf(client.call('createPost', { body }));
     expect(error?.violations).toEqual([expect.objectContaining({ channel_id: channel.id })]);

@@ -104,8 +104,8 @@ function prepare(
   const [method, path, ...flags]: RouteRow = routes[name];
   // A route that ignores one of these headers must not be repeated because of it.
   const ifMatch = flags.includes('conditional') ? input.ifMatch : undefined;
-  const drawn = maySendAgain ? drawKey() : undefined;
-  const idempotencyKey = flags.includes('idempotent') ? (input.idempotencyKey ?? drawn) : undefined;
+  const generated = maySendAgain ? generateKey() : undefined;
+  const idempotencyKey = flags.includes('idempotent') ? (input.idempotencyKey ?? generated) : undefined;
   const headers = new Headers({
     ...headersOf(options),
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -148,7 +148,7 @@ function describeQuery(query: Record<string, unknown>): string {
 }
 
 /** 128 random bits. `crypto.randomUUID` would need https. */
-function drawKey(): string {
+function generateKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

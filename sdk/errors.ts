@@ -22,14 +22,14 @@ export class ApiError extends Error {
   readonly tries: number;
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown, tries: number) {
-    const said = isErrorBody(body) ? body : undefined;
-    super(said?.message ?? `The answer (status ${status}) is not from Belfry’s API. Check the URL.`);
+    const errorBody = isErrorBody(body) ? body : undefined;
+    super(errorBody?.message ?? `The answer (status ${status}) is not from Belfry’s API. Check the URL.`);
     this.status = status;
-    this.code = (said?.code as ErrorCode | undefined) ?? 'unknown';
-    this.errors = said?.errors;
-    this.violations = said?.violations;
-    this.details = said?.details as Details | undefined;
-    this.requestId = said?.request_id ?? headers.get('x-request-id') ?? undefined;
+    this.code = (errorBody?.code as ErrorCode | undefined) ?? 'unknown';
+    this.errors = errorBody?.errors;
+    this.violations = errorBody?.violations;
+    this.details = errorBody?.details as Details | undefined;
+    this.requestId = errorBody?.request_id ?? headers.get('x-request-id') ?? undefined;
     this.retryAfter = readRetryAfter(headers);
     this.tries = tries;
   }

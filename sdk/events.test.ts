@@ -34,7 +34,7 @@ function prepare({ key }: Pick<Client, 'key'>, url = wire.origin, retry: RetryOp
   return { ...client, clock, lastIds: () => headers.map((each) => each.get('last-event-id')) };
 }
 
-async function tell(client: Client, count = 1): Promise<void> {
+async function addEvents(client: Client, count = 1): Promise<void> {
   await makeEvents(service.db, client.workspaceId, {}, count);
   await sealAll(service.db);
 }
@@ -75,14 +75,14 @@ const event = (seq: number) => `id: ${seq}\ndata: {"seq":${seq}}\n\n`;
 describe('the stream of events', () => {
   test('brings new events as they happen', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 3);
+    await addEvents(owner, 3);
     const { events, clock, lastIds } = prepare(owner);
     const found = events();
     const first = found.next();
     await clock.untilBegun(PLACED);
-    await tell(owner);
+    await addEvents(owner);
     expect((await first).value).toMatchObject({ seq: 4, kind: 'test.happened' });
-    await tell(owner);
+    await addEvents(owner);
     expect((await found.next()).value).toMatchObject({ seq: 5 });
     await found.return();
     expect(lastIds()).toEqual([null]);
@@ -90,7 +90,7 @@ describe('the stream of events', () => {
 
   test('begins after the event that is named', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 5);
+    await addEvents(owner, 5);
     const { events } = prepare(owner);
     const seqs = async (lastEventId: number) =>
       (await Array.fromAsync(events({ lastEventId, follow: false }))).map(({ seq }) => seq);
@@ -101,7 +101,7 @@ describe('the stream of events', () => {
 
   test('goes on after a broken connection, without a gap and without a repetition, wherever it breaks', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 40);
+    await addEvents(owner, 40);
     const reading = prepare(owner);
     // Each connection begins with some 500 bytes of headers. An event has some 350.
     wire.breakAfter(0, ...numbers(1, 20).map((count) => count * 97), 1200, 1700, 2300);
@@ -111,13 +111,13 @@ describe('the stream of events', () => {
 
   test('goes on from where it began, when the connection breaks before the first event', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 3);
+    await addEvents(owner, 3);
     const { events, clock, lastIds } = prepare(owner);
     const first = events().next();
     await clock.untilBegun(PLACED);
     wire.cut();
     await clock.untilWaiting();
-    await tell(owner);
+    await addEvents(owner);
     await clock.pass();
     expect((await first).value?.seq).toBe(4);
     expect(lastIds()).toEqual([null, '3']);
@@ -125,7 +125,7 @@ describe('the stream of events', () => {
 
   test('ends after the last present event if it shall not follow, also over a broken connection', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 20);
+    await addEvents(owner, 20);
     wire.breakAfter(3000);
     const reading = prepare(owner);
     expect(await take(reading, 99, { lastEventId: 0, follow: false })).toEqual(numbers(1, 20));
@@ -148,7 +148,7 @@ describe('the stream of events', () => {
     await clock.pass();
     await clock.untilBegun(2 * PLACED);
     expect(lastIds()).toEqual(['0', '0']);
-    await tell(owner);
+    await addEvents(owner);
     expect((await first).value?.seq).toBe(1);
   });
 
@@ -234,7 +234,7 @@ describe('the wait before the next connection', () => {
     expect(await waitsOf(0, stream(`retry: 40000\n\n${event(1)}`))).toEqual([40_000]);
   });
 
-  test('goes on without end while the service is away', async () => {
+  test('retries without end while the service is unreachable', async () => {
     const tries = Array.from({ length: 24 }, () => away);
     const waits = await waitsOf(0, stream(event(1)), ...tries);
     expect(waits).toEqual([2000, 4000, 8000, ...tries.slice(2).map(() => 15_000)]);

@@ -86,7 +86,7 @@ export async function prepare(): Promise<Battlefield> {
 }
 
 async function makeAttacker({ database }: BenchService): Promise<string> {
-  const db = openDatabase(database, { patience: 0 });
+  const db = openDatabase(database, { statementTimeout: 0 });
   try {
     return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
   } finally {

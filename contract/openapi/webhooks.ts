@@ -1,6 +1,5 @@
 /** The requests that webhooks get, from the table of kinds of events. */
-import { eventKinds } from '../event-kinds.ts';
-import { named } from '../named.ts';
+import { eventKinds, schemaOfData } from '../event-kinds.ts';
 import { type AnyObject, closed, Id, nullable, Person, Timestamp } from '../shapes.ts';
 import { Type } from '../type.ts';
 import { describeRequestHeader } from './headers.ts';
@@ -8,35 +7,29 @@ import type { Plain, Schemas } from './schemas.ts';
 
 const webhookHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** The fields of `data` in every message of an event. */
-const WebhookData = named(
-  'WebhookData',
-  Type.Object(
-    {
-      workspace_id: Id,
-      seq: { ...Id, description: 'The number of the event in its workspace.' },
-      user: { ...nullable(Person), description: 'Who acted. Null: the service itself.' },
-      post_id: nullable(Id),
-      target_id: nullable(Id),
-      channel_id: nullable(Id),
-    },
-    { additionalProperties: true, description: 'Each kind of event has further fields.' },
-  ),
-);
+/** The fields of `data` in the message of every event. Each kind adds its own. */
+const common = {
+  workspace_id: Id,
+  seq: { ...Id, description: 'The number of the event in its workspace.' },
+  user: { ...nullable(Person), description: 'Who acted. Null: the service itself.' },
+  post_id: nullable(Id),
+  target_id: nullable(Id),
+  channel_id: nullable(Id),
+};
 
 export function describeWebhooks(schemas: Schemas): Record<string, Plain> {
-  const kinds = Object.entries(eventKinds).map(([kind, { description, data }]) => [
+  const kinds = Object.entries(eventKinds).map(([kind, event]) => [
     kind,
-    describe(schemas, kind, WebhookData, [description, listFields(Object.keys(data))]),
+    describe(schemas, kind, closed({ ...common, ...schemaOfData(event).properties }), event.description),
   ]);
   const ofTest = closed({ workspace_id: Id, webhook_id: Id });
   return {
     ...Object.fromEntries(kinds),
-    'webhook.test': describe(schemas, 'webhook.test', ofTest, ['A test that `testWebhook` sends.']),
+    'webhook.test': describe(schemas, 'webhook.test', ofTest, 'A test that `testWebhook` sends.'),
   };
 }
 
-function describe(schemas: Schemas, kind: string, data: object, sentences: string[]): Plain {
+function describe(schemas: Schemas, kind: string, data: object, summary: string): Plain {
   const message = closed({
     type: Type.Unsafe<string>({ type: 'string', const: kind }),
     timestamp: Timestamp,
@@ -44,8 +37,8 @@ function describe(schemas: Schemas, kind: string, data: object, sentences: strin
   });
   const operation = {
     operationId: `on-${kind}`,
-    summary: sentences[0],
-    description: sentences.filter((sentence) => sentence !== '').join('\n\n'),
+    summary,
+    description: summary,
     tags: ['webhooks'],
     security: [],
     parameters: webhookHeaders.map(describeRequestHeader),
@@ -60,9 +53,4 @@ function describe(schemas: Schemas, kind: string, data: object, sentences: strin
     },
   };
   return { post: operation };
-}
-
-function listFields(names: readonly string[]): string {
-  const fields = names.map((name) => `\`${name}\``).join(', ');
-  return fields === '' ? '' : `Further fields of \`data\`: ${fields}.`;
 }

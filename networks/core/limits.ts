@@ -2,6 +2,7 @@
  * A network's limits, as data, and the one check that reads them. Safe for the browser: the composer shows the same
  * violations as the server.
  */
+import { amount } from './amount.ts';
 import type { JsonObject, JsonSchema } from './json.ts';
 import type { Counting, TextUnit } from './text.ts';
 import { countEachTime, countText } from './text.ts';
@@ -185,7 +186,7 @@ function checkCounts(rules: Rules, account: AccountLimits, { media }: Version): 
       measured: media.length,
       limit: least,
       unit: 'files',
-      message: `needs at least ${amount(least, 'files')}; this post has ${media.length}`,
+      message: `needs at least ${describeLimit(least, 'files')}; this post has ${media.length}`,
     });
   }
   if (limitOf(rules, account, 'media.mixed') === false && images > 0 && videos > 0) {
@@ -272,13 +273,12 @@ function over(
       measured,
       limit,
       unit,
-      message: `allows at most ${amount(limit, unit)}; ${subject} ${measured}`,
+      message: `allows at most ${describeLimit(limit, unit)}; ${subject} ${measured}`,
     },
   ];
 }
 
-function amount(value: number, unit: string): string {
+function describeLimit(limit: number, unit: string): string {
   // People call a grapheme a character; the violation's own `unit` stays exact.
-  const word = unit === 'graphemes' ? 'characters' : unit;
-  return `${value} ${value === 1 ? word.replace(/s$/, '') : word}`;
+  return amount(limit, unit === 'graphemes' ? 'characters' : unit);
 }

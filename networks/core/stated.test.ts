@@ -56,8 +56,8 @@ test.each(['', 'a\0', ' a', 'a\u200bb', 'a'.repeat(501), 'a\udc00'])('%j is no i
 
 describe('a fault of a network', () => {
   test('has a shortened message without invisible characters', () => {
-    const said = `no\0\u202e${'x'.repeat(100_000)}`;
-    const { fault, message } = new NetworkFault({ kind: 'rejected', message: said, networkCode: said });
+    const text = `no\0\u202e${'x'.repeat(100_000)}`;
+    const { fault, message } = new NetworkFault({ kind: 'rejected', message: text, networkCode: text });
     expect(fault).toEqual({ kind: 'rejected', message, networkCode: `no${'x'.repeat(98)}` });
     expect(message).toBe(`no${'x'.repeat(998)}`);
   });

@@ -125,7 +125,7 @@ describe('a repeated key', () => {
     await target.try();
     target.wait(60);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'in_doubt' });
-    statuses.forgetKeys();
+    statuses.expireKeys();
     target.wait(60);
     expect(await target.try()).toMatchObject({ kind: 'published' });
     expect(new Set(listKeys(fake)).size).toBe(1);
@@ -201,7 +201,7 @@ describe('the list', () => {
 
   test('of Pixelfed proves nothing of a reply', async () => {
     const { fake, target } = await start('pixelfed', { settings: { thread: ['Second'] } });
-    fake.server.draw = () => (fake.visible().length === 1 ? 'error_500' : undefined);
+    fake.server.nextFault = () => (fake.visible().length === 1 ? 'error_500' : undefined);
     expect(await target.finish()).toMatchObject({ kind: 'unconfirmed' });
     expect(listKeys(fake)).toHaveLength(2);
   });

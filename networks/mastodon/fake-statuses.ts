@@ -36,7 +36,7 @@ export class FakeStatuses {
   }
 
   /** Simulates that the server's memory of keys expired. */
-  forgetKeys(): void {
+  expireKeys(): void {
     this.#keys.clear();
   }
 

@@ -142,9 +142,9 @@ describe('a thread', () => {
 
   test('continues after an interruption', async () => {
     const target = start({ settings });
-    fake.server.draw = () => (fake.visible().length === 1 ? 'throttle_2s' : undefined);
+    fake.server.nextFault = () => (fake.visible().length === 1 ? 'throttle_2s' : undefined);
     expect(await target.try()).toMatchObject({ kind: 'later', because: 'throttled', seconds: 2 });
-    fake.server.draw = () => undefined;
+    fake.server.nextFault = () => undefined;
     expect(await target.try()).toMatchObject({ kind: 'published', id: '1000' });
     expect(fake.visible().map(({ text }) => text)).toEqual(['Hello', 'Second', 'Third']);
   });
@@ -152,14 +152,14 @@ describe('a thread', () => {
   test('with equal parts does not mistake the previous part for the one in doubt', async () => {
     const target = start({ text: 'Ding', settings: { thread: ['Ding', 'Ding'] } });
     const faults: FakeFault[] = ['error_500'];
-    fake.server.draw = () => (fake.visible().length === 2 ? faults.pop() : undefined);
+    fake.server.nextFault = () => (fake.visible().length === 2 ? faults.pop() : undefined);
     expect(await target.finish()).toMatchObject({ kind: 'published', id: '1000' });
     expect(fake.instance.statuses.all.map(({ inReplyTo }) => inReplyTo)).toEqual([null, '1000', '1001']);
   });
 
   test('whose first post is gone fails with the reason', async () => {
     const target = start({ settings });
-    fake.server.draw = () => (fake.visible().length === 1 ? 'throttle' : undefined);
+    fake.server.nextFault = () => (fake.visible().length === 1 ? 'throttle' : undefined);
     await target.try();
     fake.instance.statuses.all.length = 0;
     expect(await target.try()).toMatchObject({

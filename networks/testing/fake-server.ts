@@ -55,7 +55,7 @@ export class FakeServer {
   /** Faults for the next visible calls, first one first. */
   readonly faults: FakeFault[] = [];
   /** Draws a random fault if none is queued; randomised suites set it. */
-  draw: () => FakeFault | undefined = () => undefined;
+  nextFault: () => FakeFault | undefined = () => undefined;
   /** The network's clock; suites with their own clock set it. */
   now: () => Date = () => new Date();
   #server: Server;
@@ -86,7 +86,7 @@ export class FakeServer {
     const request = await readRequest(incoming);
     if (request === undefined) return;
     this.requests.push(request);
-    const fault = this.#options.isVisible(request) ? (this.faults.shift() ?? this.draw()) : undefined;
+    const fault = this.#options.isVisible(request) ? (this.faults.shift() ?? this.nextFault()) : undefined;
     const accepts = fault === undefined || fault.startsWith('accept');
     if (fault === 'reset_before') return void incoming.socket.destroy();
     const answer = accepts ? await this.#options.handle(request) : this.#refusal(fault, request);

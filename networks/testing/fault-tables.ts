@@ -65,11 +65,11 @@ export function describeFaults(spec: FaultSpec): void {
 
   describe('any answer', () => {
     const codes = [undefined, 'SomeCode', ...table.rows.flatMap(({ code }) => codesOf(code))];
-    const said = codes.map((code) => ({ code, json: body(code, someWords) }));
+    const withCodes = codes.map((code) => ({ code, json: body(code, someWords) }));
     const bodies: { code?: string | undefined; json: unknown }[] = [
       { json: undefined },
       { json: {} },
-      ...said,
+      ...withCodes,
     ];
 
     test.each(bodies)('only a client error proves that nothing is live: $json', (each) => {

@@ -67,7 +67,7 @@ export class ModelService {
   readonly refused: Pick<Accepted, 'account' | 'text' | 'part'>[] = [];
   #nature: Nature;
   #tokens = new Map<string, { access: string; refresh: string }>();
-  #drawn = 0;
+  #tokenCount = 0;
   /** By id. */
   #uploads = new Map<string, string>();
 
@@ -84,7 +84,7 @@ export class ModelService {
   /** Expires the token early. */
   expire(username: string): void {
     const tokens = this.#tokens.get(username);
-    if (tokens !== undefined) tokens.access = this.#draw();
+    if (tokens !== undefined) tokens.access = this.#generateToken();
   }
 
   /** A network that knows the key answers with the first post, even if it would now refuse the content. */
@@ -167,14 +167,14 @@ export class ModelService {
   }
 
   #grant(username: string) {
-    const tokens = { access: this.#draw(), refresh: this.#draw() };
+    const tokens = { access: this.#generateToken(), refresh: this.#generateToken() };
     this.#tokens.set(username, tokens);
     return tokens;
   }
 
-  #draw(): string {
-    this.#drawn += 1;
-    return `token-${this.#drawn}`;
+  #generateToken(): string {
+    this.#tokenCount += 1;
+    return `token-${this.#tokenCount}`;
   }
 }
 

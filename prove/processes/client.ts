@@ -179,7 +179,7 @@ export class ApiClient {
     const response = await fetch(base + pathname + search, init);
     if (response.status !== 503) return response;
     await response.body?.cancel();
-    throw new Error(`${base} is away`);
+    throw new Error(`${base} is unreachable`);
   };
 }
 

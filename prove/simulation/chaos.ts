@@ -33,7 +33,7 @@ export interface Rates {
 export class Chaos {
   isOver = false;
   /** True: the database is unreachable. */
-  isDatabaseAway = false;
+  isDatabaseUnreachable = false;
   #random: Random;
   #rates: Rates;
 
@@ -62,7 +62,7 @@ export class Chaos {
 
   /** The connection closes before the statement takes effect, or after it. */
   drawDatabaseFault(): 'before' | 'after' | undefined {
-    if (this.isDatabaseAway) return 'before';
+    if (this.isDatabaseUnreachable) return 'before';
     return this.#happens('database') ? pick(this.#random, ['before', 'after'] as const) : undefined;
   }
 

@@ -49,7 +49,7 @@ export async function openGround(connection: Connection): Promise<Ground> {
       ...db,
       transaction: (work, mode = 'write') => inTransaction(db, work, mode),
       withoutTimeouts: db,
-      bulk: () => Promise.reject(new Error('no worker copies tables')),
+      transactionWithoutTimeouts: () => Promise.reject(new Error('no worker copies tables')),
       session: (work) => work(db),
       isPolling: () => false,
       listen: () => Promise.reject(new Error('the world notifies its workers itself')),

@@ -180,7 +180,7 @@ export class Machine implements Host {
           for (const statement of seen) observe(...statement);
           return result;
         }, true),
-      bulk: () => Promise.reject(new Error('no worker copies tables')),
+      transactionWithoutTimeouts: () => Promise.reject(new Error('no worker copies tables')),
       session: () => Promise.reject(new Error('no worker needs a session')),
       isPolling: () => false,
       listen: async (_channel, onNotify) => {

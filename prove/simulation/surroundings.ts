@@ -27,7 +27,10 @@ export interface Surroundings {
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
   /** Shared by all workers and people. */
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
+  readonly shared: Pick<
+    Context,
+    'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
+  >;
   /** The context of the people's use cases. */
   readonly context: Context;
   /** Starts a new worker in place of a dead one, sooner or later. */

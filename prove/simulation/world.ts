@@ -8,8 +8,8 @@ import { systemHost } from '../../server/src/base/host.ts';
 import { walkAtOnce } from '../../server/src/base/slices.ts';
 import { noTracing } from '../../server/src/base/tracing.ts';
 import { openVault } from '../../server/src/base/vault.ts';
+import { AnswerCache } from '../../server/src/posts/reading/answer-cache.ts';
 import { AnswerFiles } from '../../server/src/posts/reading/answer-files.ts';
-import { KeptTexts } from '../../server/src/posts/reading/kept-texts.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
 import type { Random } from '../random.ts';
 import { pick, seedRandom } from '../random.ts';
@@ -47,7 +47,10 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
-  readonly shared: Pick<Context, 'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'shown'>;
+  readonly shared: Pick<
+    Context,
+    'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
+  >;
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -76,7 +79,7 @@ export class World implements Surroundings {
       tracing: noTracing,
       // With slices, the timing of the real event loop would decide when a step runs.
       slices: { walk: async (work) => walkAtOnce(work) },
-      shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
+      postCaches: { answers: new AnswerCache(), files: new AnswerFiles(config, systemHost) },
     };
     const clock = { now: () => momentAt(this.agenda.now) };
     const outbound = { callerOf: () => ({ http: this.#http, endpoint: undefined, now: clock.now }) };
@@ -151,14 +154,14 @@ export class World implements Surroundings {
         asPeople(() => people.retry()),
       );
     if (chaos.happens(0.2)) act(CALM, () => this.#machines[0]?.stop());
-    if (chaos.happens(0.2)) act(BUSY, () => this.#takeDatabaseAway());
+    if (chaos.happens(0.2)) act(BUSY, () => this.#disconnectDatabase());
   }
 
-  #takeDatabaseAway(): void {
-    this.chaos.isDatabaseAway = true;
+  #disconnectDatabase(): void {
+    this.chaos.isDatabaseUnreachable = true;
     this.trace.log('chaos', 'the database is unreachable');
     this.agenda.in(this.random() * 20_000, () => {
-      this.chaos.isDatabaseAway = false;
+      this.chaos.isDatabaseUnreachable = false;
       this.trace.log('chaos', 'the database is back');
     });
   }

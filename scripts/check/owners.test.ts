@@ -19,7 +19,7 @@ function findingsIn(files: Record<string, string>): string[] {
 const users = { 'server/src/accounts/store.ts': 'update users set name = $1' };
 const posts = { 'server/src/posts/store.ts': '`insert into posts (id) values ($1)`' };
 
-test('each table may be written by one room and by the guests that have a reason', () => {
+test('each table may be written by one module and by the guests that have a reason', () => {
   const guest = { 'server/src/lanes/store.ts': 'with post as (update posts p set status = $1)' };
   const test = { 'server/src/keys/keys.test.ts': 'delete from posts' };
   const event = {
@@ -29,7 +29,7 @@ test('each table may be written by one room and by the guests that have a reason
   expect(findingsIn({ ...users, ...posts, ...guest, ...test, ...event })).toEqual([]);
 });
 
-test('a second room, and a table without an owner, are found', () => {
+test('a second module, and a table without an owner, are found', () => {
   const second = { 'server/src/keys/store.ts': 'delete from only posts where id = $1' };
   expect(findingsIn({ ...posts, ...second })).toEqual([
     'posts is written by keys and posts',

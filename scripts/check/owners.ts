@@ -1,16 +1,16 @@
-/** Checks that each table has one room that writes it. A room that also writes a table of another needs a reason here. */
+/** Checks that each table has one module that writes it. A module that also writes a table of another needs a reason here. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Guest {
-  room: string;
+  module: string;
   tables: readonly string[];
   why: string;
 }
 
 const guests: readonly Guest[] = [
   {
-    room: 'backup',
+    module: 'backup',
     tables: [
       'email_changes',
       'installation',
@@ -25,31 +25,31 @@ const guests: readonly Guest[] = [
     why: 'a restore ends what may have been used or ended since the backup, in one transaction',
   },
   {
-    room: 'data',
+    module: 'data',
     tables: ['channels', 'media', 'members', 'sign_ins', 'webhooks', 'workspaces'],
     why: 'an erasure deletes all rows of a workspace',
   },
   {
-    room: 'lanes',
+    module: 'lanes',
     tables: ['channels', 'journal', 'posts', 'targets'],
     why: 'the queue is columns of channels and targets; an outcome changes its post in the same statement',
   },
   {
-    room: 'setup',
+    module: 'setup',
     tables: ['members', 'users', 'workspaces'],
     why: 'the first person and workspace are created in one statement',
   },
-  { room: 'workspaces', tables: ['users'], why: 'a person may be created by accepting an invitation' },
+  { module: 'workspaces', tables: ['users'], why: 'a person may be created by accepting an invitation' },
   {
-    room: 'posts',
+    module: 'posts',
     tables: ['journal'],
     why: 'a save deletes the entries that prepared the former version',
   },
-  { room: 'media', tables: ['post_media'], why: 'drafts lose a file that is deleted' },
-  { room: 'media', tables: ['workspaces'], why: 'the used bytes change with the files' },
+  { module: 'media', tables: ['post_media'], why: 'drafts lose a file that is deleted' },
+  { module: 'media', tables: ['workspaces'], why: 'the used bytes change with the files' },
 ];
 
-/** Every room writes events, in the statement that makes them. */
+/** Every module writes events, in the statement that makes them. */
 const SHARED = new Set(['events']);
 
 const WRITES = /\b(?:insert into|update|delete from)\s+(?:only\s+)?(\w+)\b/g;
@@ -58,9 +58,9 @@ const WRITES = /\b(?:insert into|update|delete from)\s+(?:only\s+)?(\w+)\b/g;
 export function findForeignWrites(root: string): string[] {
   const writers = readWriters(root);
   const used = new Set<Guest>();
-  const findings = [...writers].flatMap(([table, rooms]) => {
-    const own = [...rooms].filter((room) => {
-      const guest = guests.find((each) => each.room === room && each.tables.includes(table));
+  const findings = [...writers].flatMap(([table, modules]) => {
+    const own = [...modules].filter((module) => {
+      const guest = guests.find((each) => each.module === module && each.tables.includes(table));
       if (guest !== undefined) used.add(guest);
       return guest === undefined;
     });
@@ -68,19 +68,22 @@ export function findForeignWrites(root: string): string[] {
     return [`${table} is written by ${own.length === 0 ? 'guests only' : own.sort().join(' and ')}`];
   });
   const unused = guests.filter((guest) => !used.has(guest));
-  return [...findings, ...unused.map(({ room, tables }) => `${room} does not write ${tables.join(', ')}`)];
+  return [
+    ...findings,
+    ...unused.map(({ module, tables }) => `${module} does not write ${tables.join(', ')}`),
+  ];
 }
 
-/** The rooms that write each table. */
+/** The modules that write each table. */
 function readWriters(root: string): Map<string, Set<string>> {
   const schema = readFileSync(join(root, 'docs/schema.sql'), 'utf8');
   const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name);
   const writers = new Map(tables.map((table) => [table, new Set<string>()]));
   for (const file of globSync('server/src/*/**/*.ts', { cwd: root })) {
     if (file.endsWith('.test.ts')) continue;
-    const [, , room = ''] = file.split('/');
+    const [, , module = ''] = file.split('/');
     for (const [, table = ''] of readFileSync(join(root, file), 'utf8').matchAll(WRITES)) {
-      writers.get(table)?.add(room);
+      writers.get(table)?.add(module);
     }
   }
   return writers;

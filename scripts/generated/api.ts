@@ -5,21 +5,21 @@ import { detail, detailCodes, sentences } from '../../contract/details.ts';
 import type { Route } from '../../contract/route.ts';
 import { tags } from '../../contract/tags.ts';
 
-const tables: Record<string, () => string> = { endpoints: drawEndpoints, details: drawDetails };
+const tables: Record<string, () => string> = { endpoints: renderEndpoints, details: renderDetails };
 
-export async function drawApi(): Promise<string> {
+export async function renderApi(): Promise<string> {
   const text = await readFile('docs/api.md', 'utf8');
-  return Object.entries(tables).reduce((page, [name, draw]) => {
+  return Object.entries(tables).reduce((page, [name, render]) => {
     const part = new RegExp(`(<!-- generated: ${name} -->\n)[^]*?(<!-- end of ${name} -->)`);
     if (!part.test(page)) throw new Error(`docs/api.md lacks the marks of the table “${name}”.`);
-    return page.replace(part, (_, begin: string, end: string) => `${begin}\n${draw()}\n${end}`);
+    return page.replace(part, (_, begin: string, end: string) => `${begin}\n${render()}\n${end}`);
   }, text);
 }
 
-function drawEndpoints(): string {
+function renderEndpoints(): string {
   return tags
     .map(({ description, routes }) => {
-      const rows = Object.entries(routes as Record<string, Route>).map(drawEndpoint);
+      const rows = Object.entries(routes as Record<string, Route>).map(renderEndpoint);
       return `${description}\n\n| endpoint | | needs | operation |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
     })
     .join('\n');
@@ -27,12 +27,12 @@ function drawEndpoints(): string {
 
 const needs: Record<string, string> = { open: 'no credentials', person: 'a session' };
 
-function drawEndpoint([name, { method, path, summary, permission }]: [string, Route]): string {
+function renderEndpoint([name, { method, path, summary, permission }]: [string, Route]): string {
   const address = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
   return `| \`${address}\` | ${summary} | ${needs[permission] ?? `\`${permission}\``} | \`${name}\` |`;
 }
 
-function drawDetails(): string {
+function renderDetails(): string {
   const rows = detailCodes.map((code) => {
     const { example = {} } = sentences[code] as { example?: object };
     const make = detail as (field: string, code: DetailCode, params: object) => { message: string };

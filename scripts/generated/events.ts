@@ -2,7 +2,7 @@
 import type { EventDescription } from '../../contract/event-kinds.ts';
 import { eventKinds } from '../../contract/event-kinds.ts';
 
-export function drawEvents(): string {
+export function renderEvents(): string {
   return `# Kinds of events
 
 Made by \`node scripts/generate.ts\` from the table in [event-kinds.ts](../contract/event-kinds.ts). The audit log and the

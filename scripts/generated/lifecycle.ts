@@ -4,7 +4,7 @@ import { postMoves, targetMoves } from '../../contract/lifecycle.ts';
 
 type Moves = Record<string, { from: readonly string[]; to: string; when: string }>;
 
-export function drawLifecycle(): string {
+export function renderLifecycle(): string {
   return `# Lifecycle
 
 Made by \`node scripts/generate.ts\` from the table in [lifecycle.ts](../contract/lifecycle.ts). A move without a

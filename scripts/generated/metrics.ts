@@ -1,7 +1,7 @@
 /** Generates `docs/metrics.md`: every metric of Belfry, from the table of metrics. */
 import { listMetrics } from '../../server/src/operation/metrics.ts';
 
-export function drawMetrics(): string {
+export function renderMetrics(): string {
   return `# Metrics
 
 Made by \`node scripts/generate.ts\` from the table in [metrics.ts](../server/src/operation/metrics.ts). \`GET /metrics\` returns these

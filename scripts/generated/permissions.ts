@@ -4,7 +4,7 @@ import type { Permission, Route } from '../../contract/route.ts';
 import { permissions } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 
-export function drawPermissions(): string {
+export function renderPermissions(): string {
   return `# Permissions
 
 Made by \`node scripts/generate.ts\` from the table in [roles.ts](../contract/roles.ts) and the endpoints in

@@ -2,7 +2,7 @@
 import type { Route } from '../../contract/route.ts';
 import { routes } from '../../contract/routes.ts';
 
-export function drawRoutes(): string {
+export function renderRoutes(): string {
   return `/**
  * Method, path and properties of every endpoint. Made by \`node scripts/generate.ts\` from the contract, so that browsers
  * load none of its schemas.

@@ -104,7 +104,7 @@ describe('the tests that may notice a change', () => {
   const testsOf = (file: string, limit?: number, more: Partial<Change> = {}) =>
     new Imports(root).groupTests({ file, near: '', killers: [], ...more }, limit).map(({ tests }) => tests);
 
-  test('are those of its room without servers, then the nearest others', () => {
+  test('are those of its module without servers, then the nearest others', () => {
     expect(testsOf('engine/bell.ts')).toEqual([
       ['engine/bell.test.ts'],
       ['server/src/posts/posts.test.ts', ...scenarios],

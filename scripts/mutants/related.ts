@@ -44,13 +44,13 @@ export class Imports {
   }
 
   /**
-   * The tests that may notice a change: first all of the file's own room that need no server, then at most `limit`
+   * The tests that may notice a change: first all of the file's own module that need no server, then at most `limit`
    * others, the likeliest first.
    */
   groupTests({ file, near, killers }: Change, limit = Infinity): TestGroup[] {
     const distances = this.#reach([file]);
     const tests = [...distances.keys()].filter((each) => each.endsWith('.test.ts'));
-    const isCheap = (test: string) => !this.#slow.has(test) && roomOf(test) === roomOf(file);
+    const isCheap = (test: string) => !this.#slow.has(test) && moduleOf(test) === moduleOf(file);
     const words = wordsOf(`${file} ${near}`);
     const rate = (test: string) => {
       const kills = killers.filter((each) => each === test).length;
@@ -105,8 +105,8 @@ function resolve(root: string, importer: string, name: string): string | undefin
   return relative(realpathSync(root), realpathSync(join(root, path)));
 }
 
-/** Networks, engine and contract count as one room. */
-function roomOf(file: string): string {
-  const [first, , room] = file.split('/');
-  return first === 'server' ? `server/${room}` : 'networks';
+/** Networks, engine and contract count as one module. */
+function moduleOf(file: string): string {
+  const [first, , module] = file.split('/');
+  return first === 'server' ? `server/${module}` : 'networks';
 }

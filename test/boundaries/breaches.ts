@@ -26,7 +26,7 @@ export const forbiddenImports: Record<string, Line> = {
   'server-needs-no-client': ['server/src/media/fetch.ts', "import '../../../sdk/client.ts';"],
   'web-knows-rules-only': ['web/src/composer.ts', "import '../../networks/index.ts';"],
   'engine-knows-networks-only': ['engine/run.ts', "import '../server/src/db/database.ts';"],
-  'rooms-have-one-door': ['server/src/posts/posts.ts', "import type { Row } from '../channels/store.ts';"],
+  'modules-have-one-entry': ['server/src/posts/posts.ts', "import type { Row } from '../channels/store.ts';"],
   'routes-are-mounted-by-the-app-only': ['server/src/posts/posts.ts', "import '../channels/routes.ts';"],
   'fastify-in-http-only': ['server/src/posts/routes.ts', "import 'fastify';"],
   'parts-are-built-in-service-only': [

@@ -93,12 +93,12 @@ describe('an install', { timeout: 120_000 }, () => {
       await (moment.startsWith('all') ? stop.reached() : held);
       await killed.kill();
       registry.goOn();
-      const { code, said } = await tower.serve(tower.away).ended;
-      expect({ code, said }).toEqual({
+      const { code, stderr } = await tower.serve(tower.away).ended;
+      expect({ code, stderr }).toEqual({
         code: 1,
-        said: expect.stringContaining('Run this again when npm can reach'),
+        stderr: expect.stringContaining('Run this again when npm can reach'),
       });
-      expect(said).toContain(
+      expect(stderr).toContain(
         "Belfry could not install 4 packages of this version of Belfry: npm's registry does not answer",
       );
       expect(tower.listInstalls()).toEqual([first]);
@@ -139,12 +139,12 @@ describe('an install', { timeout: 120_000 }, () => {
   test('is made only by the command serve', async () => {
     const sentence =
       'The packages of this version of Belfry are not installed. Run npm start, which installs them.\n';
-    expect(await tower.belfry(['doctor'])).toEqual({ code: 1, out: '', said: sentence });
+    expect(await tower.belfry(['doctor'])).toEqual({ code: 1, stdout: '', stderr: sentence });
     expect(tower.listInstalls()).toEqual([]);
     const run = await install('1.0.0');
     expect(await tower.belfry(['doctor'])).toMatchObject({
       code: 0,
-      out: `["${fileOf(`.packages/${run}`, 'bell')}"]\n`,
+      stdout: `["${fileOf(`.packages/${run}`, 'bell')}"]\n`,
     });
   });
 
@@ -155,7 +155,7 @@ describe('an install', { timeout: 120_000 }, () => {
     expect(tower.listInstalls()).toEqual([]);
     expect(await tower.withDev().ended).toMatchObject({
       code: 1,
-      said: expect.stringContaining('Stop this process first'),
+      stderr: expect.stringContaining('Stop this process first'),
     });
     await service.stop();
     expect(await tower.withDev().ended).toMatchObject({ code: 0 });
@@ -166,7 +166,7 @@ describe('an install', { timeout: 120_000 }, () => {
     await tower.npm('ci');
     const service = await serve(tower.away);
     expect(await service.ask('late', 'tool')).toEqual(loadedFrom('', 'late', 'tool'));
-    expect((await service.stop()).said).toContain('Belfry uses the packages of node_modules instead');
+    expect((await service.stop()).stderr).toContain('Belfry uses the packages of node_modules instead');
   });
 
   test('is removed when no process uses it, except the previous one', async () => {

@@ -20,8 +20,8 @@ const ours = join(import.meta.dirname, '../..');
 
 export interface Outcome {
   code: number | null;
-  out: string;
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 export interface Started {
@@ -145,22 +145,22 @@ function write(root: string, path: string, text: string): void {
 }
 
 function watch(child: ChildProcess): Started {
-  let [out, said] = ['', ''];
+  let [stdout, stderr] = ['', ''];
   let hear: (line: string) => void = () => undefined;
   child.stderr?.on('data', (text) => {
-    said += text;
+    stderr += text;
   });
   createInterface(child.stdout as NodeJS.ReadableStream).on('line', (line) => {
-    out += `${line}\n`;
+    stdout += `${line}\n`;
     hear(line);
   });
   const ended = new Promise<Outcome>((resolve) => {
-    child.on('close', (code) => resolve({ code, out, said }));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
   const nextLine = () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     hear = resolve;
-    void ended.then(() => reject(new Error(said)));
+    void ended.then(() => reject(new Error(stderr)));
     return promise;
   };
   const up = nextLine();

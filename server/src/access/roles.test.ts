@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrow } from './roles.ts';
+import { intersectChannels } from './roles.ts';
 
 test.each([
   [null, null, null],
@@ -8,5 +8,5 @@ test.each([
   [[1, 2], [2, 3], [2]],
   [[1], [3], []],
 ])('a member limited to %j with a key limited to %j has access to %j', (member, key, both) => {
-  expect(narrow(member, key)).toEqual(both);
+  expect(intersectChannels(member, key)).toEqual(both);
 });

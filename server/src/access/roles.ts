@@ -32,12 +32,12 @@ export function publishesDirectly(who: Caller): boolean {
 }
 
 /** Whether the caller has access to the channel. All other channels are answered like unknown ones. */
-export function reaches({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
+export function canAccessChannel({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
   return channelIds?.includes(channelId) ?? true;
 }
 
 /** The channels that both a member and their key are limited to. Null: all channels. */
-export function narrow(
+export function intersectChannels(
   member: readonly number[] | null,
   key: readonly number[] | null,
 ): readonly number[] | null {

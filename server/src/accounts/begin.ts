@@ -1,7 +1,7 @@
 /** Begins and ends sessions. The caller has authenticated the person. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../base/context.ts';
-import { drawToken, hashToken } from '../base/token.ts';
+import { generateToken, hashToken } from '../base/token.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { readCookie, setCookie } from './cookie.ts';
 import {
@@ -33,7 +33,7 @@ export async function beginSession(
 ): Promise<{ id: number; headers: Record<string, string> }> {
   const former = readCookie(config, headers.cookie);
   if (former !== undefined) await deleteSessionByToken(tx, former);
-  const token = drawToken();
+  const token = generateToken();
   const userAgent = (headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT);
   const id = await insertSession(tx, { userId, hash: hashToken(token), address, userAgent });
   await endLeastRecentlyUsed(tx, userId, MAX_SESSIONS);
@@ -46,7 +46,7 @@ export async function renewSession(
   { config }: Pick<Context, 'config'>,
   sessionId: number,
 ): Promise<Record<string, string>> {
-  const token = drawToken();
+  const token = generateToken();
   await replaceToken(tx, sessionId, hashToken(token));
   return setCookie(config, token);
 }
@@ -62,7 +62,7 @@ export async function renewOutdated(
 ): Promise<Record<string, string>> {
   const former = readCookie(config, headers.cookie);
   if (former === undefined) return {};
-  const token = drawToken();
+  const token = generateToken();
   return (await replaceOutdated(db, former, hashToken(token))) ? setCookie(config, token) : {};
 }
 

@@ -1,4 +1,3 @@
-/** What other rooms may use of accounts. */
 export { claimAddress } from './addresses/proof.ts';
 export { markVerified } from './addresses/store.ts';
 export { beginAttempt, passAttempt } from './attempts/attempts.ts';

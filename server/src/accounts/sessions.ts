@@ -3,7 +3,7 @@ import type { RouteOutput } from '@belfry/contract/route.ts';
 import type { sessionRoutes } from '@belfry/contract/sessions.ts';
 import type { Person } from '../access/person.ts';
 import type { Context } from '../base/context.ts';
-import { found, Problem } from '../base/problem.ts';
+import { orNotFound, Problem } from '../base/problem.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { deleteOldChanges } from './addresses/store.ts';
 import { deleteOldAttempts, passAttempt, undoAttempt } from './attempts/attempts.ts';
@@ -109,7 +109,7 @@ export async function listOwnSessions(ctx: Pick<Context, 'db'>, who: Person) {
 
 /** Throws `not_found` also for another person's session. */
 export async function endOwnSession(ctx: Pick<Context, 'db'>, who: Person, id: number): Promise<void> {
-  found((await deleteSessions(ctx.db, who.userId, { only: id })) > 0);
+  orNotFound((await deleteSessions(ctx.db, who.userId, { only: id })) > 0);
 }
 
 /** Also sets a first password. Ends every other session. Answers the headers of a new cookie. */

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { OperatorError } from '../base/operator-error.ts';
 import { readRelease } from '../base/version.ts';
-import type { BulkTransaction, Database } from '../db/database.ts';
+import type { CopyTransaction, Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
 import { NoSuchFile } from '../files/index.ts';
 import { listNamedKeys } from '../media/index.ts';
@@ -72,14 +72,17 @@ async function writeDraft(input: BackupInput, draft: FileHandle): Promise<Manife
   await using file = draft;
   const archive = writeArchive(file);
   const tables = await store.listTables(input.db);
-  const manifest = await input.db.bulk((tx) => writeAll(tx, archive, tables, input), 'snapshot');
+  const manifest = await input.db.transactionWithoutTimeouts(
+    (tx) => writeAll(tx, archive, tables, input),
+    'snapshot',
+  );
   await addTextEntry(archive, 'manifest.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
   await archive.finish();
   return manifest;
 }
 
 async function writeAll(
-  tx: BulkTransaction,
+  tx: CopyTransaction,
   archive: ArchiveWriter,
   shapes: readonly store.TableShape[],
   { files, secret }: BackupInput,
@@ -111,7 +114,7 @@ async function writeAll(
 const PART_SIZE = 4 * 1024 * 1024;
 
 async function writeTable(
-  tx: BulkTransaction,
+  tx: CopyTransaction,
   archive: ArchiveWriter,
   shape: store.TableShape,
 ): Promise<number> {
@@ -141,7 +144,7 @@ async function* splitIntoParts(bytes: Readable): AsyncGenerator<Buffer> {
 }
 
 /** Reads files outside the snapshot. A file never changes under its key, but it may have been deleted since. */
-async function writeMedia(tx: BulkTransaction, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
+async function writeMedia(tx: CopyTransaction, archive: ArchiveWriter, files: Files): Promise<MediaPart> {
   const part: MediaPart = { files: 0, bytes: 0, missing: 0 };
   for await (const key of listNamedKeys(tx)) {
     const found = await openStored(files, key);

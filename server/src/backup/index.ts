@@ -1,4 +1,3 @@
-/** What other rooms may use of backup. */
 export { takeBackup } from './backup.ts';
 export { requireNoHalfRestore } from './half-restored.ts';
 export type { Manifest } from './manifest.ts';

@@ -8,7 +8,7 @@ import { json, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { OperatorError } from '../base/operator-error.ts';
-import type { BulkTransaction, Database } from '../db/database.ts';
+import type { CopyTransaction, Database } from '../db/database.ts';
 import { listMigrations, migrateWithin } from '../db/migrate.ts';
 import { verifyChains } from '../events/index.ts';
 import type { Files } from '../files/index.ts';
@@ -89,7 +89,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   const { archive, db, dataDir } = input;
   const isResumed = (await findMark(dataDir)) === archive.sha256;
   const isLoaded = !(await store.isEmpty(db));
-  if (isLoaded && !(isResumed && (await holdsBackup(archive, db)))) {
+  if (isLoaded && !(isResumed && (await containsBackup(archive, db)))) {
     throw new OperatorError(
       'DATA_DIR or DATABASE_URL already has an installation. Restore into an empty DATA_DIR or an empty database.',
     );
@@ -99,7 +99,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
   await input.keepSecret();
   const files = await loadMedia(input);
   // One transaction, so that the database is either empty or complete.
-  const rewound = await db.bulk(async (tx) => {
+  const rewound = await db.transactionWithoutTimeouts(async (tx) => {
     if (!isLoaded) await loadDatabase(tx, archive);
     return rewind(tx, archive.manifest.taken_at);
   });
@@ -115,7 +115,7 @@ export async function restore(input: RestoreInput): Promise<Restored> {
 /**
  * Whether the database holds this backup. A person may have set up another installation after an interrupted restore.
  */
-async function holdsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
+async function containsBackup({ manifest }: Archive, db: Database): Promise<boolean> {
   return (await store.readFacts(db))?.sealed === manifest.sealed;
 }
 
@@ -144,7 +144,7 @@ async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<num
   return count;
 }
 
-async function loadDatabase(tx: BulkTransaction, { path, manifest }: Archive): Promise<void> {
+async function loadDatabase(tx: CopyTransaction, { path, manifest }: Archive): Promise<void> {
   await migrateWithin(tx, manifest.migrations);
   // Checked again, because now no other process can begin: this transaction holds the lock of migrations.
   if (!(await store.isEmpty(tx)))
@@ -179,7 +179,7 @@ async function listParts(path: string): Promise<Map<string, Entry[]>> {
   return found;
 }
 
-async function loadTable(tx: BulkTransaction, table: Table, parts: readonly Entry[]): Promise<void> {
+async function loadTable(tx: CopyTransaction, table: Table, parts: readonly Entry[]): Promise<void> {
   await pipeline(Readable.from(bytesOf(parts)), createGunzip(), store.copyIn(tx, table));
   const count = await store.countRows(tx, table);
   if (count === table.rows) return;

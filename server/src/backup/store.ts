@@ -1,6 +1,6 @@
 /** The SQL of backup and restore. It treats all tables alike. */
 import type { Readable, Writable } from 'node:stream';
-import type { BulkTransaction, Db, Tx } from '../db/database.ts';
+import type { CopyTransaction, Db, Tx } from '../db/database.ts';
 import type { Sequence, Table } from './manifest.ts';
 
 export type TableShape = Pick<Table, 'name' | 'columns'>;
@@ -54,11 +54,11 @@ export async function setSequences(tx: Tx, sequences: readonly Sequence[]): Prom
   );
 }
 
-export function copyOut(tx: BulkTransaction, table: TableShape): Readable & { rowCount: number } {
+export function copyOut(tx: CopyTransaction, table: TableShape): Readable & { rowCount: number } {
   return tx.copyOut(`copy ${nameColumns(table)} to stdout`);
 }
 
-export function copyIn(tx: BulkTransaction, table: TableShape): Writable {
+export function copyIn(tx: CopyTransaction, table: TableShape): Writable {
   return tx.copyIn(`copy ${nameColumns(table)} from stdin`);
 }
 

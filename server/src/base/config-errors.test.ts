@@ -96,6 +96,7 @@ describe('an invalid variable', () => {
     ],
     [{ BELFRY_ROLE: 'web' }, 'BELFRY_ROLE is "web": it must be one of both, api, worker.'],
     [{ BELFRY_SECRET: 'hunter2' }, 'BELFRY_SECRET has 7 characters: it must have at least 32.'],
+    [{ BELFRY_SECRET: 'x' }, 'BELFRY_SECRET has 1 character: it must have at least 32.'],
     [{ BELFRY_SETUP_TOKEN: 'hunter2' }, 'BELFRY_SETUP_TOKEN has 7 characters: it must have at least 16.'],
     [
       { OUTBOUND_ALLOW: 'intranet, http://wiki' },

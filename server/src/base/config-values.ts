@@ -1,5 +1,7 @@
 /** Parsers for single environment variables. */
 
+import { count } from '../text/format.ts';
+
 /** Reads variables by name, and collects a sentence for each invalid one. */
 export interface Reader {
   /** Returns `fallback` when the variable is absent or invalid. */
@@ -53,7 +55,7 @@ export function oneOf<Value extends string>(allowed: readonly Value[]): (text: s
 export function secretOf(minLength: number): (text: string) => string {
   return (text) => {
     if (text.length >= minLength) return text;
-    throw new InvalidVariable(`has ${text.length} characters: it must have at least ${minLength}.`);
+    throw new InvalidVariable(`has ${count(text.length, 'character')}: it must have at least ${minLength}.`);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { Files } from '../files/index.ts';
 import type { Callers } from '../keys/index.ts';
 import type { Lookup } from '../outbound/index.ts';
-import type { AnswerFiles, KeptTexts } from '../posts/index.ts';
+import type { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import type { Process } from '../process/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -31,7 +31,7 @@ interface Outbound {
 /**
  * The database's counter at the last check by this process. A lower value later means that the database was restored.
  */
-export interface Seen {
+export interface Heartbeat {
   installation: string;
   beat: number;
 }
@@ -52,14 +52,14 @@ export interface Context {
   /** The bytes of media. */
   files: Files;
   /** Whether the last call to the storage failed because the storage did not work. */
-  isStorageAway(): boolean;
+  isStorageUnreachable(): boolean;
   /** This process is about to stop, so load balancers should not send it new requests. */
   isDraining: boolean;
-  /** Caches for answers that show posts: texts, and files for the largest answers. */
-  shown: { kept: KeptTexts; files: AnswerFiles };
+  /** For answers that show posts: what is cached of them, and files for the largest. */
+  postCaches: { answers: AnswerCache; files: AnswerFiles };
   callers: Callers;
   /** Undefined before the first check. */
-  seen: Seen | undefined;
+  lastHeartbeat: Heartbeat | undefined;
   meters: Meters;
   tracing: Tracing;
 }

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Asked, FairQueue, type Settings } from './fair-queue.ts';
+import { FairQueue, type Settings, type TaskOptions } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ function open(settings: Settings) {
   return {
     queue,
     begun,
-    ask(name: string, more: Asked = {}): Promise<string> {
+    ask(name: string, more: TaskOptions = {}): Promise<string> {
       const work = async () => {
         begun.push(name);
         const end = Promise.withResolvers<void>();

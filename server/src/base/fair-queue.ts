@@ -19,7 +19,7 @@ export interface Timeout {
   refusal(): Error;
 }
 
-export interface Asked {
+export interface TaskOptions {
   /** The owner of the task, compared by identity. Tasks without an owner share one. */
   owner?: unknown;
   /** Places that the task needs, at most the total; the default is 1. */
@@ -69,8 +69,8 @@ export class FairQueue {
   }
 
   /** Runs `work` as soon as there are places for it, and frees them when it ends. */
-  async run<T>(work: () => Promise<T>, asked?: Asked): Promise<T> {
-    const leave = await this.take(asked);
+  async run<T>(work: () => Promise<T>, options?: TaskOptions): Promise<T> {
+    const leave = await this.take(options);
     try {
       return await work();
     } finally {
@@ -79,9 +79,14 @@ export class FairQueue {
   }
 
   /** For work that is not a single function. Returns a function that frees the places. A second call does nothing. */
-  async take({ owner, places = 1, signal }: Asked = {}): Promise<() => void> {
+  async take({ owner, places = 1, signal }: TaskOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    const { promise: begun, resolve: begin, reject } = Promise.withResolvers<void>();
+    const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      resolve();
+    };
     const task: Task = { owner: this.#find(owner), places, begin };
     const giveUp = (reason: unknown) => {
       this.#remove(task);
@@ -89,12 +94,14 @@ export class FairQueue {
     };
     const abort = () => giveUp(signal?.reason);
     this.#add(task);
-    const timer = this.#time(giveUp);
-    signal?.addEventListener('abort', abort, { once: true });
-    await begun.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    });
+    if (!hasBegun) {
+      const timer = this.#time(giveUp);
+      signal?.addEventListener('abort', abort, { once: true });
+      await begun.finally(() => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+      });
+    }
     let isOver = false;
     return () => {
       if (!isOver) this.#end(task);

@@ -27,7 +27,10 @@ export class Problem extends Error {
 }
 
 /** Returns the row. Throws `not_found` for undefined and false, and for a row that `isTheirs` refuses. */
-export function found<Row>(row: Row | undefined | false, isTheirs: (row: Row) => boolean = () => true): Row {
+export function orNotFound<Row>(
+  row: Row | undefined | false,
+  isTheirs: (row: Row) => boolean = () => true,
+): Row {
   if (row === undefined || row === false || !isTheirs(row)) throw new Problem('not_found');
   return row;
 }

@@ -1,7 +1,7 @@
 /** Tokens of cookies and links: 32 random bytes. The database stores only their hash. */
 import { createHash, randomBytes } from 'node:crypto';
 
-export function drawToken(): string {
+export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

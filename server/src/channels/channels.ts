@@ -4,9 +4,9 @@ import type { Limit } from '@belfry/networks/core/limits.ts';
 import type { Network } from '@belfry/networks/core/network.ts';
 import type { Platform } from '@belfry/networks/rules.ts';
 import type { Caller } from '../access/roles.ts';
-import { allow, reaches } from '../access/roles.ts';
+import { allow, canAccessChannel } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { found } from '../base/problem.ts';
+import { orNotFound } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { presentChannel } from './present.ts';
@@ -17,7 +17,7 @@ type Ctx = Pick<Context, 'db' | 'networks'>;
 export async function listChannels(ctx: Ctx, who: Caller): Promise<Channel[]> {
   allow(who, 'channel.read');
   const rows = await store.listChannels(ctx.db, who.workspaceId);
-  return rows.filter(({ id }) => reaches(who, id)).map(presentChannel);
+  return rows.filter(({ id }) => canAccessChannel(who, id)).map(presentChannel);
 }
 
 export async function getChannel(ctx: Ctx, who: Caller, id: number): Promise<Channel> {
@@ -30,7 +30,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
   const sorted = [...times].sort();
   return ctx.db.transaction(async (tx) => {
     const before = await readChannel(tx, who, id);
-    const channel = found(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
+    const channel = orNotFound(await store.setPostingTimes(tx, who.workspaceId, id, sorted));
     const data = { before: { posting_times: before.posting_times }, after: { posting_times: sorted } };
     await recordEvent(tx, 'channel.changed', { ...who, channelId: id, data });
     return presentChannel(channel);
@@ -41,7 +41,7 @@ export async function setPostingTimes(ctx: Ctx, who: Caller, id: number, times: 
 export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'channel.manage');
   await ctx.db.transaction(async (tx) => {
-    found(await store.removeChannel(tx, who.workspaceId, id));
+    orNotFound(await store.removeChannel(tx, who.workspaceId, id));
     await recordEvent(tx, 'channel.removed', { ...who, channelId: id, data: {} });
   });
 }
@@ -49,7 +49,7 @@ export async function removeChannel(ctx: Ctx, who: Caller, id: number): Promise<
 export async function getSettingsSchema(ctx: Ctx, who: Caller, id: number) {
   allow(who, 'channel.read');
   const channel = await readChannel(ctx.db, who, id);
-  const network = found(ctx.networks.get(channel.platform));
+  const network = orNotFound(ctx.networks.get(channel.platform));
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...network.rules.settings };
 }
 
@@ -77,5 +77,5 @@ function describeNetwork({ rules, form, oauth }: Network) {
 }
 
 async function readChannel(db: Db, who: Caller, id: number): Promise<store.ChannelRow> {
-  return found(await store.findChannel(db, who.workspaceId, id), () => reaches(who, id));
+  return orNotFound(await store.findChannel(db, who.workspaceId, id), () => canAccessChannel(who, id));
 }

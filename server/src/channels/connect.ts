@@ -11,7 +11,7 @@ import type { Person } from '../access/person.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { hashToken } from '../base/token.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
@@ -152,7 +152,7 @@ async function saveAccount(
   platform: string,
   connected: ConnectedAccount,
 ) {
-  const channel = found(
+  const channel = orNotFound(
     await store.saveChannel(tx, {
       workspaceId,
       platform,

@@ -1,4 +1,3 @@
-/** What other rooms may use of channels. */
 export { finishSignIn } from './connect.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';

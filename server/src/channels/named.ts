@@ -3,7 +3,7 @@
 import type { Detail } from '@belfry/contract/details.ts';
 import { detail } from '@belfry/contract/details.ts';
 import type { Caller } from '../access/roles.ts';
-import { reaches } from '../access/roles.ts';
+import { canAccessChannel } from '../access/roles.ts';
 import { invalid } from '../base/problem.ts';
 import type { Db } from '../db/database.ts';
 import type { ChannelRow } from './store.ts';
@@ -23,7 +23,7 @@ export function findMissing(
   named: Named,
 ): Detail[] {
   const there = new Set([...rows].filter(({ deleted_at }) => deleted_at === null).map(({ id }) => id));
-  const missing = named.filter(([, id]) => !there.has(id) || !reaches(who, id));
+  const missing = named.filter(([, id]) => !there.has(id) || !canAccessChannel(who, id));
   return missing.map(([path, id]) => detail(path, 'unknown_channel', { channel_id: id }));
 }
 

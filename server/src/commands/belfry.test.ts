@@ -51,36 +51,38 @@ describe('belfry', () => {
     '--jsn',
     'verify',
   ])('refuses %s, and prints the usage', async (command) => {
-    const { code, out, said } = await belfry(command);
-    expect([code, out]).toEqual([2, '']);
-    expect(said).toContain('Usage: npx belfry <command>');
+    const { code, stdout, stderr } = await belfry(command);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Usage: npx belfry <command>');
   });
 
   test('prints the usage with --help', async () => {
-    const { code, out } = await belfry('--help');
+    const { code, stdout } = await belfry('--help');
     expect(code).toBe(0);
-    expect(out).toContain('media verify');
+    expect(stdout).toContain('media verify');
   });
 
   test('prints its version, even with invalid settings', async () => {
-    const { code, out, said } = await belfry('--version', { DATA_DIR: dataDir, PORT: 'x' });
-    expect([code, said]).toEqual([0, '']);
-    expect(out).toMatch(/^belfry \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
+    const { code, stdout, stderr } = await belfry('--version', { DATA_DIR: dataDir, PORT: 'x' });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^belfry \d+\.\d+\.\d+( \([0-9a-f]{12}\))?\n$/);
     expect((await belfry('doctor --version')).code).toBe(2);
   });
 
   test('names each invalid setting', async () => {
-    const { code, said } = await belfry('media verify', { DATA_DIR: dataDir, PORT: 'x' });
+    const { code, stderr } = await belfry('media verify', { DATA_DIR: dataDir, PORT: 'x' });
     expect(code).toBe(1);
-    expect(said).toMatch(/^The configuration is invalid\. Correct the environment or \.env:\n- PORT is "x"/);
+    expect(stderr).toMatch(
+      /^The configuration is invalid\. Correct the environment or \.env:\n- PORT is "x"/,
+    );
   });
 });
 
 describe('belfry media verify', { timeout: 60_000 }, () => {
   test('creates no database where there is none', async () => {
-    const { code, said } = await belfry('media verify');
+    const { code, stderr } = await belfry('media verify');
     expect(code).toBe(1);
-    expect(said).toMatch(/^There is no database in .*\. Start Belfry once, or set DATA_DIR/);
+    expect(stderr).toMatch(/^There is no database in .*\. Start Belfry once, or set DATA_DIR/);
     expect(await readdir(directory)).toEqual([]);
   });
 
@@ -94,9 +96,9 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
 
     test('works while the service runs, and does not disturb it', async () => {
       await leaveOrphan(service);
-      const { code, out, said } = await belfry('media verify --json');
-      expect([code, said]).toEqual([1, '']);
-      expect(JSON.parse(out)).toMatchObject({
+      const { code, stdout, stderr } = await belfry('media verify --json');
+      expect([code, stderr]).toEqual([1, '']);
+      expect(JSON.parse(stdout)).toMatchObject({
         orphans_removed: 1,
         damaged: 1,
         media: [{ id: lost, workspace_id: 1, name: 'file', size: 1000, found: null }],
@@ -107,10 +109,10 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
     });
 
     test('works while the service is stopped, and leaves no process running', async () => {
-      const { code, out, said } = await belfry('media verify');
-      expect([code, said]).toEqual([1, '']);
-      expect(out).toMatch(/^Removed 1 file that had no row\.$/m);
-      expect(out).toContain(`Missing: media ${lost}, "file", of workspace 1 (1,000 bytes).\n`);
+      const { code, stdout, stderr } = await belfry('media verify');
+      expect([code, stderr]).toEqual([1, '']);
+      expect(stdout).toMatch(/^Removed 1 file that had no row\.$/m);
+      expect(stdout).toContain(`Missing: media ${lost}, "file", of workspace 1 (1,000 bytes).\n`);
       service = await serve();
       await service.ctx.db.rows('delete from media');
       await service.stop();
@@ -120,7 +122,11 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
       const gone = ['999999', dataDir, '0', '5432', join(directory, 'nowhere'), '', '0 0', 'ready'];
       await writeFile(join(dataDir, 'postgres/postmaster.pid'), gone.join('\n'));
       const both = await Promise.all([belfry('media verify'), belfry('media verify')]);
-      const fine = { code: 0, out: 'Compared 0 files with 0 rows.\nAll media have their files.\n', said: '' };
+      const fine = {
+        code: 0,
+        stdout: 'Compared 0 files with 0 rows.\nAll media have their files.\n',
+        stderr: '',
+      };
       expect(both).toEqual([fine, fine]);
     });
 
@@ -144,12 +150,12 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
       await db.rows("insert into migrations (name) values ('9999_later.sql')");
       expect(await belfry('media verify')).toEqual({
         code: 1,
-        out: '',
-        said: 'A newer version of Belfry has changed this database. Run the command of that version.\n',
+        stdout: '',
+        stderr: 'A newer version of Belfry has changed this database. Run the command of that version.\n',
       });
       await db.rows("delete from migrations where name > '0001_foundation.sql'");
-      const { code, said } = await belfry('media verify');
-      expect([code, said]).toEqual([
+      const { code, stderr } = await belfry('media verify');
+      expect([code, stderr]).toEqual([
         1,
         expect.stringContaining('lacks migrations of this version of Belfry. Start this version'),
       ]);
@@ -163,14 +169,14 @@ describe('belfry media verify', { timeout: 60_000 }, () => {
     const db = openDatabase(connection, { poolSize: 1 });
     const id = await makeMedia(db, await makeWorkspace(db));
     await db.close();
-    const { code, out } = await belfry('media verify', {
+    const { code, stdout } = await belfry('media verify', {
       DATABASE_URL: url,
       DATA_DIR: join(directory, 'own'),
     });
     await drop();
-    expect([code, out]).toEqual([1, expect.stringContaining(`Missing: media ${id},`)]);
-    const { code: failed, said } = await belfry('media verify', { DATABASE_URL: url });
-    expect([failed, said]).toEqual([
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`Missing: media ${id},`)]);
+    const { code: failed, stderr } = await belfry('media verify', { DATABASE_URL: url });
+    expect([failed, stderr]).toEqual([
       1,
       'The database that DATABASE_URL names does not exist. Create it, or correct the name.\n',
     ]);
@@ -186,21 +192,21 @@ describe('belfry audit verify', { timeout: 60_000 }, () => {
     await makeEvents(db, 2, {}, 3);
     await sealAll(db);
     const whole = 'Checked 6 events of 2 workspaces.\nThe event log is intact.\n';
-    expect(await belfry('audit verify', env)).toEqual({ code: 0, out: whole, said: '' });
+    expect(await belfry('audit verify', env)).toEqual({ code: 0, stdout: whole, stderr: '' });
     await db.transaction(async (tx) => {
       await tx.rows("select set_config('session_replication_role', 'replica', true)");
       await tx.rows("update events set data = '{}' where workspace_id = 2 and seq = 2");
     });
     await db.close();
-    const { code, out } = await belfry('audit verify', env);
-    expect([code, out]).toEqual([
+    const { code, stdout } = await belfry('audit verify', env);
+    expect([code, stdout]).toEqual([
       1,
       expect.stringContaining(
         'The event log of workspace 2 is broken: event 2, or its place in the log, was changed',
       ),
     ]);
     expect((await belfry('audit verify --workspace 1', env)).code).toBe(0);
-    const { code: found, out: json } = await belfry('audit verify --workspace 2 --json', env);
+    const { code: found, stdout: json } = await belfry('audit verify --workspace 2 --json', env);
     await drop();
     expect([found, JSON.parse(json)]).toMatchObject([
       1,
@@ -214,9 +220,9 @@ describe('belfry mark-restored', { timeout: 60_000 }, () => {
   beforeAll(async () => (await serve(restoredDir)).stop());
 
   test.each(['mark-restored', 'restored'])('runs as %s', async (name) => {
-    const { code, out, said } = await belfry(name, { DATA_DIR: restoredDir });
-    expect([code, said]).toEqual([0, '']);
-    expect(out).toMatch(/^Belfry takes .* UTC as the moment to which the database was restored\.\n/);
+    const { code, stdout, stderr } = await belfry(name, { DATA_DIR: restoredDir });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Belfry takes .* UTC as the moment to which the database was restored\.\n/);
   });
 });
 
@@ -226,12 +232,12 @@ describe('belfry reconcile --all', { timeout: 60_000 }, () => {
     const env = { DATABASE_URL: urlOf(connection) };
     const db = openDatabase(connection, { poolSize: 1 });
     const { userId, workspaceId } = await makeMember(db, await makeWorkspace(db), 'owner');
-    const nothing = { code: 0, out: 'No copy is in doubt.\n', said: '' };
+    const nothing = { code: 0, stdout: 'No copy is in doubt.\n', stderr: '' };
     expect(await belfry('reconcile --all', env)).toEqual(nothing);
     for (const platform of ['sandbox', 'mastodon']) await makeDoubt(db, { userId, workspaceId, platform });
-    const { code, out, said } = await belfry('reconcile --all', env);
-    expect([code, said]).toEqual([1, '']);
-    expect(out).toBe(
+    const { code, stdout, stderr } = await belfry('reconcile --all', env);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toBe(
       [
         'Asked the networks about 0 of 2 copies in doubt: 0 published, 0 still unconfirmed.',
         'Not asked about: 1 copy on networks that Belfry cannot ask.',
@@ -240,7 +246,7 @@ describe('belfry reconcile --all', { timeout: 60_000 }, () => {
         '',
       ].join('\n'),
     );
-    const { out: json } = await belfry('reconcile --all --json', env);
+    const { stdout: json } = await belfry('reconcile --all --json', env);
     expect(JSON.parse(json)).toMatchObject({
       in_doubt: 2,
       asked: 0,

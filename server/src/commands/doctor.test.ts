@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../test/support/app.ts';
 import { openTowers, setUp, type Tower, type Towers } from '../../test/support/bell-tower.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Service } from '../process/service.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   towers = await openTowers();
   tower = await towers.make('tower');
   service = await tower.start();
-  await joinSandbox(await setUp(tower));
+  await connectSandbox(await setUp(tower));
 }, 60_000);
 afterAll(async () => {
   await service.stop();
@@ -26,11 +26,11 @@ afterAll(async () => {
 async function examine(env: Record<string, string> = {}): Promise<{ code: number; findings: Finding[] }> {
   const before = { ...tower.env };
   Object.assign(tower.env, env);
-  const { code, out, said } = await tower.belfry('doctor', '--json');
+  const { code, stdout, stderr } = await tower.belfry('doctor', '--json');
   for (const name of Object.keys(env)) delete tower.env[name];
   Object.assign(tower.env, before);
-  expect(said).toBe('');
-  return { code, findings: (JSON.parse(out) as { findings: Finding[] }).findings };
+  expect(stderr).toBe('');
+  return { code, findings: (JSON.parse(stdout) as { findings: Finding[] }).findings };
 }
 
 const badIn = (findings: readonly Finding[]) =>
@@ -45,10 +45,10 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
     expect(names).toEqual(
       expect.arrayContaining(['storage', 'database', 'secret', 'worker', 'network sandbox']),
     );
-    const { out } = await tower.belfry('doctor');
-    expect(out).toMatch(/^ok {4}secret {11}The secret decrypts the values in the database\.$/m);
-    expect(out).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
-    expect(out).toMatch(/the oldest due copy has waited \d+ s/);
+    const { stdout } = await tower.belfry('doctor');
+    expect(stdout).toMatch(/^ok {4}secret {11}The secret decrypts the values in the database\.$/m);
+    expect(stdout).toMatch(/Belfry \d+\.\d+\.\d+ (\(\w+\) )?runs on Node \d+/);
+    expect(stdout).toMatch(/the oldest due copy has waited \d+ s/);
   });
 
   test('names every invalid setting', async () => {
@@ -131,13 +131,13 @@ describe('belfry doctor', { timeout: 60_000 }, () => {
 
   test('creates nothing where there is no installation', async () => {
     const other = await towers.make('other');
-    const { code, out } = await other.belfry('doctor', '--json');
+    const { code, stdout } = await other.belfry('doctor', '--json');
     expect(code).toBe(1);
-    expect(badIn((JSON.parse(out) as { findings: Finding[] }).findings)).toEqual([
+    expect(badIn((JSON.parse(stdout) as { findings: Finding[] }).findings)).toEqual([
       'database',
       'disk',
       'storage',
     ]);
-    expect((await other.belfry('doctor')).out).toContain('There is no database in');
+    expect((await other.belfry('doctor')).stdout).toContain('There is no database in');
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
-import type { Asked, Obstacle } from '../publishing/index.ts';
+import type { DoubtCounts, Obstacle } from '../publishing/index.ts';
 import { askAboutAll } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -16,15 +16,15 @@ export async function runReconcile({ json }: { json: boolean }): Promise<number>
   const config = loadConfig(allRules.map(({ platform }) => platform));
   await using reached = await reachDatabase(config);
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
-  const asked = await askAboutAll(
+  const counts = await askAboutAll(
     { db: reached.db, networks },
     { wait: () => pause(CHECK_EVERY), report: json ? () => undefined : createProgressPrinter() },
   );
-  console.log(json ? JSON.stringify(asked) : describe(asked));
-  return asked.found === asked.in_doubt ? 0 : 1;
+  console.log(json ? JSON.stringify(counts) : describe(counts));
+  return counts.found === counts.in_doubt ? 0 : 1;
 }
 
-function createProgressPrinter(): (asked: Asked) => void {
+function createProgressPrinter(): (counts: DoubtCounts) => void {
   let printedAt = performance.now();
   return ({ in_doubt, asked, found, unconfirmed, put_off, cannot_be_asked }) => {
     if (performance.now() - printedAt < PRINT_EVERY) return;
@@ -43,7 +43,15 @@ const obstacles: Record<Obstacle, string> = {
   draft: 'of posts that are drafts now',
 };
 
-function describe({ in_doubt, asked, found, unconfirmed, put_off, cannot_be_asked, left }: Asked): string {
+function describe({
+  in_doubt,
+  asked,
+  found,
+  unconfirmed,
+  put_off,
+  cannot_be_asked,
+  left,
+}: DoubtCounts): string {
   if (in_doubt === 0) return 'No copy is in doubt.';
   const lines = [
     `Asked the networks about ${figure(asked)} of ${count(in_doubt, 'copy', 'copies')} in doubt: ${figure(found)} published, ${figure(unconfirmed)} still unconfirmed.`,

@@ -15,7 +15,7 @@ const reset = (rest: string) => {
   const env = { DATABASE_URL: urlOf(service.connection), PUBLIC_URL: 'https://belfry.example' };
   return belfry(['reset-password', ...rest.split(' ')], env, tmpdir());
 };
-const linkOf = (out: string) => linkIn({ body: out, to: [], from: '', raw: '', headers: [] });
+const linkOf = (stdout: string) => linkIn({ body: stdout, to: [], from: '', raw: '', headers: [] });
 const use = (link: string, password = NEW) =>
   openBrowser(service).call('usePasswordReset', { body: { token: tokenOf(link), password } });
 const events = () =>
@@ -25,12 +25,12 @@ const events = () =>
 
 test('an only owner can sign in again with a link that works once', { timeout: 60_000 }, async () => {
   const browser = await signIn(service, email);
-  const { code, out, said } = await reset(email.toUpperCase());
-  expect([code, said]).toEqual([0, '']);
-  expect(out).toMatch(
+  const { code, stdout, stderr } = await reset(email.toUpperCase());
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
     /^"Owner 1" <\S+@people\.example> can set a new password with this link, once and within an hour:\n/,
   );
-  const link = linkOf(out);
+  const link = linkOf(stdout);
   expect(link).toMatch(/^https:\/\/belfry\.example\/new-password#[\w-]{43}$/);
   expect((await use(link)).status).toBe(204);
   expect(refusalOf(await use(link))).toEqual(['link_over']);
@@ -46,14 +46,14 @@ test('a user without an e-mail address is named by id', { timeout: 60_000 }, asy
   await givePassword(service.db, member.userId);
   const lose = "update users set email = null, lost_email = 'lost@people.example' where id = $1";
   await service.db.rows(lose, [member.userId]);
-  const { out } = await reset(String(member.userId));
-  expect(out).toMatch(/^"Editor \d+" \(no e-mail address\) can set a new password with this link/);
-  expect((await use(linkOf(out))).status).toBe(204);
+  const { stdout } = await reset(String(member.userId));
+  expect(stdout).toMatch(/^"Editor \d+" \(no e-mail address\) can set a new password with this link/);
+  expect((await use(linkOf(stdout))).status).toBe(204);
   expect((await signIn(service, 'lost@people.example', NEW)).userId).toBe(member.userId);
 });
 
 test('a link ends after an hour', { timeout: 60_000 }, async () => {
-  const link = linkOf((await reset(email)).out);
+  const link = linkOf((await reset(email)).stdout);
   await service.clock.advance('1 hour');
   expect(refusalOf(await use(link))).toEqual(['link_over']);
 });
@@ -64,9 +64,9 @@ test('two-factor authentication stays on unless --second-factor is given', { tim
     [service.userId],
   );
   const asked = () => openBrowser(service).call('signIn', { body: { email, password: PASSWORD } });
-  expect((await reset(email)).out).not.toContain('Two-factor authentication');
+  expect((await reset(email)).stdout).not.toContain('Two-factor authentication');
   expect(refusalOf(await asked())).toEqual(['code_required']);
-  expect((await reset(`${email} --second-factor`)).out).toContain('Two-factor authentication is now off');
+  expect((await reset(`${email} --second-factor`)).stdout).toContain('Two-factor authentication is now off');
   expect((await asked()).status).toBe(201);
   expect((await events()).at(-1)).toMatchObject({ kind: 'two_factor.ended', data: { by: 'operator' } });
 });
@@ -75,8 +75,9 @@ test('an address that no user has is refused, and nothing changes', { timeout: 6
   const before = await service.db.rows('select 1 from password_resets');
   expect(await reset('nobody@people.example')).toEqual({
     code: 1,
-    out: '',
-    said: 'No user has the e-mail address or id "nobody@people.example". Check it in the list of members.\n',
+    stdout: '',
+    stderr:
+      'No user has the e-mail address or id "nobody@people.example". Check it in the list of members.\n',
   });
   expect(await service.db.rows('select 1 from password_resets')).toEqual(before);
 });

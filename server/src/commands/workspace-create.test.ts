@@ -15,8 +15,8 @@ test('creates a workspace for an existing user, whatever the limits are', {
   const { userId } = await service.as('viewer');
   const email = await givePassword(service.db, userId);
   const made = await create('Wind Mill', '--owner', email.toUpperCase(), '--time-zone', 'Europe/Berlin');
-  expect([made.code, made.said]).toEqual([0, '']);
-  expect(made.out).toBe(`Workspace 2, "Wind Mill", belongs to "Viewer 2" <${email}>.\n`);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toBe(`Workspace 2, "Wind Mill", belongs to "Viewer 2" <${email}>.\n`);
   const list = (await (await signIn(service, email)).call('listWorkspaces', {})).data;
   expect(list.map(({ name, role, time_zone }) => [name, role, time_zone]).at(-1)).toEqual([
     'Wind Mill',
@@ -39,7 +39,7 @@ test.each([
 ] as const)('refuses %j and creates nothing', { timeout: 60_000 }, async (args, code, why) => {
   const before = await service.db.rows('select id from workspaces');
   const refused = await create(...args);
-  expect([refused.code, refused.out]).toEqual([code, '']);
-  expect(refused.said).toMatch(why);
+  expect([refused.code, refused.stdout]).toEqual([code, '']);
+  expect(refused.stderr).toMatch(why);
   expect(await service.db.rows('select id from workspaces')).toEqual(before);
 });

@@ -1,4 +1,5 @@
-/** What other rooms may use of data. */
+/** Exports and the deletion of a workspace. */
+
 export { deleteOldLinks } from './duty.ts';
 export { eraseWorkspaces } from './erasure/erase.ts';
 export { removeExpired } from './exports/exports.ts';

@@ -26,7 +26,7 @@ test('returns a list of bigint as numbers, like a single one', async () => {
 
 describe('moving whole tables', () => {
   test('reads and writes what COPY does', async () => {
-    await db.bulk(async (tx) => {
+    await db.transactionWithoutTimeouts(async (tx) => {
       await tx.rows('create temp table copied (number int)');
       await pipeline(['1\n', '2\n', '\\N\n'], tx.copyIn('copy copied from stdin'));
       const out = tx.copyOut('copy copied to stdout');
@@ -35,7 +35,7 @@ describe('moving whole tables', () => {
   });
 
   test('reads one snapshot throughout and cannot write', async () => {
-    const read = db.bulk(async (tx) => {
+    const read = db.transactionWithoutTimeouts(async (tx) => {
       const first = await tx.rows('select txid_current_snapshot()::text as at');
       await db.rows('select txid_current()');
       expect(await tx.rows('select txid_current_snapshot()::text as at')).toEqual(first);
@@ -45,7 +45,7 @@ describe('moving whole tables', () => {
   });
 
   test('ends at once when it fails while a table is being copied', async () => {
-    const failing = db.bulk(async (tx) => {
+    const failing = db.transactionWithoutTimeouts(async (tx) => {
       const out = tx.copyOut(numbers(50_000_000));
       out.on('error', () => undefined);
       await once(out, 'readable');
@@ -72,7 +72,7 @@ describe.each(['directly', 'through a pooler'] as const)('a database that is rea
     drop = copy.drop;
     pooler = await startPooler(copy.connection);
     const connection = how === 'directly' ? copy.connection : pooler.connection;
-    hurried = openDatabase(connection, { poolSize: 2, patience: TIMEOUT, direct: copy.connection });
+    hurried = openDatabase(connection, { poolSize: 2, statementTimeout: TIMEOUT, direct: copy.connection });
     beside = openDatabase(copy.connection, { poolSize: 1 });
   });
   afterAll(async () => {
@@ -113,7 +113,7 @@ describe.each(['directly', 'through a pooler'] as const)('a database that is rea
   test('has no timeout for bulk work and sessions', async () => {
     const long = [
       hurried.withoutTimeouts.rows(longer),
-      hurried.bulk((tx) => tx.rows(longer), 'snapshot'),
+      hurried.transactionWithoutTimeouts((tx) => tx.rows(longer), 'snapshot'),
       hurried.session((alone) => alone.rows(longer)),
     ];
     expect(await Promise.all(long)).toEqual([SLEPT, SLEPT, SLEPT]);
@@ -140,7 +140,7 @@ describe.each(['directly', 'through a pooler'] as const)('a database that is rea
 
 test('after a timeout, all other connections of the pool are replaced, too', async () => {
   const cable = await layCable(inject('postgres'), 'port');
-  const silent = openDatabase(cable.connection, { poolSize: 3, patience: TIMEOUT });
+  const silent = openDatabase(cable.connection, { poolSize: 3, statementTimeout: TIMEOUT });
   const pids = async () => {
     const own = 'select pg_backend_pid() as pid, pg_sleep(0.1)';
     return Promise.all(Array.from({ length: 3 }, async () => (await silent.row<{ pid: number }>(own))?.pid));

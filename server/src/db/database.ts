@@ -48,7 +48,7 @@ export interface Tx extends Db {
 }
 
 /** A transaction that can also copy whole tables, in the format of PostgreSQL's COPY. */
-export interface BulkTransaction extends Tx {
+export interface CopyTransaction extends Tx {
   /** `copy … to stdout`. Read it to its end; only then `rowCount` is known. */
   copyOut(text: string): Readable & { rowCount: number };
   /** `copy … from stdin`. */
@@ -65,7 +65,7 @@ export interface Database extends Db {
   /** Single statements without timeouts, for background work. */
   withoutTimeouts: Db;
   /** As {@link transaction}, without timeouts. */
-  bulk<T>(work: (tx: BulkTransaction) => Promise<T>, mode?: Mode): Promise<T>;
+  transactionWithoutTimeouts<T>(work: (tx: CopyTransaction) => Promise<T>, mode?: Mode): Promise<T>;
   /**
    * Runs `work` on one connection, outside a transaction and without timeouts. At the end, its temporary tables are
    * dropped and its locks released.
@@ -93,7 +93,7 @@ export interface PoolUse {
 interface DatabaseOptions {
   poolSize?: number;
   /** Statement timeout in milliseconds; 0: none. */
-  patience?: number | undefined;
+  statementTimeout?: number | undefined;
   /** If `connection` leads to a pooler: a connection past it, for `listen` and `session`. */
   direct?: Connection | undefined;
   /** Called when the listeners of a channel begin to poll, and when notifications arrive again. */
@@ -122,7 +122,7 @@ function toTimestamp(text: string): string {
 export function openDatabase(connection: Connection, options: DatabaseOptions = {}): Database {
   const hosts = openHosts(connection);
   const direct = options.direct === undefined ? hosts : openHosts(options.direct);
-  const connections = openConnectionPool(hosts, options.poolSize, options.patience);
+  const connections = openConnectionPool(hosts, options.poolSize, options.statementTimeout);
   const { pool } = connections;
   const connect = () => connectOutsidePool(direct);
   const db = asDb((text, values) => queryPool(connections, text, values));
@@ -131,9 +131,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
     ...db,
     transaction: (work, mode = 'write') => runTransaction(connections, work, mode),
     withoutTimeouts: asDb((text, values) =>
-      runBulk(connections, 'write', (client) => runOn(client)(text, values)),
+      runWithoutTimeouts(connections, 'write', (client) => runOn(client)(text, values)),
     ),
-    bulk: (work, mode = 'write') => runBulk(connections, mode, (client) => work(bulkTransactionOn(client))),
+    transactionWithoutTimeouts: (work, mode = 'write') =>
+      runWithoutTimeouts(connections, mode, (client) => work(copyTransactionOn(client))),
     session: (work) => runSession(connect, options.direct !== undefined, work),
     listen: (channel, onNotification) =>
       listen({
@@ -157,7 +158,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions = 
   };
 }
 
-function bulkTransactionOn(client: PoolClient): BulkTransaction {
+function copyTransactionOn(client: PoolClient): CopyTransaction {
   return {
     ...txOn(client),
     copyOut: (text) => client.query(copyTo(text)),
@@ -166,7 +167,7 @@ function bulkTransactionOn(client: PoolClient): BulkTransaction {
 }
 
 /** A failure may leave a COPY running, and a rollback would wait for its end. So the connection is closed instead. */
-async function runBulk<T>(
+async function runWithoutTimeouts<T>(
   connections: ConnectionPool,
   mode: Mode,
   work: (client: PoolClient) => Promise<T>,

@@ -71,7 +71,7 @@ export async function listen(subscription: Subscription): Promise<{ close(): Pro
     async close() {
       closed = true;
       for (const timer of [poll, check]) clearInterval(timer);
-      echo.close();
+      await echo.close();
       if (client !== undefined) await closeConnection(client);
     },
   };
@@ -96,6 +96,7 @@ async function connectTo(
 function openEcho({ channel, notify }: Subscription, onResult: (hasArrived: boolean) => void) {
   let awaited: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<unknown> | undefined;
   return {
     async send() {
       const sent = `${ECHO_PREFIX}${randomUUID()}`;
@@ -103,7 +104,8 @@ function openEcho({ channel, notify }: Subscription, onResult: (hasArrived: bool
       clearTimeout(timer);
       timer = setTimeout(() => awaited === sent && onResult(false), ECHO_TIMEOUT).unref();
       // A failed send says nothing about whether notifications arrive.
-      await notify(channel, sent).catch(() => clearTimeout(timer));
+      sending = notify(channel, sent).catch(() => clearTimeout(timer));
+      await sending;
     },
     /** True for any echo, also for one of another process, which is ignored. */
     receive(payload: string): boolean {
@@ -113,6 +115,10 @@ function openEcho({ channel, notify }: Subscription, onResult: (hasArrived: bool
       }
       return payload.startsWith(ECHO_PREFIX);
     },
-    close: () => clearTimeout(timer),
+    /** Resolves when no echo is being sent any more. */
+    async close() {
+      await sending;
+      clearTimeout(timer);
+    },
   };
 }

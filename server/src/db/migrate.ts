@@ -16,7 +16,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Returns the names of the migrations that it applied. */
 export async function migrate(database: Database): Promise<string[]> {
-  return database.bulk((tx) => migrateWithin(tx));
+  return database.transactionWithoutTimeouts((tx) => migrateWithin(tx));
 }
 
 /** As {@link migrate}, in the caller's transaction. `only`: applies no other migrations than these. */

@@ -16,7 +16,7 @@ interface ReleaseRow {
 
 /** Returns the migrations that it applied. Throws {@link OperatorError} if this release may not run on the database. */
 export async function upgrade(database: Database, { version, oldestBeside }: Release): Promise<string[]> {
-  return database.bulk(async (tx) => {
+  return database.transactionWithoutTimeouts(async (tx) => {
     await lockMigrations(tx);
     await requireAllowed(tx, version);
     const applied = await migrateWithin(tx);

@@ -1,4 +1,5 @@
-/** What other rooms may use of doctor. */
+/** The check of an installation, by the command line. */
+
 export { examine } from './doctor.ts';
 export type { Finding } from './finding.ts';
 export { bad, ok } from './finding.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../base/config.ts';
 import { describeFree, NEARLY_FULL, readDisks } from '../base/disks.ts';
 import type { Files } from '../files/index.ts';
 import { openIncoming } from '../files/index.ts';
-import { drawKey } from '../media/index.ts';
+import { generateStorageKey } from '../media/index.ts';
 import { bad, check, type Finding, ok, throwSentence, warn } from './finding.ts';
 
 const MIN_NODE = 24;
@@ -41,7 +41,7 @@ export function checkStorage(config: Pick<Config, 'dataDir' | 'storageUrl'>, fil
     if (uid !== process.getuid?.())
       return warn('The storage was not checked.', 'Run doctor as the user that runs the service.');
     await using incoming = await openIncoming(config.dataDir);
-    const key = drawKey('txt');
+    const key = generateStorageKey('txt');
     await writeFile(incoming.path, key);
     const found = await writeAndRead(files, key, incoming.path).catch(throwSentence);
     if (found !== key)

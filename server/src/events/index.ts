@@ -1,4 +1,3 @@
-/** What other rooms may use of events. */
 export { fitData } from './fit.ts';
 export { presentEvent } from './present.ts';
 export { startSealer } from './sealer.ts';

@@ -168,7 +168,7 @@ export async function pageEvents(
   filter: EventFilter,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<EventRow[]> {
-  const { values, add, where } = narrow(workspaceId, filter);
+  const { values, add, where } = buildFilter(workspaceId, filter);
   add(
     before,
     (seq) =>
@@ -188,7 +188,7 @@ export async function followEvents(
   filter: EventFilter,
   { after, until, limit }: { after: number; until?: number | undefined; limit: number },
 ): Promise<EventRow[]> {
-  const { values, add, where } = narrow(workspaceId, filter);
+  const { values, add, where } = buildFilter(workspaceId, filter);
   add(after, (seq) => `e.seq > ${seq}`);
   add(until, (seq) => `e.seq <= ${seq}`);
   return db.rows<EventRow>(
@@ -198,7 +198,7 @@ export async function followEvents(
   );
 }
 
-function narrow(workspaceId: number, filter: EventFilter) {
+function buildFilter(workspaceId: number, filter: EventFilter) {
   const values: unknown[] = [workspaceId];
   const conditions = ['e.workspace_id = $1', 'e.seq is not null'];
   const add = (value: unknown, condition: (parameter: string) => string) => {

@@ -35,7 +35,7 @@ async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<n
   const file = await open(path, 'wx', 0o600);
   let size = 0;
   try {
-    for await (const block of gather(chunks)) {
+    for await (const block of mergeChunks(chunks)) {
       // A chunk has no length any more once it is freed.
       size += block.length;
       await file.writeFile(block);
@@ -50,7 +50,7 @@ async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<n
 }
 
 /** Collects small chunks, and frees each chunk. The caller must consume a block before it requests the next. */
-async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* mergeChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafeSlow(BLOCK);
   let filled = 0;
   for await (const chunk of chunks) {

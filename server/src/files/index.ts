@@ -1,5 +1,3 @@
-/** What other rooms may use of files. */
-
 export type { ByteRange, Files, StorageCall, StorageEnd, StoredFile } from './files.ts';
 export { isStorageFull, NoSuchFile, StorageUnavailable } from './files.ts';
 export type { Incoming } from './incoming.ts';

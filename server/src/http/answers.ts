@@ -92,9 +92,12 @@ function onceClosed(response: ServerResponse, work: () => void): void {
 /** Aborts when the client has disconnected, so that its request stops waiting. */
 function signalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  onceClosed(response, () => controller.abort(tooManyOfPerson()));
+  // Also closed after every answer. No client gets the reason, and a new error would cost as much as a statement.
+  onceClosed(response, () => controller.abort(DISCONNECTED));
   return controller.signal;
 }
+
+const DISCONNECTED = new Problem('rate_limited', { message: 'The client has disconnected.' });
 
 function tooManyOfPerson(): Problem {
   const message = `${MAX_PER_PERSON} of your requests are still running, or their answers are not yet read. Try again when one of them has ended.`;

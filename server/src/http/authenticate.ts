@@ -18,14 +18,14 @@ declare module 'fastify' {
   }
 }
 
-type Needs = Pick<Context, 'db' | 'callers' | 'config'>;
+type Ctx = Pick<Context, 'db' | 'callers' | 'config'>;
 
 /**
  * Finds the caller by the request's API key if it has one, else by its session cookie. Makes one query, or none if the
  * credential is malformed.
  */
 export async function authenticate(
-  ctx: Needs,
+  ctx: Ctx,
   request: FastifyRequest,
   headers = request.headers,
 ): Promise<void> {
@@ -42,7 +42,7 @@ function readKey({ authorization = '' }: FastifyRequest['headers']): string | un
   return /^bearer ([!-~]+)$/i.exec(authorization)?.[1];
 }
 
-async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<void> {
+async function authenticateKey(ctx: Ctx, request: FastifyRequest): Promise<void> {
   const key = readKey(request.headers);
   const hash = key === undefined ? undefined : hashKey(key);
   const caller = hash && (await ctx.callers.find(hash));
@@ -50,7 +50,7 @@ async function authenticateKey(ctx: Needs, request: FastifyRequest): Promise<voi
 }
 
 /** Adds a new cookie to the answer if the request's cookie is outdated and the answer does not set one itself. */
-export async function renewCookie(ctx: Needs, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function renewCookie(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.isOutdated !== true || reply.statusCode >= 500 || reply.hasHeader('set-cookie')) return;
   void reply.headers(await renewOutdated(ctx.db, ctx, request));
 }

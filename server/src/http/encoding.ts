@@ -42,7 +42,18 @@ export async function encodeBody(
   const vary = 'accept-encoding';
   const [name, encode] = encodings.find(([each]) => accepts(request, each)) ?? [];
   if (name === undefined || encode === undefined) return { bytes, headers: { vary } };
-  return { bytes: await encode(bytes), headers: { vary, 'content-encoding': name } };
+  return { bytes: await encodeOnce(bytes, name, encode), headers: { vary, 'content-encoding': name } };
+}
+
+/** By the bytes themselves, since some answers are cached and sent again. */
+const encoded = new WeakMap<Uint8Array, Map<string, Uint8Array>>();
+
+async function encodeOnce(bytes: Uint8Array, name: string, encode: Encode): Promise<Uint8Array> {
+  const found = encoded.get(bytes)?.get(name);
+  if (found !== undefined) return found;
+  const result = await encode(bytes);
+  encoded.set(bytes, (encoded.get(bytes) ?? new Map()).set(name, result));
+  return result;
 }
 
 /** Whether Accept-Encoding names the encoding, and not with the weight 0. */

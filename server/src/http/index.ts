@@ -1,4 +1,5 @@
-/** What other rooms may use of http. */
+/** Requests and answers: checks, limits, errors. */
+
 export { isRead } from './authenticate.ts';
 export { findExcess } from './bodies/excess.ts';
 export { prepareClosing } from './closing.ts';

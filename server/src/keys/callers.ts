@@ -1,7 +1,7 @@
 /** Finds the callers of requests by their API keys, and remembers which keys were used. */
 import type { Caller } from '../access/roles.ts';
+import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/database.ts';
-import { gather } from '../db/gather.ts';
 import { findCallers } from './store.ts';
 
 export class Callers {
@@ -11,7 +11,7 @@ export class Callers {
 
   constructor(db: Db) {
     // Requests that arrive together share a statement. None waits for the statement of others.
-    this.#find = gather(async (hashes: readonly Buffer[]) => {
+    this.#find = batchCalls(async (hashes: readonly Buffer[]) => {
       const names = hashes.map((hash) => hash.toString('hex'));
       const callers = await findCallers(db, [
         ...new Map(names.map((name, at) => [name, hashes[at] as Buffer])).values(),

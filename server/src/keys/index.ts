@@ -1,4 +1,3 @@
-/** What other rooms may use of keys. */
 export { Callers } from './callers.ts';
-export { drawKey, hashKey, hintOf } from './key.ts';
+export { generateKey, hashKey, hintOf } from './key.ts';
 export { deleteEndedKeys, insertKey, RIGHTS_OF_KEYS, touchKeys } from './store.ts';

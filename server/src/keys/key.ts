@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 
 const PATTERN = /^bf_([0-9a-f]{64})([0-9a-f]{8})$/;
 
-export function drawKey(): string {
+export function generateKey(): string {
   const secret = randomBytes(32).toString('hex');
   return `bf_${secret}${checksum(secret)}`;
 }

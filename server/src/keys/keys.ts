@@ -6,12 +6,12 @@ import type { Caller } from '../access/roles.ts';
 import { allow, may } from '../access/roles.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { findMissing, nameAll, readChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { FARTHEST_YEARS, isTooFarAhead, toMoment } from '../text/moment.ts';
-import { drawKey, hashKey, hintOf } from './key.ts';
+import { generateKey, hashKey, hintOf } from './key.ts';
 import { presentKey } from './present.ts';
 import type { Rights } from './rights.ts';
 import { findExcess } from './rights.ts';
@@ -94,7 +94,7 @@ export async function revokeKey({ db }: Pick<Ctx, 'db'>, who: Caller, id: number
 /** Throws `not_found` also for another person's key, unless the caller may manage keys. */
 async function lockVisible(tx: Tx, who: Caller, id: number): Promise<KeyRow> {
   const key = await store.lockKey(tx, who.workspaceId, id);
-  return found(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
+  return orNotFound(key, ({ user_id }) => user_id === who.userId || may(who, 'key.manage'));
 }
 
 /**
@@ -147,7 +147,7 @@ async function saveKey(
   // Without this lock, two requests in two workspaces could both create the last key that the limit allows.
   await lockUser(tx, who.userId);
   if ((await store.countKeys(tx, who.userId)) >= MAX_KEYS) throw new Problem('too_many_keys');
-  const key = drawKey();
+  const key = generateKey();
   const { workspaceId, userId, keyId: madeWith } = who;
   const about = { workspaceId, userId, madeWith, hash: hashKey(key) as Buffer, hint: hintOf(key) };
   const id = await store.insertKey(tx, { ...requested, ...about });

@@ -2,7 +2,7 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import type { Caller } from '../access/roles.ts';
-import { narrow } from '../access/roles.ts';
+import { intersectChannels } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Rights } from './rights.ts';
 
@@ -48,7 +48,7 @@ function callerOf(row: CallerRow): Caller {
     name: row.name,
     role: row.role,
     scopes: row.scopes,
-    channelIds: narrow(row.member_channel_ids, row.key_channel_ids),
+    channelIds: intersectChannels(row.member_channel_ids, row.key_channel_ids),
     sessionId: null,
     timeZone: row.time_zone,
     requiresApproval: row.requires_approval,

@@ -1,4 +1,5 @@
-/** What other rooms may use of lanes, which own the queue: see `sql.ts` for its words and the order of locks. */
+/** The queue of each channel. `sql.ts` explains its terms and the order of locks. */
+
 export type { CheckNote, DueCheck } from './checks/store.ts';
 export { noteChecks, reserveDueChecks, scheduleChecks } from './checks/store.ts';
 export type { Lane } from './lane.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { holdRows } from '../../test/support/held-rows.ts';
 import { createPost, scheduledFor } from '../../test/support/posts.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import { openDatabase } from '../db/database.ts';
 import {
   claimLanes,
@@ -38,7 +38,7 @@ const planIn = async (interval: string, ...channels: readonly { id: number }[]) 
 
 describe('a claim', () => {
   test('has the fields of its channel that a call to the network needs', async () => {
-    const { id } = await joinSandbox(service);
+    const { id } = await connectSandbox(service);
     await createPost(service, scheduledFor([{ id }]));
     await db.rows("update channels set avatar_url = 'https://example.com/bell.png' where id = $1", [id]);
     const [claim] = await claimed();
@@ -50,7 +50,7 @@ describe('a claim', () => {
   });
 
   test('takes the lanes first that have been due longest', async () => {
-    const [late, early] = [await joinSandbox(service), await joinSandbox(service)];
+    const [late, early] = [await connectSandbox(service), await connectSandbox(service)];
     await planIn('2 hours', late);
     await planIn('1 hour', early);
     await clock.advance('3 hours');
@@ -58,7 +58,7 @@ describe('a claim', () => {
   });
 
   test('takes the target of a lane first that is due first', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const later = await planIn('2 hours', channel);
     const first = await planIn('1 hour', channel);
     await clock.advance('3 hours');
@@ -67,13 +67,13 @@ describe('a claim', () => {
   });
 
   test('leases no other target of the same post', async () => {
-    await createPost(service, scheduledFor([await joinSandbox(service), await joinSandbox(service)]));
+    await createPost(service, scheduledFor([await connectSandbox(service), await connectSandbox(service)]));
     expect(await claimed(1)).toHaveLength(1);
     expect((await readTargets()).filter(({ lease }) => lease !== null)).toHaveLength(1);
   });
 
   test('leaves out a post that another transaction has locked, and its lane', async () => {
-    const [lane, free] = [await joinSandbox(service), await joinSandbox(service)];
+    const [lane, free] = [await connectSandbox(service), await connectSandbox(service)];
     const post = await createPost(service, scheduledFor([lane]));
     await createPost(service, scheduledFor([free]));
     const held = await holdRows(other, 'select from posts where id = $1 for update', [post.id]);
@@ -89,7 +89,7 @@ describe('a claim', () => {
   });
 
   test('gives out one target of a lane, until its lease expires', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const first = await createPost(service, scheduledFor([channel]));
     await createPost(service, scheduledFor([channel]));
     await claimed();
@@ -100,7 +100,7 @@ describe('a claim', () => {
   });
 
   test('gives out nothing of a lane that its network has paused', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel]));
     await db.rows("update channels set paused_until = clock_now() + interval '9 seconds' where id = $1", [
       channel.id,
@@ -111,7 +111,7 @@ describe('a claim', () => {
 
 describe('to prolong leases', () => {
   test('changes no other target of their lanes, and tells which leases were lost', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await planIn('1 hour', channel);
     await planIn('2 hours', channel);
     await clock.advance('1 hour');
@@ -127,7 +127,7 @@ describe('to prolong leases', () => {
 
 describe('the counts', () => {
   test('of due targets leave out those of a worker, also of one that is lost', async () => {
-    await createPost(service, scheduledFor([await joinSandbox(service)]));
+    await createPost(service, scheduledFor([await connectSandbox(service)]));
     expect(await countWaiting(db, 10)).toMatchObject({ targetsDue: 1, lanesBusy: 0 });
     await claimed();
     await clock.advance(`${LEASE + 1} seconds`);
@@ -135,7 +135,7 @@ describe('the counts', () => {
   });
 
   test('of held channels leave out those that were removed', async () => {
-    const channels = [await joinSandbox(service), await joinSandbox(service)];
+    const channels = [await connectSandbox(service), await connectSandbox(service)];
     await createPost(service, scheduledFor(channels));
     await db.rows('update channels set needs_reconnect = true');
     expect(await countWaiting(db, 10)).toMatchObject({ channelsHeld: 2, targetsDue: 0 });
@@ -146,7 +146,7 @@ describe('the counts', () => {
 });
 
 test('a target is alone in flight under its own lease only, and while no other of its post is', async () => {
-  await createPost(service, scheduledFor([await joinSandbox(service), await joinSandbox(service)]));
+  await createPost(service, scheduledFor([await connectSandbox(service), await connectSandbox(service)]));
   const [claim] = await claimed(1);
   if (claim === undefined) throw new Error('nothing was due');
   const isAlone = (lease = claim.lease) => db.transaction((tx) => isAloneInFlight(tx, { ...claim, lease }));
@@ -156,7 +156,7 @@ test('a target is alone in flight under its own lease only, and while no other o
 });
 
 test('the lanes of a workspace stop: they are locked in the order of their ids, and give out nothing', async () => {
-  const [first, last] = [await joinSandbox(service), await joinSandbox(service)];
+  const [first, last] = [await connectSandbox(service), await connectSandbox(service)];
   await createPost(service, scheduledFor([first, last]));
   // PostgreSQL would come to this row last now.
   await db.rows('update channels set name = name where id = $1', [first.id]);

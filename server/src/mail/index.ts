@@ -1,4 +1,3 @@
-/** What other rooms may use of mail. */
 export { isMailAddress, isSameAddress } from './address.ts';
 export type { Part } from './letter.ts';
 export { writeLetter } from './letter.ts';
@@ -8,5 +7,5 @@ export { queueMail, requireFewMails } from './queue.ts';
 export { sendDueMails, verifyServer } from './sending.ts';
 export type { MailSettings } from './settings.ts';
 export { readMail } from './settings.ts';
-export { forgetMails } from './store.ts';
+export { deleteOldMails } from './store.ts';
 export { writeAddressChanged, writeAddressLink, writeInvitation, writePasswordReset } from './templates.ts';

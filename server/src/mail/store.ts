@@ -74,7 +74,7 @@ export async function countRecent(db: Db, recipient: string): Promise<number> {
 }
 
 /** Gives up mails that could not be sent in time, and deletes mails after 30 days. */
-export async function forgetMails(db: Db): Promise<void> {
+export async function deleteOldMails(db: Db): Promise<void> {
   await db.rows(
     `update mails set next_try_at = null, sealed = null, last_error = coalesce(last_error, 'not tried in time')
      where next_try_at is not null and useless_at <= clock_now()`,

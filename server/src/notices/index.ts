@@ -1,6 +1,5 @@
-/** What other rooms may use of notices. */
 export { mailNotices } from './mailing/mailing.ts';
 export { openMailStop } from './mailing/token.ts';
 export { unsubscribe } from './mailing/unsubscribe.ts';
 export { makeNotices } from './reading/reader.ts';
-export { forgetNotices } from './store.ts';
+export { deleteOldNotices } from './store.ts';

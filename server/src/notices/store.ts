@@ -93,7 +93,7 @@ export async function namePeople(db: Db, ids: readonly number[]): Promise<NameRo
  * Closes notices after a day, so that new events begin new notices. Cancels mail that is three days overdue.
  * Deletes read notices after 90 days, and all after a year.
  */
-export async function forgetNotices(db: Db): Promise<void> {
+export async function deleteOldNotices(db: Db): Promise<void> {
   await db.rows(
     `delete from notices where created_at < clock_now() - interval '90 days'
        and (read_at < clock_now() - interval '90 days' or created_at < clock_now() - interval '1 year')`,

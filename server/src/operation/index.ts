@@ -1,4 +1,5 @@
-/** What other rooms may use of operation. */
+/** Health, readiness and metrics. */
+
 export type { Figures, WebhookHealth } from './figures/figures.ts';
 export type { MetricName } from './metrics.ts';
 export { listMetrics, metrics } from './metrics.ts';

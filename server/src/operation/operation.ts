@@ -9,14 +9,14 @@ import { openReadiness } from './readiness.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The request is not authenticated, since it must be answered while the database is away. */
+    /** The request is not authenticated, since it must be answered while the database is unreachable. */
     isOperation?: boolean;
   }
 }
 
 export function addOperation(
   app: FastifyInstance,
-  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageAway'>,
+  ctx: Pick<Context, 'db' | 'meters' | 'config' | 'log' | 'isDraining' | 'self' | 'isStorageUnreachable'>,
 ): void {
   const config = { config: { rateLimit: false, isOperation: true } };
   const readReadiness = openReadiness(ctx);
@@ -47,7 +47,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Without the database, prints only this process's own metrics. They are needed most while the database is away. */
+/** Without the database, prints only this process's own metrics. They are needed most while the database is unreachable. */
 async function printMetrics({ db, meters, log, config }: Pick<Context, 'db' | 'meters' | 'log' | 'config'>) {
   const figures = await readFigures(db).catch((error: unknown) => {
     log.warn({ err: error }, 'the metrics of the installation could not be read');

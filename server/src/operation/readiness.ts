@@ -17,10 +17,10 @@ const MAX_DUE_AGE = 120;
 const NO_NOTIFICATIONS =
   'Notifications of the database do not arrive, so it is polled each second. Set DATABASE_DIRECT_URL.';
 
-const STORAGE_AWAY =
+const STORAGE_UNREACHABLE =
   'The storage of media cannot be used: posts with media wait. The log says why, with where: storage.';
 
-type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageAway' | 'self'>;
+type Ctx = Pick<Context, 'db' | 'config' | 'isDraining' | 'isStorageUnreachable' | 'self'>;
 
 /** Requests share one reading of the database at a time, since anyone may send them. */
 export function openReadiness(ctx: Ctx) {
@@ -47,7 +47,7 @@ async function readReadiness(ctx: Ctx, read: () => Promise<DatabaseState | undef
     warnings: [
       ...(isApi ? workerReasons : []),
       ...(ctx.db.isPolling() ? [NO_NOTIFICATIONS] : []),
-      ...(ctx.isStorageAway() ? [STORAGE_AWAY] : []),
+      ...(ctx.isStorageUnreachable() ? [STORAGE_UNREACHABLE] : []),
       ...warnOfVersions(running),
       ...(await warnOfDisks(ctx)),
     ],

@@ -1,5 +1,3 @@
-/** What other rooms may use of outbound. */
-
 export type { Guard } from './addresses.ts';
 export { createGuard } from './addresses.ts';
 export type { Clients } from './clients.ts';

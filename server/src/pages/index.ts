@@ -1,2 +1,1 @@
-/** What other rooms may use of pages. */
 export { addPages } from './pages.ts';

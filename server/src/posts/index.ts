@@ -1,7 +1,6 @@
-/** What other rooms may use of posts. */
 export { walkTarget } from './fitting.ts';
+export { AnswerCache } from './reading/answer-cache.ts';
 export { AnswerFiles } from './reading/answer-files.ts';
-export { KeptTexts } from './reading/kept-texts.ts';
 export { askAboutCopies } from './reconcile.ts';
 export { digestPost } from './reviews/digest.ts';
 export { isShownElsewhere, lockShowing, voidLeased } from './reviews/store.ts';

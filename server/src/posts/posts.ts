@@ -2,9 +2,9 @@
 
 import type { Post, PostIn } from '@belfry/contract/posts.ts';
 import type { Caller } from '../access/roles.ts';
-import { allow, reaches } from '../access/roles.ts';
+import { allow, canAccessChannel } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { found, Problem } from '../base/problem.ts';
+import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import type { IdempotencyKey } from '../http/index.ts';
 import type { Answer } from '../idempotency/index.ts';
@@ -14,7 +14,7 @@ import { deletionOf } from './changes.ts';
 import { checkVersions, violationsOf } from './fitting.ts';
 import { requireOwnOrOpen } from './ownership.ts';
 import type { PostsJson, ReadingCtx } from './reading/answers.ts';
-import { showPosts } from './reading/answers.ts';
+import { showList, showPosts } from './reading/answers.ts';
 import type { PostFilter } from './reading/store.ts';
 import { latestReviews, recordVoided } from './reviews/store.ts';
 import type { PostRow } from './rows.ts';
@@ -60,7 +60,7 @@ export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
 /** `{"data": [ … ]}`, at most 500 posts. */
 export async function listPosts(ctx: ReadingCtx, who: Caller, filter: PostFilter): Promise<PostsJson> {
   allow(who, 'post.read');
-  return (await showPosts(ctx, who, { filter, limit: MAX_POSTS })).json;
+  return showList(ctx, who, { filter, limit: MAX_POSTS });
 }
 
 /** `{"data": { … }}` */
@@ -71,7 +71,7 @@ export async function getPost(
 ): Promise<{ json: PostsJson; etag: string }> {
   allow(who, 'post.read');
   const { posts, json } = await showPosts(ctx, who, { id });
-  return { json, etag: etagOf(found(posts[0])) };
+  return { json, etag: etagOf(orNotFound(posts[0])) };
 }
 
 export async function updatePost(
@@ -118,7 +118,7 @@ export async function lockForChange(
   id: number,
   ifMatch: string | undefined,
 ): Promise<PostRow> {
-  const post = found(await store.lockPost(tx, who, id));
+  const post = orNotFound(await store.lockPost(tx, who, id));
   await requireAllChannels(tx, who, id);
   requireVersion(post, ifMatch);
   return post;
@@ -128,7 +128,7 @@ export async function lockForChange(
 async function requireAllChannels(tx: Tx, who: Caller, postId: number): Promise<void> {
   if (who.channelIds === null) return;
   const targets = await store.listTargets(tx, who.workspaceId, [postId]);
-  if (targets.every((target) => reaches(who, target.channel_id))) return;
+  if (targets.every((target) => canAccessChannel(who, target.channel_id))) return;
   const message = 'This post also goes to channels that you may not use. Ask somebody who may.';
   throw new Problem('forbidden', { message });
 }

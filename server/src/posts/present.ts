@@ -4,8 +4,8 @@ import type { Media } from '@belfry/contract/media.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { presentReview } from './reviews/present.ts';
 import type { ReviewRow } from './reviews/store.ts';
-import type { PostRow, TargetRow } from './rows.ts';
-import { shownAt } from './rows.ts';
+import type { PostRow, ShownColumns, TargetRow } from './rows.ts';
+import { SHOWN_COLUMNS, shownAt } from './rows.ts';
 
 export interface PostRelations {
   /** In order. */
@@ -51,18 +51,17 @@ function openJson(value: object): string {
 
 function presentHead(post: ShownPost, { media, review }: PostRelations): Omit<Post, 'targets'> {
   return {
-    id: post.id,
-    content: post.content,
-    status: post.status,
+    ...shownColumns(post),
     scheduled_at: shownAt(post),
-    planned_at: post.planned_at,
-    created_at: post.created_at,
-    updated_at: post.updated_at,
     author: { id: post.author_id, name: post.author_name },
     latest_review: review === undefined ? null : presentReview(review),
     publishes_on_approval: post.publishes_on_approval,
     media: [...media],
   };
+}
+
+function shownColumns(post: ShownPost): ShownColumns {
+  return Object.fromEntries(SHOWN_COLUMNS.map((column) => [column, post[column]])) as unknown as ShownColumns;
 }
 
 function presentTarget(target: TargetRow): Omit<Post['targets'][number], 'channel'> {

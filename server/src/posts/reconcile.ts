@@ -29,7 +29,7 @@ export async function reconcilePost(
 /** Has the networks asked about the copies in doubt of a locked post, or `only` about these. Returns their targets. */
 export async function askAboutCopies(
   tx: Tx,
-  asker: store.Asker,
+  asker: store.Requester,
   { id, status }: Pick<PostRow, 'id' | 'status'>,
   only?: ReadonlySet<number>,
 ): Promise<number[]> {

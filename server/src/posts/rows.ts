@@ -1,22 +1,21 @@
 /** Rows of posts and their targets, and the SQL that every statement about them shares. */
 import { postMoves } from '@belfry/contract/lifecycle.ts';
-import type { PostStatus } from '@belfry/contract/posts.ts';
+import type { Post } from '@belfry/contract/posts.ts';
 import type { TargetErrorCode, TargetStatus } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
 
-export interface PostRow {
-  id: number;
+/** Columns of posts that answers and exports show as they are stored. */
+export const SHOWN_COLUMNS = ['id', 'content', 'status', 'planned_at', 'created_at', 'updated_at'] as const;
+
+export type ShownColumns = Pick<Post, (typeof SHOWN_COLUMNS)[number]>;
+
+export interface PostRow extends ShownColumns {
   workspace_id: number;
   author_id: number;
   author_name: string;
-  content: string;
-  status: PostStatus;
-  planned_at: string | null;
   /** When its last target was published. */
   published_at: string | null;
-  created_at: string;
-  updated_at: string;
   version: number;
   /** The person who submitted this version for approval. Null if it needs none. */
   submitted_by: number | null;
@@ -61,8 +60,8 @@ export function shownAt({
 export const PUBLISHES_ON_APPROVAL = `status = '${postMoves.submit.to}' and planned_at <= clock_now()`;
 export const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
   ${PUBLISHES_ON_APPROVAL} as publishes_on_approval`;
-export const POST = `p.id, p.workspace_id, p.author_id, u.name as author_name, p.content, p.status, p.planned_at,
-  p.published_at, p.created_at, p.updated_at, p.version, ${APPROVAL}`;
+export const POST = `${SHOWN_COLUMNS.map((column) => `p.${column}`).join(', ')}, p.workspace_id, p.author_id,
+  u.name as author_name, p.published_at, p.version, ${APPROVAL}`;
 export const TARGET =
   't.id, t.post_id, t.channel_id, t.position, t.status, t.content, t.settings, t.error, t.warnings, t.external_url';
 

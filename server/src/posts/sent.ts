@@ -1,22 +1,20 @@
 /** The post that a client sent, in the one form that use cases read. */
 
 import { detail } from '@belfry/contract/details.ts';
-import type { PostIn } from '@belfry/contract/posts.ts';
+import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
 import { findIncomplete } from '@belfry/contract/schedulable.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 
-export interface SentPost {
-  status: PostIn['status'];
-  scheduled_at?: string | null | undefined;
-  queue?: boolean | undefined;
-  /** Undefined, here and below: the client did not send it. */
-  content?: string | null | undefined;
+/** Undefined fields were not sent. */
+export interface SentPost extends Omit<PostIn, IgnoredField | Lists> {
   targets?: readonly SentTarget[] | undefined;
   media_ids?: readonly number[] | undefined;
   confirm_resend?: readonly number[] | undefined;
 }
+
+type Lists = 'targets' | 'media_ids' | 'confirm_resend';
 
 export interface SentTarget {
   channel_id: number;
@@ -27,12 +25,9 @@ export interface SentTarget {
 /** Throws 422 for errors that it can find without the database. */
 export function readPost(body: PostIn): SentPost {
   requireMediaIds(body);
-  const { status, scheduled_at, queue, content, targets, media_ids, confirm_resend } = body;
+  const { targets, media_ids, confirm_resend } = body;
   const sent = {
-    status,
-    scheduled_at,
-    queue,
-    content,
+    ...body,
     targets: targets === null ? [] : targets?.map(readTarget),
     media_ids: media_ids === null ? [] : media_ids,
     confirm_resend: confirm_resend === null ? [] : confirm_resend,

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { makeMedia } from '../../test/support/people.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Tx } from '../db/database.ts';
-import { findPage, readPosts, weighPosts } from './reading/store.ts';
+import { findPage, readPage, readPosts, weighPosts } from './reading/store.ts';
 import { latestReviews, listReviews, noteFileChange, voidApprovals } from './reviews/store.ts';
 import * as store from './store.ts';
 import { listEvents } from './timeline/store.ts';
@@ -14,7 +14,7 @@ const { db, workspaceId } = service;
 afterAll(() => service.close());
 const stranger = await service.inWorkspace();
 
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 /** A failed post with a file, an entry of each kind in the journal, and a review. */
 async function makePost() {
   const scheduled_at = '2028-01-01T00:00:00Z';
@@ -114,10 +114,10 @@ describe('before a post is replaced', () => {
 });
 
 test('a page names only the channels of its posts', async () => {
-  await joinSandbox(service);
+  await connectSandbox(service);
   const { id } = await makePost();
   const who = { workspaceId, userId: service.userId, channelIds: null };
-  const page = await findPage(db, who, { id });
+  const page = readPage(await findPage(db, who, { id }));
   expect(page.channels.map((each) => each.id)).toEqual([channel.id]);
   expect((await getPost(service, { id })).targets).toHaveLength(1);
 });

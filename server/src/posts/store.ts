@@ -9,7 +9,7 @@ import { eventSql, kindSql } from '../events/index.ts';
 import { lowerLanes, QUEUE_COLUMNS, QUEUED_AGAIN, queuedAt, SET_ASKING } from '../lanes/index.ts';
 import type { Changes } from './changes.ts';
 import type { PostRow, TargetRow, Viewer } from './rows.ts';
-import { APPROVAL, POST, TARGET, VISIBLE, valuesOf } from './rows.ts';
+import { APPROVAL, POST, SHOWN_COLUMNS, TARGET, VISIBLE, valuesOf } from './rows.ts';
 
 export async function findPost(db: Db, who: Viewer, id: number): Promise<PostRow | undefined> {
   return db.row<PostRow>(
@@ -92,13 +92,9 @@ const SCHEDULE = `
     (select count(*) from notified) as notified
   from post`;
 
-const POST_RETURNED = `id, workspace_id, content, status, version, ${APPROVAL}, ${[
-  'planned_at',
-  'published_at',
-  'created_at',
-  'updated_at',
-]
-  .map((name) => `${jsonMoment(name)} as ${name}`)
+// A timestamp in JSON needs its own format.
+const POST_RETURNED = `workspace_id, version, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'published_at']
+  .map((column) => (column.endsWith('_at') ? `${jsonMoment(column)} as ${column}` : column))
   .join(', ')}`;
 
 const SUBMITTER = `case when $4 = '${postMoves.submit.to}' then $2::bigint end`;
@@ -189,17 +185,22 @@ const ASK = `
   select count(*) from notified`;
 
 /** `userId` is null for the operator, who asks for all workspaces. */
-export type Asker = Pick<Viewer, 'workspaceId'> & { userId: number | null };
+export type Requester = Pick<Viewer, 'workspaceId'> & { userId: number | null };
 
 /** `ids` are targets. The transaction must have locked their channels: `lockChannels`. */
-export async function askAbout(tx: Tx, who: Asker, postId: number, ids: readonly number[]): Promise<void> {
+export async function askAbout(
+  tx: Tx,
+  who: Requester,
+  postId: number,
+  ids: readonly number[],
+): Promise<void> {
   await tx.rows(ASK, [who.workspaceId, postId, ids, postMoves.ask.from, who.userId]);
 }
 
 /** `data` is the former content, for the event. */
 export async function deletePost(
   tx: Tx,
-  who: Asker,
+  who: Requester,
   id: number,
   data: EventData['post.deleted'],
 ): Promise<void> {

@@ -10,13 +10,14 @@ import type { SyncedClock } from '../db/clock.ts';
 import { clearAbandoned } from '../files/index.ts';
 import { deleteOldAnswers } from '../idempotency/index.ts';
 import { deleteEndedKeys, touchKeys } from '../keys/index.ts';
-import { forgetMails, sendDueMails } from '../mail/index.ts';
+import { deleteOldMails, sendDueMails } from '../mail/index.ts';
 import { prepareDueSoon, verifyMediaAlone } from '../media/index.ts';
-import { forgetNotices, mailNotices, makeNotices } from '../notices/index.ts';
-import { checkAhead, forgetLostWorkers } from '../publishing/index.ts';
-import { forgetCounts } from '../rates/index.ts';
-import { forgetDeliveries } from '../webhooks/index.ts';
-import { forgetLostProcesses, noteProcess } from './processes/store.ts';
+import { deleteOldNotices, mailNotices, makeNotices } from '../notices/index.ts';
+import { checkAhead, deleteLostWorkers } from '../publishing/index.ts';
+import { deleteExpiredCounts } from '../rates/index.ts';
+import { deleteOldDeliveries } from '../webhooks/index.ts';
+import { openIdleMemory } from './idle-memory.ts';
+import { deleteLostProcesses, noteProcess } from './processes/store.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -27,6 +28,7 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
   const { config } = ctx;
   // After a long pause there are many rows to delete.
   const db = ctx.db.withoutTimeouts;
+  const returnMemory = openIdleMemory();
   const forWorkers: Duty[] = [
     { name: 'refreshing tokens', every: MINUTE / 2, run: () => refreshDueGrants(ctx, ending), isLong: true },
     { name: 'checking posts due soon', every: MINUTE / 2, run: () => checkAhead(ctx, ending), isLong: true },
@@ -47,20 +49,21 @@ function listDuties(ctx: Context, clock: SyncedClock, ending: AbortSignal): Duty
       isLong: true,
     },
     { name: 'checking the storage', every: MINUTE / 2, first: SECOND, run: () => checkStorage(ctx) },
+    { name: 'returning memory', every: 10 * SECOND, run: async () => returnMemory() },
     { name: 'writing the last use of API keys', every: MINUTE, run: () => writeKeyUse(ctx) },
     ...(config.role === 'api' ? [] : forWorkers),
-    { name: 'deleting old deliveries', every: MINUTE, run: () => forgetDeliveries(db) },
+    { name: 'deleting old deliveries', every: MINUTE, run: () => deleteOldDeliveries(db) },
     { name: 'deleting old idempotency keys', every: 10 * MINUTE, run: () => deleteOldAnswers(db) },
-    { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => forgetCounts(db) },
+    { name: 'deleting old rate limit windows', every: 10 * MINUTE, run: () => deleteExpiredCounts(db) },
     { name: 'deleting ended sessions', every: 10 * MINUTE, run: () => deleteExpiredSessions(db) },
     { name: 'reading the limits of accounts', every: 10 * MINUTE, run: () => readLimits(ctx) },
     { name: 'deleting incomplete uploads', every: 10 * MINUTE, run: () => clearAbandoned(config.dataDir) },
     { name: 'deleting ended API keys', every: HOUR, run: () => deleteEndedKeys(db) },
-    { name: 'deleting old mail', every: HOUR, run: () => forgetMails(db) },
-    { name: 'deleting lost workers', every: HOUR, run: () => forgetLostWorkers(db) },
-    { name: 'deleting lost processes', every: HOUR, run: () => forgetLostProcesses(db) },
+    { name: 'deleting old mail', every: HOUR, run: () => deleteOldMails(db) },
+    { name: 'deleting lost workers', every: HOUR, run: () => deleteLostWorkers(db) },
+    { name: 'deleting lost processes', every: HOUR, run: () => deleteLostProcesses(db) },
     { name: 'deleting old exports', every: HOUR, run: () => removeExpired(ctx) },
-    { name: 'deleting old notices', every: HOUR, run: () => forgetNotices(db) },
+    { name: 'deleting old notices', every: HOUR, run: () => deleteOldNotices(db) },
     { name: 'deleting old links', every: HOUR, run: () => deleteOldLinks(db) },
     // `first` is short, so that a service that is started every day also verifies.
     { name: 'verifying media', every: DAY, first: HOUR, run: () => verifyDaily(ctx, ending), isLong: true },

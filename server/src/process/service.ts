@@ -31,13 +31,13 @@ import { Callers } from '../keys/index.ts';
 import { releaseAll } from '../lanes/index.ts';
 import type { Clients, Lookup } from '../outbound/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
-import { AnswerFiles, KeptTexts } from '../posts/index.ts';
+import { AnswerCache, AnswerFiles } from '../posts/index.ts';
 import { Publisher, startWaker } from '../publishing/index.ts';
 import { isSetUp, requireSameSecret } from '../setup/index.ts';
 import { releaseWebhooks, startSender } from '../webhooks/index.ts';
 import { buildApp, buildOperation } from './app.ts';
 import { startDuties } from './duties.ts';
-import { forgetProcess, noteProcess } from './processes/store.ts';
+import { deleteProcess, noteProcess } from './processes/store.ts';
 import { asOwn } from './services/own.ts';
 
 /** Seconds for which attempts in flight, and then requests, may finish when the service stops. */
@@ -97,7 +97,7 @@ export async function startService(
   await app.listen({ port: config.port, host: config.host });
   await noteProcess(db, ctx.self);
   // An unavailable database may be ignored: a process without a heartbeat for 30 s counts as gone.
-  parts.defer(() => forgetProcess(db, ctx.self.id).catch(() => undefined));
+  parts.defer(() => deleteProcess(db, ctx.self.id).catch(() => undefined));
   const duties = startDuties(ctx, clock);
   parts.defer(() => duties.stop());
   // Stopped before the app, because an attempt in flight may call a network that this service hosts.
@@ -214,12 +214,12 @@ export async function createContext(
     networks,
     vault,
     files,
-    isStorageAway: isUnavailable,
+    isStorageUnreachable: isUnavailable,
     outbound: { callerOf, webhookHttp: clients.webhookHttp, toProvider: clients.of(OPENID), lookup },
     isDraining: false,
-    shown: { kept: new KeptTexts(), files: new AnswerFiles(config, systemHost) },
+    postCaches: { answers: new AnswerCache(), files: new AnswerFiles(config, systemHost) },
     callers: new Callers(db),
-    seen: undefined,
+    lastHeartbeat: undefined,
     meters,
     tracing,
   };

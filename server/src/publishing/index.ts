@@ -1,7 +1,8 @@
-/** What other rooms may use of publishing. */
+/** The worker: attempts, their outcomes, and checks ahead of time. */
+
 export { checkAhead } from './checks/checker.ts';
-export type { Asked, Obstacle } from './doubts/ask-all.ts';
+export type { DoubtCounts, Obstacle } from './doubts/ask-all.ts';
 export { askAboutAll } from './doubts/ask-all.ts';
 export { Publisher } from './publisher.ts';
-export { forgetLostWorkers } from './store.ts';
+export { deleteLostWorkers } from './store.ts';
 export { startWaker } from './waker.ts';

@@ -3,8 +3,8 @@
 import type { Entry, EntryKind, Journal } from '@belfry/engine/entry.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { Json } from '@belfry/networks/core/json.ts';
+import { batchCalls } from '../db/batch-calls.ts';
 import type { Db } from '../db/database.ts';
-import { gather } from '../db/gather.ts';
 import { toStorableJson } from '../db/storable.ts';
 import { kindSql } from '../events/index.ts';
 import { leasedAs } from '../lanes/index.ts';
@@ -87,9 +87,9 @@ const CLEAR = `${HELD}
 
 /** The journals of a worker's attempts. */
 export function openJournals(db: Db): (targetId: number, leaseId: string) => Journal {
-  const load = gather((targetIds: readonly number[]) => loadEntries(db, targetIds));
+  const load = batchCalls((targetIds: readonly number[]) => loadEntries(db, targetIds));
   const [open, resend, finish, clear] = [OPEN, RESEND, FINISH, CLEAR].map((sql) =>
-    gather((writes: readonly Write[]) => writeEntries(db, sql, writes)),
+    batchCalls((writes: readonly Write[]) => writeEntries(db, sql, writes)),
   ) as [Writer, Writer, Writer, Writer];
   return (targetId, leaseId) => {
     const writeOf = (name: string, more: Omit<Write, 'targetId' | 'leaseId' | 'name'> = {}) => ({

@@ -87,7 +87,7 @@ export class Publisher {
     const inFlight = [...this.#flights.values()].map(({ claim }) => claim);
     const saturated = listSaturated(countByWorkspace(inFlight), MAX_ATTEMPTS - this.#flights.size);
     const claim = (limit: number, skipped: readonly number[]) =>
-      claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.seen?.beat);
+      claimLanes(this.#ctx.db, limit, [...saturated, ...skipped], this.#ctx.lastHeartbeat?.beat);
     return this.#shares.take(slots, claim, this.#ctx.host.elapsed());
   }
 
@@ -126,7 +126,7 @@ export class Publisher {
     });
     await this.idle();
     timeout.cancel();
-    await store.forgetWorker(this.#ctx.db, this.id);
+    await store.deleteWorker(this.#ctx.db, this.id);
   }
 
   /** Called by the loop that looks for work: if that loop stands still, the process does not count as a worker. */

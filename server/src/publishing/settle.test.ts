@@ -2,7 +2,7 @@ import type { FailureCode, Outcome } from '@belfry/engine/outcome.ts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Claim } from '../lanes/index.ts';
 import { claimLanes } from '../lanes/index.ts';
 import { openSettling } from './settle.ts';
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 
 /** Settles a claimed target, and reads what has become of it. */
 async function settled(outcome: Outcome, more: Partial<Claim> = {}) {
-  const post = await createPost(service, scheduledFor([await joinSandbox(service)]));
+  const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
   const [claim] = (await claimLanes(db, 1)).claims;
   if (claim === undefined) throw new Error('nothing was due');
   await settle({ ...claim, ...more }, outcome);
@@ -118,7 +118,7 @@ describe('a published target', () => {
 });
 
 test('a post that changed after its approval waits until its other copies have been sent', async () => {
-  const channels = [await joinSandbox(service), await joinSandbox(service)];
+  const channels = [await connectSandbox(service), await connectSandbox(service)];
   const post = await createPost(service, scheduledFor(channels));
   const [claim] = (await claimLanes(db, 10)).claims;
   if (claim === undefined) throw new Error('nothing was due');

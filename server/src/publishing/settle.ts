@@ -4,11 +4,12 @@ import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { FailureCode, LaterReason, Outcome } from '@belfry/engine/outcome.ts';
 import { backOff } from '@belfry/engine/outcome.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
+import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
-import { gather } from '../db/gather.ts';
 import type { Claim, Settled, Settlement } from '../lanes/index.ts';
 import { drainLanes, settleTargets } from '../lanes/index.ts';
 import { voidLeased } from '../posts/index.ts';
+import { formatDuration } from '../text/format.ts';
 
 /** Whether sending the same post again can help, by error code. */
 const retryable: Record<FailureCode, boolean> = {
@@ -47,7 +48,7 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
 export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
 
 export function openSettling(db: Database): Settle {
-  const settleWithOthers = gather((settlements: readonly Settlement[]) =>
+  const settleWithOthers = batchCalls((settlements: readonly Settlement[]) =>
     db.transaction((tx) => settleTargets(tx, settlements, 'none')),
   );
   return async (claim, outcome) => {
@@ -107,7 +108,7 @@ function effectOf(outcome: Outcome, claim: Claim): Effect {
         ...(outcome.field === undefined ? {} : { details: { field: outcome.field } }),
       });
     case 'voided':
-      return putOffVoid(claim);
+      return postponeVoid(claim);
     case 'unconfirmed':
       return failed('outcome_unknown', outcome.message, {});
   }
@@ -127,7 +128,7 @@ function published({ id, url, warnings }: Extract<Outcome, { kind: 'published' }
 }
 
 /** Another target of the post is being sent, and must end before the post can go back for approval. */
-function putOffVoid({ tries }: Claim): Effect {
+function postponeVoid({ tries }: Claim): Effect {
   const message =
     'The post changed after it was approved. It goes back for approval when the copies being sent right now have finished.';
   const event = { kind: 'target.put_off', data: { because: 'approval', message } } as const;
@@ -145,11 +146,6 @@ function failed(
 
 function lateWarning({ late }: Claim): string[] {
   return late < LATE_WARNING_AFTER ? [] : [`The post was published ${formatDuration(late)} late.`];
-}
-
-function formatDuration(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`;
 }
 
 function lateness(claim: Claim): number {

@@ -9,11 +9,11 @@ export async function reportWorker(db: Db, id: string): Promise<void> {
   );
 }
 
-export async function forgetWorker(db: Db, id: string): Promise<void> {
+export async function deleteWorker(db: Db, id: string): Promise<void> {
   await db.rows('delete from workers where id = $1', [id]);
 }
 
 /** Deletes workers that ended without signing off. A worker that comes back reports itself again. */
-export async function forgetLostWorkers(db: Db): Promise<void> {
+export async function deleteLostWorkers(db: Db): Promise<void> {
   await db.rows("delete from workers where claimed_at < clock_now() - interval '1 hour'");
 }

@@ -33,13 +33,17 @@ describe('before an attempt, a target', () => {
     expect([3, 4].map((crashes) => isSuspect({ crashes }))).toEqual([false, true]);
   });
 
-  test('says how late it is, or how often it crashed', () => {
-    expect(decideBeforehand(claimOf({ late: 25.4 * HOUR }))).toMatchObject({
-      message: 'Belfry found this post 25 hours late. The grace is 24 hours.',
-    });
-    expect(decideBeforehand(claimOf({ crashes: 6 }))).toMatchObject({
-      message: 'Publishing this post crashed the worker 5 times.',
-    });
+  test.each([
+    [0, 600, 'Belfry found this post 10 minutes late. The grace is 0 hours.'],
+    [1, 5000, 'Belfry found this post 83 minutes late. The grace is 1 hour.'],
+    [24, 90_000, 'Belfry found this post 25 hours late. The grace is 24 hours.'],
+  ])('is too late for a grace of %i h after %i s', (grace_hours, late, message) => {
+    expect(decideBeforehand(claimOf({ grace_hours, late }))).toMatchObject({ message });
+  });
+
+  test('says how often it crashed', () => {
+    const message = 'Publishing this post crashed the worker 5 times.';
+    expect(decideBeforehand(claimOf({ crashes: 6 }))).toMatchObject({ message });
   });
 });
 

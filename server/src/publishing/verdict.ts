@@ -2,6 +2,7 @@
 import type { Entry } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
 import type { Claim } from '../lanes/index.ts';
+import { count, formatDuration } from '../text/format.ts';
 
 /** Crashes in a row after which a target is a suspect, and is tried alone. */
 const MAX_CRASHES = 3;
@@ -33,7 +34,7 @@ export function decideBeforehand(claim: Claim): Failed | Held | undefined {
     return { kind: 'failed', code: 'attempt_crashed', message };
   }
   if (claim.late > graceOf(claim)) {
-    const message = `Belfry found this post ${Math.round(claim.late / 3600)} hours late. The grace is ${claim.grace_hours} hours.`;
+    const message = `Belfry found this post ${formatDuration(claim.late)} late. The grace is ${count(claim.grace_hours, 'hour')}.`;
     return { kind: 'failed', code: 'missed', message };
   }
   return undefined;

@@ -1,5 +1,5 @@
-/** What other rooms may use of rates. */
+/** Counts for rate limits. */
 
 export type { Rates } from './rates.ts';
 export { openRates } from './rates.ts';
-export { forgetCounts } from './store.ts';
+export { deleteExpiredCounts } from './store.ts';

@@ -26,6 +26,6 @@ export async function reserveInWindow(
   return count as Count;
 }
 
-export async function forgetCounts(db: Db): Promise<void> {
+export async function deleteExpiredCounts(db: Db): Promise<void> {
   await db.rows('delete from rate_counts where ends_at <= clock_now()');
 }

@@ -1,2 +1,1 @@
-/** What other rooms may use of setup. */
 export { isSetUp, requireSameSecret } from './setup.ts';

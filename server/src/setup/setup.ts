@@ -5,7 +5,7 @@ import { beginSession, hashPassword } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
 import { Problem } from '../base/problem.ts';
-import { drawKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
+import { generateKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
 
@@ -29,7 +29,7 @@ export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInp
   }
   const timeZone = await requireTimeZone(ctx.db, input.time_zone ?? 'UTC');
   const passwordHash = await hashPassword(input.password);
-  const key = drawKey();
+  const key = generateKey();
   return ctx.db.transaction(async (tx) => {
     if (await isSetUp(tx, true)) throw new Problem('already_set_up');
     const { user, workspace } = await insertFirstOwner(tx, {

@@ -20,7 +20,7 @@ export interface Reading {
   remove(reader: Reader): void;
   /** Call it when the reader has room again. */
   resume(reader: Reader): void;
-  /** Ends all streams. */
+  /** Ends all streams. Resolves when no statement of theirs runs any more. */
   close(): Promise<void>;
 }
 
@@ -44,15 +44,21 @@ export function openReading(ctx: Ctx, heartbeat: number): Reading {
   const timer = setInterval(() => {
     for (const reader of readers) if (reader.follows) heartbeats.add(reader);
   }, heartbeat).unref();
+  const add = async (reader: Reader, after: number | undefined) => {
+    if (reader.follows && !isClosed) await listener.listen();
+    const head = await findHeadSeq(ctx.db, reader.who.workspaceId);
+    reader.at = Math.min(after ?? head, head);
+    // From here on, the reader is notified of new events. The caller reads for it only after that, so it misses none.
+    if (isClosed) reader.end();
+    if (!reader.hasEnded) readers.add(reader);
+    return reader.at;
+  };
+  const additions = new Set<Promise<number>>();
   return {
-    async add(reader, after) {
-      if (reader.follows && !isClosed) await listener.listen();
-      const head = await findHeadSeq(ctx.db, reader.who.workspaceId);
-      reader.at = Math.min(after ?? head, head);
-      // From here on, the reader is notified of new events. The caller reads for it only after that, so it misses none.
-      if (isClosed) reader.end();
-      if (!reader.hasEnded) readers.add(reader);
-      return reader.at;
+    add(reader, after) {
+      const addition = add(reader, after);
+      additions.add(addition);
+      return addition.finally(() => additions.delete(addition));
     },
     remove: (reader) => void readers.delete(reader),
     resume,
@@ -61,6 +67,7 @@ export function openReading(ctx: Ctx, heartbeat: number): Reading {
       clearInterval(timer);
       for (const reader of readers) reader.end();
       readers.clear();
+      await Promise.allSettled(additions);
       await listener.close();
       await Promise.all([current.idle(), behind.idle(), heartbeats.idle()]);
     },

@@ -3,7 +3,7 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Credential } from '../access/credential.ts';
 import type { Caller } from '../access/roles.ts';
-import { narrow } from '../access/roles.ts';
+import { intersectChannels } from '../access/roles.ts';
 import { RIGHTS_OF_SESSIONS, USE_SESSIONS } from '../accounts/index.ts';
 import type { Db } from '../db/database.ts';
 import type { EventRow } from '../events/index.ts';
@@ -86,7 +86,7 @@ export async function listRights(
   return new Map(
     rows.map(({ n, role, scopes, key_channel_ids, member_channel_ids }) => [
       n,
-      { role, scopes, channelIds: narrow(member_channel_ids, key_channel_ids) },
+      { role, scopes, channelIds: intersectChannels(member_channel_ids, key_channel_ids) },
     ]),
   );
 }

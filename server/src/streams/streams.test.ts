@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import type { Client } from '../../test/support/client.ts';
 import { makeEvents, sealAll } from '../../test/support/events.ts';
-import { joinSandbox } from '../../test/support/sandbox.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
 import { requestOf } from '../../test/support/stream.ts';
 import type { Database, Db } from '../db/database.ts';
 import { openStreams } from './streams.ts';
@@ -33,7 +34,7 @@ async function openFifty() {
   for (let count = 0; count < 5; count += 1) {
     const owner = await service.inWorkspace();
     owners.push(owner);
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await sealAll(service.db);
     for (const role of ['admin', 'editor', 'viewer', 'author', 'viewer'] as const) {
       const client = await service.beside(owner, role);
@@ -132,4 +133,25 @@ test('the number of streams is limited, and a 503 says when to try again', async
   opened.push(streams.open(request));
   for (const stream of opened.slice(1)) stream.resume();
   await streams.close();
+});
+
+test('closing waits for the statements of streams that are being opened', async () => {
+  const order: string[] = [];
+  const statement = Promise.withResolvers<never[]>();
+  const started = Promise.withResolvers<void>();
+  const rows: Db['rows'] = () => {
+    started.resolve();
+    return statement.promise;
+  };
+  const listen: Database['listen'] = async () => ({ close: async () => void order.push('listener closed') });
+  const streams = openStreams({ ...service.ctx, db: { ...service.db, rows, listen } });
+  const request = await requestOf(service.db, await service.inWorkspace());
+  streams.open(request).on('error', () => undefined);
+  await started.promise;
+  const closing = streams.close();
+  await setImmediate();
+  order.push('statement ended');
+  statement.resolve([]);
+  await closing;
+  expect(order).toEqual(['statement ended', 'listener closed']);
 });

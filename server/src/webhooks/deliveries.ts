@@ -4,7 +4,7 @@ import type { Delivery } from '@belfry/contract/webhooks.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { found } from '../base/problem.ts';
+import { orNotFound } from '../base/problem.ts';
 import { deliver } from './deliver.ts';
 import type { Message } from './message.ts';
 import { openSecret, testMessage } from './message.ts';
@@ -23,7 +23,7 @@ export async function listDeliveries(
   { cursor }: { cursor?: number | undefined },
 ): Promise<{ data: Delivery[]; next_cursor: number | null }> {
   allow(who, 'webhook.manage');
-  found(await store.findWebhook(db, who.workspaceId, webhookId));
+  orNotFound(await store.findWebhook(db, who.workspaceId, webhookId));
   // One extra row shows whether there is another page.
   const rows = await store.pageDeliveries(db, who.workspaceId, webhookId, {
     before: cursor,
@@ -46,7 +46,7 @@ export async function testWebhook(ctx: Ctx, who: Caller, id: number): Promise<De
 /** Sends the same body and id again, with a new signature. */
 export async function redeliver(ctx: Ctx, who: Caller, deliveryId: number): Promise<Delivery> {
   allow(who, 'webhook.manage');
-  const old = found(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));
+  const old = orNotFound(await store.findDelivery(ctx.db, who.workspaceId, deliveryId));
   const { webhook_id, seq, kind, body, headers } = old;
   const message = { id: headers['webhook-id'] ?? '', body };
   return send(ctx, who, webhook_id, message, { seq, kind, cause: 'redelivery', try: old.try + 1 });
@@ -59,10 +59,10 @@ async function send(
   message: Message,
   about: Pick<DeliveryRow, 'seq' | 'kind' | 'cause' | 'try'>,
 ): Promise<Delivery> {
-  const { url } = found(await store.findWebhook(ctx.db, workspaceId, id));
+  const { url } = orNotFound(await store.findWebhook(ctx.db, workspaceId, id));
   const secrets = await store.listSecrets(ctx.db, workspaceId, id);
   const keys = secrets.map((sealed) => openSecret(ctx, id, sealed));
   const { wait: _, ...attempt } = await deliver(ctx, { url, keys }, message);
   const delivery: DeliveryWrite = { webhook_id: id, ...about, ...attempt };
-  return presentDelivery(found(await store.insertDelivery(ctx.db, workspaceId, delivery)));
+  return presentDelivery(orNotFound(await store.insertDelivery(ctx.db, workspaceId, delivery)));
 }

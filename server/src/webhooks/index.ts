@@ -1,4 +1,3 @@
-/** What other rooms may use of webhooks. */
 export { releaseWebhooks } from './sending/store.ts';
 export { startSender } from './sending/watch.ts';
-export { forgetDeliveries, readWebhookHealth } from './store.ts';
+export { deleteOldDeliveries, readWebhookHealth } from './store.ts';

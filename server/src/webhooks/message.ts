@@ -67,7 +67,7 @@ export function signMessage(
 
 const PREFIX = 'whsec_';
 
-export function drawSecret(): string {
+export function generateSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 

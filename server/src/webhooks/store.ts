@@ -241,7 +241,7 @@ export async function readWebhookHealth(db: Db): Promise<WebhookHealth> {
 const MAX_DELIVERIES_PER_WEBHOOK = 300;
 
 /** Deletes deliveries that are older than a week or beyond the maximum of their webhook. */
-export async function forgetDeliveries(db: Db): Promise<void> {
+export async function deleteOldDeliveries(db: Db): Promise<void> {
   await db.rows(`delete from webhook_deliveries where at < clock_now() - interval '7 days'`);
   await db.rows(
     `delete from webhook_deliveries d using webhooks w, lateral (

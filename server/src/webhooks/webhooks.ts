@@ -4,12 +4,12 @@ import type { NewWebhook, Webhook, WebhookIn, WebhookPatch } from '@belfry/contr
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
-import { found, invalid, Problem } from '../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../base/problem.ts';
 import { nameAll, requireChannels } from '../channels/index.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 import { hostOf, requireAddress } from './address.ts';
-import { drawSecret, sealSecret } from './message.ts';
+import { generateSecret, sealSecret } from './message.ts';
 import { presentWebhook } from './present.ts';
 import type { WebhookRow, WebhookWrite } from './store.ts';
 import * as store from './store.ts';
@@ -27,7 +27,7 @@ export async function listWebhooks({ db }: Pick<Ctx, 'db'>, who: Caller): Promis
 
 export async function getWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Webhook> {
   allow(who, 'webhook.manage');
-  return presentWebhook(found(await store.findWebhook(db, who.workspaceId, id)));
+  return presentWebhook(orNotFound(await store.findWebhook(db, who.workspaceId, id)));
 }
 
 /** Throws a 422 for an address that is not public and for unknown channels. */
@@ -45,7 +45,7 @@ export async function createWebhook(ctx: Ctx, who: Caller, input: WebhookIn): Pr
       throw new Problem('too_many_webhooks');
     const id = await store.insertWebhook(tx, who.workspaceId, write);
     const secret = await createSecret(ctx, tx, who, id);
-    const row = found(await store.findWebhook(tx, who.workspaceId, id));
+    const row = orNotFound(await store.findWebhook(tx, who.workspaceId, id));
     await recordEvent(tx, 'webhook.created', { ...who, data: { ...describeWebhook(row), kinds: row.kinds } });
     return { ...presentWebhook(row), secret };
   });
@@ -61,7 +61,7 @@ export async function updateWebhook(
   allow(who, 'webhook.manage');
   const url = patch.url === undefined ? undefined : requireAddress(ctx.config, patch.url);
   return ctx.db.transaction(async (tx) => {
-    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = orNotFound(await store.lockWebhook(tx, who.workspaceId, id));
     const write: WebhookWrite = {
       url: url ?? old.url,
       description: patch.description ?? old.description,
@@ -75,7 +75,7 @@ export async function updateWebhook(
       await store.enableWebhook(tx, who.workspaceId, id);
     }
     if (patch.enabled === false && isOn) await store.disableWebhook(tx, who.workspaceId, id);
-    const row = found(await store.findWebhook(tx, who.workspaceId, id));
+    const row = orNotFound(await store.findWebhook(tx, who.workspaceId, id));
     const changes = { fields: Object.keys(patch), before: auditedFields(old), after: auditedFields(row) };
     await recordEvent(tx, 'webhook.changed', { ...who, data: { ...describeWebhook(row), ...changes } });
     return presentWebhook(row);
@@ -85,7 +85,7 @@ export async function updateWebhook(
 export async function deleteWebhook({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<void> {
   allow(who, 'webhook.manage');
   await db.transaction(async (tx) => {
-    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = orNotFound(await store.lockWebhook(tx, who.workspaceId, id));
     await store.deleteWebhook(tx, who.workspaceId, id);
     await recordEvent(tx, 'webhook.removed', { ...who, data: describeWebhook(row) });
   });
@@ -99,7 +99,7 @@ export async function rotateWebhook(
 ): Promise<NewWebhook> {
   allow(who, 'webhook.manage');
   return ctx.db.transaction(async (tx) => {
-    const row = found(await store.lockWebhook(tx, who.workspaceId, id));
+    const row = orNotFound(await store.lockWebhook(tx, who.workspaceId, id));
     await store.retireSecrets(tx, who.workspaceId, id, overlap_hours);
     const secret = await createSecret(ctx, tx, who, id);
     await recordEvent(tx, 'webhook.rotated', { ...who, data: describeWebhook(row) });
@@ -116,17 +116,17 @@ export async function replayWebhook(
 ): Promise<Webhook> {
   allow(who, 'webhook.manage');
   return db.transaction(async (tx) => {
-    const old = found(await store.lockWebhook(tx, who.workspaceId, id));
+    const old = orNotFound(await store.lockWebhook(tx, who.workspaceId, id));
     if (after > old.head) throw invalid([detail('after', 'beyond_log', { head: old.head })]);
     await store.moveWebhook(tx, who.workspaceId, id, after);
     const data = { ...describeWebhook(old), before: old.position, after };
     await recordEvent(tx, 'webhook.replayed', { ...who, data });
-    return presentWebhook(found(await store.findWebhook(tx, who.workspaceId, id)));
+    return presentWebhook(orNotFound(await store.findWebhook(tx, who.workspaceId, id)));
   });
 }
 
 async function createSecret(ctx: Pick<Ctx, 'vault'>, tx: Tx, who: Caller, id: number): Promise<string> {
-  const secret = drawSecret();
+  const secret = generateSecret();
   await store.insertSecret(tx, who.workspaceId, id, sealSecret(ctx, id, secret));
   return secret;
 }

@@ -1,4 +1,3 @@
-/** What other rooms may use of workspaces. */
 export { acceptByIdentity, admit } from './invitations/accept.ts';
 export { deleteOldInvitations } from './invitations/store.ts';
 export { lockMembers } from './members/members.ts';

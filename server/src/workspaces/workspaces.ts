@@ -8,9 +8,10 @@ import { allow } from '../access/roles.ts';
 import { lockUser, markOutdated } from '../accounts/index.ts';
 import type { Config } from '../base/config.ts';
 import type { Context } from '../base/context.ts';
-import { found, Problem } from '../base/problem.ts';
+import { orNotFound, Problem } from '../base/problem.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
+import { count } from '../text/format.ts';
 import type { WorkspaceChange, WorkspaceRow } from './store.ts';
 import * as store from './store.ts';
 import { requireTimeZone } from './time-zone.ts';
@@ -51,7 +52,7 @@ async function requireRightToCreate(
     throw new Problem('forbidden', { message });
   }
   if (max === 0 || (await store.countWorkspacesOf(tx, userId)) < max) return;
-  const message = `You created or own ${max} workspaces, the limit for one person here. Delete one, or ask the operator of this installation.`;
+  const message = `You created or own ${count(max, 'workspace')}, the limit for one person here. Delete one, or ask the operator of this installation.`;
   throw new Problem('too_many_workspaces', { message });
 }
 
@@ -73,7 +74,7 @@ export async function createByOperator(
 
 export async function getWorkspace(ctx: Ctx, who: Caller): Promise<Workspace> {
   allow(who, 'workspace.read');
-  return { ...found(await store.findWorkspace(ctx.db, who.workspaceId)), role: who.role };
+  return { ...orNotFound(await store.findWorkspace(ctx.db, who.workspaceId)), role: who.role };
 }
 
 export async function changeWorkspace(
@@ -84,7 +85,7 @@ export async function changeWorkspace(
   allow(who, 'workspace.manage');
   const time_zone = change.time_zone && (await requireTimeZone(ctx.db, change.time_zone));
   return ctx.db.transaction(async (tx) => {
-    const old = found(await store.lockWorkspace(tx, who.workspaceId));
+    const old = orNotFound(await store.lockWorkspace(tx, who.workspaceId));
     const saved = await store.updateWorkspace(tx, old.id, {
       ...old,
       ...change,

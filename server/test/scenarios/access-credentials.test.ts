@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -65,7 +65,7 @@ describe('a key', () => {
 });
 
 test('another workspace lends neither channels nor media, in bodies and queries', async () => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const media = { id: await makeMedia(service.db, service.workspaceId) };
   const stranger = await service.inWorkspace();
   const own = await createPost(stranger, { status: 'draft' });

@@ -6,13 +6,13 @@ import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Asked, Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import type { AccessCase, Site } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { kinds, showNothing } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { listEndpoints } from '../support/examples.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
 import { thingsIn } from '../support/things.ts';
 
@@ -58,8 +58,8 @@ const pairs = kinds.flatMap((kind) => endpoints.map((endpoint) => ({ kind, endpo
 let home: Site;
 let away: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
-  away = await foundSite(await service.inWorkspace());
+  home = await createSite(service);
+  away = await createSite(await service.inWorkspace());
 });
 
 const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>
@@ -79,7 +79,7 @@ function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): num
 }
 
 /** Requires these answers, and that the requests changed nothing at all. */
-async function refuses(asked: readonly Asked[]): Promise<void> {
+async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(asked.length).toBeGreaterThan(40);
   const before = await readRows(service.db);
   expect(await askAll(service, asked)).toEqual([]);
@@ -150,7 +150,7 @@ describe('what is elsewhere', () => {
   });
 
   test('on another channel, is not found by those who are limited to some', async () => {
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     const ofChannels = asking.filter(
       ({ kind, endpoint: { route } }) => kind.limited && /\/(posts|channels)\/:id/.test(route.path),
     );

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const author = await service.as('author');
 
 describe('where approvals are required', () => {
@@ -29,7 +29,7 @@ describe('where approvals are required', () => {
   });
 
   test('a post that waits for approval does not go out at its time', async () => {
-    const quiet = await joinSandbox(service);
+    const quiet = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([quiet]));
     expect(post).toMatchObject({ status: 'pending_approval', targets: [{ status: 'pending' }] });
     await service.clock.advance('1 day');
@@ -51,7 +51,7 @@ describe('where approvals are required', () => {
   });
 
   test('an author who changes an approved post submits it again, and it no longer goes out', async () => {
-    const quiet = await joinSandbox(service);
+    const quiet = await connectSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
     await decide(service, post, 'approve');
@@ -101,7 +101,7 @@ describe('where approvals are required', () => {
 describe('where no approvals are required', () => {
   test('an author schedules directly', async () => {
     const free = await service.inWorkspace();
-    const account = await joinSandbox(free);
+    const account = await connectSandbox(free);
     const member = await service.beside(free, 'author');
     expect((await createPost(member, scheduledFor([account]))).status).toBe('scheduled');
   });

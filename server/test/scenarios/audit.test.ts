@@ -9,7 +9,7 @@ import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -59,7 +59,7 @@ const exportJson = async (client: Client, query = '') =>
 describe('the audit log', () => {
   test('tells who did what, also of posts that are gone', async () => {
     const owner = await service.inWorkspace();
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     const post = await createPost(owner, scheduledFor([channel]));
     await owner.call('deletePost', { params: { id: post.id } });
     const { data } = await audit(owner, { post_id: post.id });
@@ -233,7 +233,7 @@ describe('an export', () => {
 describe('changes', () => {
   test('of channels and media say what was before and what is after', async () => {
     const owner = await service.inWorkspace();
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     const params = { id: channel.id };
     await owner.call('updateChannel', { params, body: { posting_times: ['08:00'] } });
     await owner.call('deleteChannel', { params });
@@ -260,7 +260,7 @@ describe('changes', () => {
 
   test('of a channel are found by the former and the present name of their kind', async () => {
     const owner = await service.inWorkspace();
-    await joinSandbox(owner);
+    await connectSandbox(owner);
     await makeEvents(service.db, owner.workspaceId, { kind: 'channel.joined' });
     await sealAll(service.db);
     for (const kind of ['channel.joined', 'channel.connected']) {

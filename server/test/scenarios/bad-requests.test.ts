@@ -7,11 +7,11 @@ import { digestPosts } from '../support/digest.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import type { RawAnswer } from '../support/raw.ts';
 import { sendRaw } from '../support/raw.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const post = await createPost(service, scheduledFor([channel], { scheduled_at: '2027-02-01T10:00:00Z' }));
 
 let before: string;

@@ -3,11 +3,11 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
-const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
 const later = '2027-02-01T10:00:00Z';
 
 const update = (id: number, body: unknown, headers = {}) =>
@@ -42,7 +42,7 @@ describe('an update', () => {
   });
 
   test('moves when it goes out, to both sides', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(
       service,
       scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
@@ -57,7 +57,7 @@ describe('an update', () => {
   });
 
   test('to a draft, or the loss of a channel, keeps it from going out', async () => {
-    const [stays, leaves] = [await joinSandbox(service), await joinSandbox(service)];
+    const [stays, leaves] = [await connectSandbox(service), await connectSandbox(service)];
     const soon = await service.clock.in('10 minutes');
     const drafted = await createPost(service, scheduledFor([stays], { scheduled_at: soon }));
     const narrowed = await createPost(service, scheduledFor([stays, leaves], { scheduled_at: soon }));
@@ -101,7 +101,7 @@ describe('an update', () => {
 
 describe('while a post is publishing', () => {
   test('it is so from the moment a worker takes it', async () => {
-    const post = await createPost(service, scheduledFor([await joinSandbox(service)]));
+    const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
     expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
     const during = await getPost(service, post);
     expect([during.status, during.targets[0]?.status]).toEqual(['publishing', 'publishing']);
@@ -111,8 +111,8 @@ describe('while a post is publishing', () => {
     expect(await service.publishDue()).toBe(1);
   });
 
-  test('neither update nor delete is taken; afterwards delete is', async () => {
-    const channel = await joinSandbox(service);
+  test('update and delete are refused, and delete succeeds afterwards', async () => {
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('throttle', [channel]));
     expect(post.status).toBe('scheduled');
     await service.publishDue();
@@ -132,7 +132,7 @@ describe('while a post is publishing', () => {
 
 describe('a published post', () => {
   test('is not updated, but deleted; its copy stays at the network', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await service.publishDue();
     for (const body of [{ status: 'draft' }, scheduledFor([channel])]) {
@@ -148,7 +148,7 @@ describe('a published post', () => {
 
 describe('delete', () => {
   test('takes drafts, waiting and failed posts, and what waits does not go out', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const failed = await createPost(service, wishing('reject', [channel]));
     await service.publishDue();
     const draft = await createPost(service, { status: 'draft' });
@@ -195,7 +195,7 @@ describe('ETag and If-Match', () => {
   });
 
   test('a post that is being published has changed', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const created = await service.call('createPost', { body: wishing('reject', [channel]) });
     await service.publishDue();
     const late = await update(created.data.id, { status: 'draft' }, { 'if-match': etagOf(created) });

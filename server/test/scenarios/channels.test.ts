@@ -5,7 +5,7 @@ import { listStale, refreshLimits } from '../../src/channels/limits.ts';
 import { app } from '../support/app.ts';
 import { FIRST_MOMENT } from '../support/clock.ts';
 import { refusalOf } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -34,10 +34,10 @@ describe('joining an account', () => {
   });
 
   test('again answers 200 with the same channel; in another workspace it is another', async () => {
-    const channel = await joinSandbox(service, 'grace');
+    const channel = await connectSandbox(service, 'grace');
     const again = await join({ platform: 'sandbox', credentials: { username: 'GRACE' } });
     expect([again.status, again.data]).toEqual([200, channel]);
-    const elsewhere = await joinSandbox(await service.inWorkspace(), 'grace');
+    const elsewhere = await connectSandbox(await service.inWorkspace(), 'grace');
     expect(elsewhere.id).not.toBe(channel.id);
   });
 
@@ -72,7 +72,7 @@ describe('joining an account', () => {
   });
 
   test('keeps what opens the account sealed', async () => {
-    const { id } = await joinSandbox(service, 'sealed');
+    const { id } = await connectSandbox(service, 'sealed');
     const row = await service.db.row<{ sealed: Buffer }>('select sealed from grants where channel_id = $1', [
       id,
     ]);
@@ -93,12 +93,12 @@ describe('a network that cannot be reached', () => {
 describe('what channels offer', () => {
   test('the list has every channel of the workspace, the oldest first', async () => {
     const own = await service.inWorkspace();
-    const channels = [await joinSandbox(own), await joinSandbox(own), await joinSandbox(own)];
+    const channels = [await connectSandbox(own), await connectSandbox(own), await connectSandbox(own)];
     expect((await own.call('listChannels', {})).data).toEqual(channels);
   });
 
   test('the settings of a channel are described by a JSON Schema', async () => {
-    const { id } = await joinSandbox(service);
+    const { id } = await connectSandbox(service);
     const { data } = await service.call('getChannelSettings', { params: { id } });
     expect(data).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -123,7 +123,7 @@ describe('what channels offer', () => {
 });
 
 test('limits that cannot be read are asked for again a day later, and the old ones are kept', async () => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   await service.db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [channel.id]);
   await service.clock.advance('1 day 1 second');
   let asked = 0;

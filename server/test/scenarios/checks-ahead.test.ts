@@ -7,7 +7,7 @@ import { refreshDueGrants } from '../../src/channels/grants/refresher.ts';
 import { checkAhead } from '../../src/publishing/checks/checker.ts';
 import { app } from '../support/app.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { addTokenNetwork } from '../support/tokens.ts';
@@ -24,10 +24,10 @@ let looks = 0;
 beforeEach(async () => {
   await db.rows('update targets set check_at = null');
   await db.rows('update grants set refresh_at = null');
-  await tellAll(service);
+  await createNotices(service);
   await db.rows('delete from notices');
   named += 1;
-  channel = await network.join(`ben${named}`);
+  channel = await network.connect(`ben${named}`);
   await db.rows('update grants set refresh_at = null, expires_at = null');
   network.mishaps = [];
   looks = 0;
@@ -46,7 +46,7 @@ const timeline = async (post: { id: number }) =>
     .filter(({ kind }) => kind.startsWith('target.'))
     .map(({ kind, data }) => [kind, data]);
 const told = async (client = author) => {
-  await tellAll(service);
+  await createNotices(service);
   return (await noticesOf(client)).map(({ kind }) => kind);
 };
 
@@ -230,7 +230,7 @@ describe('a warning', () => {
     await refreshDueGrants(ctx);
     await checkAhead(ctx);
     expect((await targetOf(post)).warnings).toHaveLength(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     await checkAhead(ctx);
     expect((await targetOf(post)).warnings).toEqual([]);
     expect((await timeline(post)).map(([kind]) => kind)).toEqual(['target.at_risk', 'target.risk_over']);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -27,8 +27,8 @@ async function untilHeldUp(db: Db): Promise<void> {
   while ((await db.row(waits)) === undefined);
 }
 
-test('what is claimed is what was confirmed, though the update ended after the claim began', async () => {
-  const channel = await joinSandbox(service);
+test('a claim returns the confirmed text, even if the update ended after the claim began', async () => {
+  const channel = await connectSandbox(service);
   const body = scheduledFor([channel], { content: 'old' });
   const post = await createPost(service, body);
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
@@ -44,7 +44,7 @@ test('what is claimed is what was confirmed, though the update ended after the c
 });
 
 test('posts that lower the same lanes at once all succeed, in whatever order they name them', async () => {
-  const lanes = await Promise.all(Array.from({ length: 30 }, () => joinSandbox(service)));
+  const lanes = await Promise.all(Array.from({ length: 30 }, () => connectSandbox(service)));
   const posts = Array.from({ length: 30 }, (_, n) => {
     const inOrder = n % 2 === 0 ? lanes : lanes.toReversed();
     // Each is nearer than those before it.

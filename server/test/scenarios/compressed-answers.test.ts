@@ -3,12 +3,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 beforeAll(async () => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   for (let count = 0; count < 10; count += 1) await createPost(service, scheduledFor([channel]));
 });
 

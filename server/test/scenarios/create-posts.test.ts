@@ -3,13 +3,13 @@ import { app } from '../support/app.ts';
 import { FIRST_MOMENT } from '../support/clock.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
-const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
 const stranger = await service.inWorkspace();
-const theirs = await joinSandbox(stranger);
+const theirs = await connectSandbox(stranger);
 const later = '2027-02-01T10:00:00Z';
 
 const refused = async (body: unknown) => refusalOf(await service.request('POST', '/posts', { body }));
@@ -239,7 +239,7 @@ describe('channels and media named by a post', () => {
   });
 
   test('cannot be a removed channel', async () => {
-    const gone = await joinSandbox(service);
+    const gone = await connectSandbox(service);
     expect((await service.call('deleteChannel', { params: { id: gone.id } })).status).toBe(204);
     expect(await refused({ status: 'draft', targets: [{ channel_id: gone.id }] })).toEqual([
       'invalid',

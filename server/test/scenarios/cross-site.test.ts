@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { listEndpoints } from '../support/examples.ts';
@@ -14,7 +14,7 @@ const service = await app();
 afterAll(() => service.close());
 let home: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
+  home = await createSite(service);
 });
 const changes = listEndpoints().filter(({ route }) => route.method !== 'GET');
 
@@ -36,9 +36,9 @@ async function refuse(
 }
 
 /** What a cookie goes along with; without `origin` for none. */
-const from = (said: Record<string, string>) => (headers: Record<string, string>) => {
+const from = (source: Record<string, string>) => (headers: Record<string, string>) => {
   const { origin: _, ...others } = headers;
-  return { ...others, ...said };
+  return { ...others, ...source };
 };
 
 describe('a change', () => {
@@ -55,8 +55,8 @@ describe('a change', () => {
     ['an address that was typed in', { 'sec-fetch-site': 'none' }],
     ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
     ['nobody knows where', {}],
-  ])('with the cookie of a visitor is refused from %s', async (_, said) => {
-    await refuse(changes, [403], from(said));
+  ])('with the cookie of a visitor is refused from %s', async (_, source) => {
+    await refuse(changes, [403], from(source));
   });
 
   test.each(formTypes)('is not taken as %s, from wherever', async (type) => {

@@ -5,7 +5,7 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -18,7 +18,7 @@ const disconnected = {
 
 /** A channel whose network wants a person to sign in, and the post that found out. */
 async function makeHeld() {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const post = await createPost(service, wishing('reconnect', [channel]));
   await service.publishDue();
   return { channel, post };
@@ -44,7 +44,7 @@ describe('a channel that a person must sign in to again', () => {
     expect(edited.data.status).toBe('scheduled');
     await createPost(service, scheduledFor([channel], { content: 'New' }));
     expect(await service.publishDue()).toBe(0);
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     expect(await service.publishDue()).toBe(2);
     expect((await readTimeline(service, channel)).map(({ text }) => text).reverse()).toEqual([
       'Edited',
@@ -64,7 +64,7 @@ describe('a channel that a person must sign in to again', () => {
   });
 
   test('holds also the post whose worker was lost before the channel was', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     expect((await claimLanes(service.db, 10)).claims).toHaveLength(1);
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
@@ -74,20 +74,20 @@ describe('a channel that a person must sign in to again', () => {
       status: 'scheduled',
       targets: [{ status: 'pending', error: null }],
     });
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await readTimeline(service, channel)).toHaveLength(1);
   });
 
   test('is not asked for again by an attempt that began before somebody signed in anew', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     let tries = 0;
     using _bent = bendNetwork(service, 'sandbox', async (publish, ...args) => {
       tries += 1;
       if (tries > 1) return publish(...args);
-      await joinSandbox(service, channel.username);
+      await connectSandbox(service, channel.username);
       throw new NetworkFault({ kind: 'reconnect', message: 'Sign in again.' });
     });
     await service.publishDue();
@@ -114,7 +114,7 @@ describe('a channel that a person must sign in to again', () => {
   });
 
   test('keeps a post with another, published, channel publishing until it is settled', async () => {
-    const [held, fine] = [await joinSandbox(service), await joinSandbox(service)];
+    const [held, fine] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [{ channel_id: held.id, settings: { behaviour: 'reconnect' } }, { channel_id: fine.id }];
     const post = await createPost(service, { ...scheduledFor([]), targets });
     await service.publishDue();
@@ -133,7 +133,7 @@ describe('a channel that a person must sign in to again', () => {
 
 describe('a removed channel', () => {
   test('is gone from the list, and stays in the posts that went to it', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await service.publishDue();
     expect((await service.call('deleteChannel', { params: { id: channel.id } })).status).toBe(204);
@@ -146,7 +146,7 @@ describe('a removed channel', () => {
   });
 
   test('fails what still waits for it when it is due', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(
       service,
       scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
@@ -159,7 +159,7 @@ describe('a removed channel', () => {
   });
 
   test('fails each of several posts when it is due', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const at = await service.clock.in('1 hour');
     const posts = [1, 2, 3].map(() => createPost(service, scheduledFor([channel], { scheduled_at: at })));
     const made = await Promise.all(posts);
@@ -170,13 +170,13 @@ describe('a removed channel', () => {
   });
 
   test('comes back with its history and what waits when its account is joined again', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(
       service,
       scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') }),
     );
     await service.call('deleteChannel', { params: { id: channel.id } });
-    expect(await joinSandbox(service, channel.username)).toEqual(channel);
+    expect(await connectSandbox(service, channel.username)).toEqual(channel);
     await service.clock.advance('1 hour');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('published');

@@ -5,7 +5,7 @@ import type { RouteName } from '@belfry/contract/routes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Site } from '../support/asking.ts';
-import { foundSite, inTurns, prepare } from '../support/asking.ts';
+import { createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Endpoint, Example } from '../support/examples.ts';
 import { fillPath, listEndpoints } from '../support/examples.ts';
 import { serveNames } from '../support/resolver.ts';
@@ -66,7 +66,7 @@ function document(site: Site, { name }: Endpoint, prepared: Example): Example {
 }
 
 test('every documented request is accepted as it stands, apart from ids and secrets', async () => {
-  const home = await foundSite(service);
+  const home = await createSite(service);
   const lines = await inTurns(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;
     const prepared = await prepare(service, { home, kind, endpoint, statuses: [] });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Site } from '../support/asking.ts';
-import { foundSite, inTurns } from '../support/asking.ts';
+import { createSite, inTurns } from '../support/asking.ts';
 import type { Browser } from '../support/browser.ts';
 import { givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
@@ -27,8 +27,8 @@ let foreign: Things;
 beforeAll(async () => {
   owner = await service.inWorkspace();
   stranger = await service.inWorkspace();
-  home = await foundSite(owner);
-  away = await foundSite(stranger);
+  home = await createSite(owner);
+  away = await createSite(stranger);
   foreign = thingsIn(service, {
     ...away,
     caller: { userId: stranger.userId, scopes: null, channelIds: null },
@@ -150,7 +150,7 @@ describe('somebody who belongs to two workspaces', () => {
       credentials: { cookie: person.cookie(), ...headers },
       ...(lastId && { lastId }),
     });
-  async function tell({ workspaceId }: { workspaceId: number }, kind: string): Promise<void> {
+  async function addEvent({ workspaceId }: { workspaceId: number }, kind: string): Promise<void> {
     await makeEvents(service.db, workspaceId, { kind });
     await sealAll(service.db);
   }
@@ -182,8 +182,8 @@ describe('somebody who belongs to two workspaces', () => {
     await makeEvents(service.db, away.workspaceId, { kind: 'post.old' }, 20);
     await sealAll(service.db);
     await using reader = await stream(person, naming(home), '999999');
-    await tell(away, 'post.there');
-    await tell(home, 'post.here');
+    await addEvent(away, 'post.there');
+    await addEvent(home, 'post.here');
     expect(await reader.next()).toMatchObject({ kind: 'post.here' });
   });
 
@@ -191,25 +191,25 @@ describe('somebody who belongs to two workspaces', () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
     await using unnamed = await stream(person, {});
-    await tell(home, 'post.before');
+    await addEvent(home, 'post.before');
     expect(await reader.next()).toMatchObject({ kind: 'post.before' });
     expect(await unnamed.next()).toMatchObject({ kind: 'post.before' });
     await owner.call('deleteMember', { params: { id: person.userId } });
-    await tell(home, 'post.after');
-    await tell(away, 'post.there');
+    await addEvent(home, 'post.after');
+    await addEvent(away, 'post.there');
     expect([await reader.next(), await unnamed.next()]).toEqual([undefined, undefined]);
     await using other = await stream(person, naming(away));
-    await tell(away, 'post.still');
+    await addEvent(away, 'post.still');
     expect(await other.next()).toMatchObject({ kind: 'post.still' });
   });
 
   test('loses every stream at sign-out', async () => {
     const person = await signInToBoth();
     await using reader = await stream(person, naming(home));
-    await tell(home, 'post.before');
+    await addEvent(home, 'post.before');
     expect(await reader.next()).toMatchObject({ kind: 'post.before' });
     await person.call('signOut', {});
-    await tell(home, 'post.after');
+    await addEvent(home, 'post.after');
     expect(await reader.next()).toBeUndefined();
   });
 });

@@ -17,7 +17,7 @@ import { countRows, fillWorkspace } from '../support/full-workspace.ts';
 import { holdTable } from '../support/held-table.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import type { Stored } from '../support/storages.ts';
 import { openStored, storages } from '../support/storages.ts';
 
@@ -135,7 +135,7 @@ describe('from the moment of its deletion on', () => {
   test('what is on its way to a network is seen through before its rows go', async () => {
     const { service } = stored;
     const owner = await service.inWorkspace();
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await createPost(owner, scheduledFor([channel], { content: 'On its way' }));
     const { claims } = await claimLanes(service.db, 10);
     expect(claims).toHaveLength(1);

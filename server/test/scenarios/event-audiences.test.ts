@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
-import { tellAll } from '../support/notices.ts';
+import { createNotices } from '../support/notices.ts';
 import { createPost } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
 const service = await app();
 const { db, workspaceId } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const admin = await service.as('admin');
 const author = await service.as('author');
 const actor = await service.as('editor');
@@ -126,14 +126,14 @@ const unnoticed: [kind: string, data: object][] = [
 
 describe('a notice', () => {
   beforeEach(async () => {
-    await tellAll(service);
+    await createNotices(service);
     await db.rows('delete from notices');
   });
 
   /** The rows that one event makes, as who gets what. */
-  async function tell(kind: string, data: object) {
+  async function noticesAfter(kind: string, data: object) {
     await makeEvents(db, workspaceId, { kind, data, user_id: actor.userId, ...placeOf(kind) });
-    await tellAll(service);
+    await createNotices(service);
     const rows = await db.rows<{ user_id: number; kind: string; mail: string; in_app: boolean }>(
       'select user_id, kind, mail, in_app from notices order by user_id, kind',
     );
@@ -145,7 +145,7 @@ describe('a notice', () => {
   }
 
   test.each(notices)('of %s %j is %s, for %j', async (kind, data, notice, recipients, mail) => {
-    expect(await tell(kind, data)).toEqual(
+    expect(await noticesAfter(kind, data)).toEqual(
       recipients.map((to) => ({ kind: notice, to, mail, in_app: true })),
     );
   });
@@ -156,6 +156,6 @@ describe('a notice', () => {
       .filter((kind) => !notices.some(([noticed]) => noticed === kind))
       .map((kind) => [kind, {}] as const),
   ])('is not made of %s %j', async (kind, data) => {
-    expect(await tell(kind, data)).toEqual([]);
+    expect(await noticesAfter(kind, data)).toEqual([]);
   });
 });

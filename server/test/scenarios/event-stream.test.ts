@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { makeKey, makeWorkspace } from '../support/people.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { openStream, requestOf } from '../support/stream.ts';
 
 const service = await app();
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const open = (client: Pick<Client, 'key'>, options = {}) => openStream(service.origin, client, options);
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-async function tell(client: Client, kind: string, more: { channel_id?: number; post_id?: number } = {}) {
+async function addEvent(client: Client, kind: string, more: { channel_id?: number; post_id?: number } = {}) {
   await makeEvents(service.db, client.workspaceId, { kind, ...more });
   await sealAll(service.db);
 }
@@ -25,7 +25,7 @@ async function tell(client: Client, kind: string, more: { channel_id?: number; p
 describe('a stream', () => {
   test('brings what happens, as it happens', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 'post.before');
+    await addEvent(owner, 'post.before');
     await using reader = await open(owner);
     expect(reader.status).toBe(200);
     expect(reader.headers['content-type']).toBe('text/event-stream');
@@ -33,7 +33,7 @@ describe('a stream', () => {
     const post = await createPost(owner, { status: 'draft' });
     await sealAll(service.db);
     expect(await reader.next()).toMatchObject({ seq: 2, kind: 'post.saved', post_id: post.id });
-    await tell(owner, 'post.after');
+    await addEvent(owner, 'post.after');
     expect(await reader.next()).toMatchObject({ seq: 3, kind: 'post.after' });
   });
 
@@ -78,7 +78,7 @@ describe('a stream', () => {
 
   test('tells its place before the first event, so that a reconnect misses none', async () => {
     const owner = await service.inWorkspace();
-    await tell(owner, 'post.before');
+    await addEvent(owner, 'post.before');
     const reader = await open(owner, { query: '?follow=false' });
     expect([await reader.rest(), reader.lastId]).toEqual([[], '1']);
   });
@@ -86,8 +86,8 @@ describe('a stream', () => {
   test('shows another workspace nothing', async () => {
     const [owner, stranger] = [await service.inWorkspace(), await service.inWorkspace()];
     await using reader = await open(stranger, { query: '?after=0' });
-    await tell(owner, 'post.secret');
-    await tell(stranger, 'post.own');
+    await addEvent(owner, 'post.secret');
+    await addEvent(stranger, 'post.own');
     expect(await reader.next()).toMatchObject({ seq: 1, kind: 'post.own' });
   });
 });
@@ -99,7 +99,7 @@ describe('who reads', () => {
     const scopes = ['post.read'];
     const narrow = await makeKey(service.db, owner.workspaceId, owner.userId, { scopes });
     const kinds = ['post.a', 'target.b', 'channel.c', 'media.d', 'key.e', 'member.f', 'constructor.g'];
-    for (const kind of kinds) await tell(owner, kind);
+    for (const kind of kinds) await addEvent(owner, kind);
     const seen = async (client: Pick<Client, 'key'>) => {
       const reader = await open(client, { query: '?after=0&follow=false' });
       const found = (await reader.rest()).map(({ kind }) => kind);
@@ -112,11 +112,11 @@ describe('who reads', () => {
 
   test('gets events of the channels they are limited to, and of posts on these', async () => {
     const owner = await service.inWorkspace();
-    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     const both = await createPost(owner, scheduledFor([mine, other]));
     const foreign = await createPost(owner, scheduledFor([other]));
-    await tell(owner, 'channel.mine', { channel_id: mine.id });
-    await tell(owner, 'channel.other', { channel_id: other.id });
+    await addEvent(owner, 'channel.mine', { channel_id: mine.id });
+    await addEvent(owner, 'channel.other', { channel_id: other.id });
     await sealAll(service.db);
     await service.db.rows('update api_keys set channel_ids = $2 where user_id = $1', [
       owner.userId,
@@ -143,10 +143,10 @@ describe('who reads', () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
     await using reader = await open(editor);
-    await tell(owner, 'post.before');
+    await addEvent(owner, 'post.before');
     expect(await reader.next()).toMatchObject({ kind: 'post.before' });
     await service.db.rows(statement, [editor.userId]);
-    await tell(owner, 'post.after');
+    await addEvent(owner, 'post.after');
     expect(await reader.next()).toBeUndefined();
   });
 
@@ -155,23 +155,23 @@ describe('who reads', () => {
     const admin = await service.beside(owner, 'admin');
     await using reader = await open(admin);
     await service.db.rows("update members set role = 'viewer' where user_id = $1", [admin.userId]);
-    await tell(owner, 'key.made');
-    await tell(owner, 'post.seen');
+    await addEvent(owner, 'key.made');
+    await addEvent(owner, 'post.seen');
     expect(await reader.next()).toMatchObject({ kind: 'post.seen' });
   });
 
   test('is held to their channels from the moment on in which they are limited', async () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
-    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     await sealAll(service.db);
     await using reader = await open(editor);
     await service.db.rows('update members set channel_ids = $2 where user_id = $1', [
       editor.userId,
       [mine.id],
     ]);
-    await tell(owner, 'channel.other', { channel_id: other.id });
-    await tell(owner, 'channel.mine', { channel_id: mine.id });
+    await addEvent(owner, 'channel.other', { channel_id: other.id });
+    await addEvent(owner, 'channel.mine', { channel_id: mine.id });
     expect(await reader.next()).toMatchObject({ kind: 'channel.mine' });
   });
 

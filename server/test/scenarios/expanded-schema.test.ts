@@ -7,10 +7,10 @@ import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { makeWebhook, openReceiver, sendAll } from '../support/receivers.ts';
 import { decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 async function work(service: TestApp): Promise<void> {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const { id: mediaId } = (await upload(service, { bytes: await makePicture('png') })).data;
   const { id } = await createPost(service, scheduledFor([channel], { media_ids: [mediaId] }));
   await service.publishDue();

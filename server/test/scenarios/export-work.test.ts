@@ -11,7 +11,7 @@ import { holdTable } from '../support/held-table.ts';
 import { listIncoming, makePicture, upload } from '../support/media.ts';
 import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const forever = new AbortController().signal;
 let service: TestApp;
@@ -182,7 +182,7 @@ describe('the work', () => {
 });
 
 test('the largest posts are read one by one, so that an export of them fits into memory', async () => {
-  const { id } = await joinSandbox(owner);
+  const { id } = await connectSandbox(owner);
   const settings = { thread: Array(150).fill('t'.repeat(10_000)) };
   const small = { status: 'draft' as const, content: 'Small', targets: [{ channel_id: id }] };
   const bodies = [small, { ...small, targets: [{ channel_id: id, settings }] }];

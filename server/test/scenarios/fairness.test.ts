@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 test('a workspace with more due than a worker can take does not keep the post of another one waiting', async () => {
   await using service = await app();
   const other = await service.inWorkspace();
   // Two turns of a worker are full with it.
-  const crowd = await Promise.all(Array.from({ length: 210 }, () => joinSandbox(service)));
+  const crowd = await Promise.all(Array.from({ length: 210 }, () => connectSandbox(service)));
   for (let at = 0; at < crowd.length; at += 70) {
     const scheduled_at = await service.clock.in('1 minute');
     await createPost(service, scheduledFor(crowd.slice(at, at + 70), { scheduled_at }));
   }
   const scheduled_at = await service.clock.in('2 minutes');
-  const single = await createPost(other, scheduledFor([await joinSandbox(other)], { scheduled_at }));
+  const single = await createPost(other, scheduledFor([await connectSandbox(other)], { scheduled_at }));
   await service.clock.advance('3 minutes');
   const turn = async () => {
     expect(await service.publisher.claim()).toBe(100);

@@ -9,7 +9,7 @@ import { kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer, Treatment } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, joinFaulty, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
 import type { Loopback } from '../support/loopback.ts';
 import { listenRaw } from '../support/loopback.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -115,7 +115,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   });
 
   test('15: a refusal for good fails at once, with the network’s sentence, and no other target', async () => {
-    const [refused, other] = [await joinFaulty(service, kind), await joinFaulty(service, 'key')];
+    const [refused, other] = [await connectFaulty(service, kind), await connectFaulty(service, 'key')];
     const post = await createPost(service, scheduledFor([refused, other]));
     const before = network.count('POST /posts', refused.username);
     network.spoil('POST /posts', { answer: answer(422, '{"error":"No bells here."}') });
@@ -149,7 +149,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   });
 
   test('30: a failed post that is sent again leaves what is live alone', async () => {
-    const [live, failing] = [await joinFaulty(service, kind), await joinFaulty(service, kind)];
+    const [live, failing] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
     const body = scheduledFor([live, failing]);
     const post = await createPost(service, body);
     await service.db.rows(

@@ -77,7 +77,7 @@ test('22: nothing is sent that the database has no room to remember; all goes on
   await service.db.rows(begin);
   await disk.fill();
   network.release();
-  const brokenOff = () => log.mock.calls.filter(([, said]) => said === 'attempt broken off').length;
+  const brokenOff = () => log.mock.calls.filter(([, message]) => message === 'attempt broken off').length;
   while (brokenOff() < lanes && network.count('POST /posts') === 0) await pause(5);
   expect(network.count('POST /posts')).toBe(0);
   const { taken, refusal } = await fillUp();

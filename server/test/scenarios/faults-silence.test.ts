@@ -31,7 +31,7 @@ let service: TestApp;
 beforeAll(async () => {
   network = await openFaultyServer();
   service = await faultyApp(network, {
-    patience: PATIENCE,
+    statementTimeout: PATIENCE,
     async reach(connection) {
       cable = await layCable(connection, 'port');
       return cable.connection;

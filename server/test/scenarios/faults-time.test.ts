@@ -10,10 +10,10 @@ import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
 import type { Planted } from '../support/faulty/world.ts';
 import {
+  connectFaulty,
   endpointsOf,
   faultyApp,
   hurry,
-  joinFaulty,
   pass,
   plant,
   plantAhead,
@@ -74,7 +74,7 @@ describe('24: in Europe/Berlin', () => {
   const turn = async (eve: string) => {
     await service.clock.set(eve);
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinFaulty(berlin, 'neither');
+    const channel = await connectFaulty(berlin, 'neither');
     const params = { id: channel.id };
     await berlin.call('updateChannel', { params, body: { posting_times: ['02:30'] } });
     const post = await createPost(berlin, scheduledFor([channel], { queue: true }));
@@ -102,7 +102,7 @@ describe('24: in Europe/Berlin', () => {
 });
 
 test('25: of 1,000 that are due in one second each channel gives its oldest first, and none is passed over', async () => {
-  const channels = await Promise.all(Array.from({ length: 40 }, () => joinFaulty(service, 'neither')));
+  const channels = await Promise.all(Array.from({ length: 40 }, () => connectFaulty(service, 'neither')));
   await Promise.all(
     Array.from({ length: 25 }, async (_, n) => {
       const scheduled_at = await service.clock.in(`${3600 + n / 25} seconds`);

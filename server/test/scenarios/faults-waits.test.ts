@@ -5,7 +5,7 @@ import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import type { FaultyServer } from '../support/faulty/server.ts';
 import { openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, joinFaulty, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;
@@ -31,7 +31,7 @@ describe.each<[how: string, headers: () => Record<string, string>, seconds: numb
 ])('11: 429 %s', (how, headers, seconds) => {
   test(`11: 429 ${how}: the lane waits and calls nobody, the others go on, no attempt is used up`, async () => {
     for (const kind of kinds) {
-      const [held, free] = [await joinFaulty(service, kind), await joinFaulty(service, kind)];
+      const [held, free] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
       const post = await createPost(service, scheduledFor([held], { content: 'first' }));
       await createPost(service, scheduledFor([held], { content: 'second' }));
       network.spoil('POST /posts', { answer: answer(429, '{}', headers()) });
@@ -58,9 +58,9 @@ const dialects: [how: string, treatment: string][] = [
 ];
 
 describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
-  test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, said) => {
+  test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, answer) => {
     const { post, username } = await plant(service, kind);
-    network.spoil('POST /uploads', { answer: said });
+    network.spoil('POST /uploads', { answer });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
     expect([network.count('POST /token', username), network.count('POST /uploads', username)]).toEqual([
@@ -71,10 +71,10 @@ describe.each(kinds)('a token that “%s” no longer takes', (kind) => {
 
   test.each(dialects)(
     '12: %s to the fresh one, too: the channel asks for a person, and holds',
-    async (_, said) => {
+    async (_, answer) => {
       const { post, channel, username } = await plant(service, kind);
       await createPost(service, scheduledFor([channel], { content: 'next' }));
-      network.spoil('POST /uploads', { answer: said }, { answer: said });
+      network.spoil('POST /uploads', { answer }, { answer });
       await service.publishDue();
       expect(await getPost(service, post)).toMatchObject({
         status: 'scheduled',

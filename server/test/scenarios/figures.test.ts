@@ -11,7 +11,7 @@ import { loopbackAllowed } from '../support/loopback.ts';
 import { explain } from '../support/plans.ts';
 import { createPost, scheduledFor, wishing } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const TOKEN = 'only for the scraper';
 const service = await app({ outboundAllow: loopbackAllowed, metricsToken: TOKEN });
@@ -53,7 +53,7 @@ test('every counter that an alert waits for is there at 0 from the first scrape'
 
 /** One post that is published and one that fails; a webhook is called. */
 async function work(): Promise<void> {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));
   await createPost(service, wishing('reject', [channel]));
   await service.publishDue();
@@ -78,7 +78,7 @@ describe('figures', () => {
   });
 
   test('tell of what waits', async () => {
-    const [due, lost] = [await joinSandbox(service), await joinSandbox(service)];
+    const [due, lost] = [await connectSandbox(service), await connectSandbox(service)];
     await createPost(service, scheduledFor([due, lost]));
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [lost.id]);
     const text = await read();

@@ -17,16 +17,16 @@ afterAll(async () => {
   await fake.server.close();
 });
 
-/** From now on the server answers calls to this path with this instead of what it said. */
-function state(path: string, twist: (said: object, request: FakeRequest) => FakeResponse | object): void {
+/** From now on the server answers calls of this path with what `twist` makes of its original answer. */
+function state(path: string, twist: (original: object, request: FakeRequest) => FakeResponse | object): void {
   const before = fake.instance.answer;
   fake.instance.answer = (request, base) => {
-    const said = before.call(fake.instance, request, base);
-    if (request.path !== path) return said;
-    const answer = twist(said.body as object, request);
+    const original = before.call(fake.instance, request, base);
+    if (request.path !== path) return original;
+    const answer = twist(original.body as object, request);
     return 'status' in answer && typeof answer.status === 'number'
       ? (answer as FakeResponse)
-      : { ...said, body: answer };
+      : { ...original, body: answer };
   };
 }
 
@@ -76,8 +76,8 @@ test('figures and types that are none are passed over', async () => {
 });
 
 test('an account is shown by what can be shown of its names', async () => {
-  state(profile, (said) => ({
-    ...said,
+  state(profile, (original) => ({
+    ...original,
     display_name: `Ad\u202ea\0\u200b${'!'.repeat(100_000)}`,
     username: 'a\u2066da\ud83d',
     avatar: 'javascript:alert(1)',
@@ -90,7 +90,7 @@ test('an account is shown by what can be shown of its names', async () => {
 });
 
 test.each(['7\0', '7\u200b', '7'.repeat(600)])('an account with the id %j is not joined', async (id) => {
-  state(profile, (said) => ({ ...said, id }));
+  state(profile, (original) => ({ ...original, id }));
   const answer = await join();
   expect([answer.status, ...refusalOf(answer)]).toEqual([422, 'connect_refused']);
 });
@@ -107,7 +107,7 @@ test.each([
   '//a.example',
 ])('a post that its server shows at %j has no link', async (url) => {
   const channel = await joined();
-  state(statuses, (said) => ({ ...said, url, uri: url }));
+  state(statuses, (original) => ({ ...original, url, uri: url }));
   const post = await createPost(service, scheduledFor([channel]));
   await service.publishDue();
   const { status, targets } = await getPost(service, post);
@@ -116,10 +116,10 @@ test.each([
 
 test('a post whose server gives it an id that cannot be kept is published once, and left to a person', async () => {
   const channel = await joined();
-  state(statuses, (said) => ({ ...said, id: '7\0' }));
+  state(statuses, (original) => ({ ...original, id: '7\0' }));
   const account = fake.account.id.split('@')[0];
-  state(`/api/v1/accounts/${account}/statuses`, (said) =>
-    (said as object[]).map((each) => ({ ...each, id: '7\0' })),
+  state(`/api/v1/accounts/${account}/statuses`, (original) =>
+    (original as object[]).map((each) => ({ ...each, id: '7\0' })),
   );
   const post = await createPost(service, scheduledFor([channel], { content: 'Only once' }));
   for (let tries = 0; tries < 12; tries += 1) {

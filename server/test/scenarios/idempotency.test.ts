@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -92,7 +92,7 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   test('that was refused is not remembered: the corrected one is taken', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     expect((await create('h', { status: 'scheduled' })).status).toBe(422);
     expect((await create('h', scheduledFor([channel], { content: 'x'.repeat(501) }))).status).toBe(422);
     expect((await create('h', scheduledFor([channel]))).status).toBe(201);

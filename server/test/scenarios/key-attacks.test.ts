@@ -7,7 +7,7 @@ import { buildApp } from '../../src/process/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -64,7 +64,7 @@ describe('a key of somebody else', () => {
 describe('with a key, nobody makes one that may do more', () => {
   test('by naming scopes, channels or an end that it does not have', async () => {
     const client = await service.as('admin');
-    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const expires_at = await service.clock.in('1 day');
     const narrow = await make(client, {
       scopes: ['key.own', 'post.read'],
@@ -85,7 +85,7 @@ describe('with a key, nobody makes one that may do more', () => {
 
   test('by naming nothing: it passes on what it has', async () => {
     const client = await service.as('admin');
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const limits = {
       scopes: ['key.own' as const],
       channel_ids: [channel.id],
@@ -141,7 +141,7 @@ test('the keys of a member who is made less follow at once', async () => {
 test('the keys of an admin who is made an author publish nothing more, rotated or not', async () => {
   const owner = await service.inWorkspace({ requires_approval: true });
   const admin = await service.beside(owner, 'admin');
-  const channel = await joinSandbox(owner);
+  const channel = await connectSandbox(owner);
   const made = await make(admin, { scopes: ['post.write', 'post.publish', 'key.own', 'review.decide'] });
   const waiting = await createPost(await service.beside(owner, 'author'), scheduledFor([channel]));
   await owner.call('updateMember', { params: { id: admin.userId }, body: { role: 'author' } });

@@ -9,7 +9,7 @@ import { untilLocked } from '../support/held-inserts.ts';
 import { holdWrites } from '../support/held-writes.ts';
 import { makeKey } from '../support/people.ts';
 import { refusalOf } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -53,7 +53,7 @@ describe('a key that a member makes', () => {
 
   test('may be limited to scopes, channels and a time', async () => {
     const client = await service.as('editor');
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const expires_at = await service.clock.in('90 days');
     const limits = { scopes: ['post.read' as const], channel_ids: [channel.id], expires_at };
     const { key, ...made } = await make(client, limits);

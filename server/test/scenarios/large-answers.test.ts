@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -15,7 +15,7 @@ const TARGETS = 50;
 /** Each of 500,000 characters, which take more bytes as JSON. */
 beforeAll(async () => {
   const ids: number[] = [];
-  for (let count = 0; count < TARGETS; count += 1) ids.push((await joinSandbox(service)).id);
+  for (let count = 0; count < TARGETS; count += 1) ids.push((await connectSandbox(service)).id);
   await service.db.rows(
     `with post as (
        insert into posts (workspace_id, author_id, content, status)

@@ -4,13 +4,13 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/base/fair-queue.ts';
 import { app } from '../support/app.ts';
 import { openRaw } from '../support/raw.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 afterEach(() => void vi.restoreAllMocks());
 const channels: Channel[] = [];
-for (let count = 0; count < 100; count += 1) channels.push(await joinSandbox(service));
+for (let count = 0; count < 100; count += 1) channels.push(await connectSandbox(service));
 
 const text = '🔔'.repeat(10_000);
 const escaped = (json: string) =>

@@ -8,11 +8,11 @@ import { makePicture } from '../support/media.ts';
 import { makeWorkspace } from '../support/people.ts';
 import { scheduledFor } from '../support/posts.ts';
 import { openRaw } from '../support/raw.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const post = Buffer.from(JSON.stringify(scheduledFor([channel])));
 
 beforeEach(() => service.ctx.callers.used.clear());

@@ -3,9 +3,9 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -14,10 +14,10 @@ let channel: Channel;
 let before: Map<string, number>;
 
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await service.db.rows('delete from notices');
   await service.db.rows('delete from posts');
-  channel = await joinSandbox(service);
+  channel = await connectSandbox(service);
   before = await attempts();
 });
 
@@ -45,7 +45,7 @@ const counted = async (outcome: string) =>
   ((await attempts()).get(outcome) ?? 0) - (before.get(outcome) ?? 0);
 const timeline = async ({ id }: Post) => (await author.call('listPostEvents', { params: { id } })).data;
 const told = async (client = author) => {
-  await tellAll(service);
+  await createNotices(service);
   return (await noticesOf(client)).map(({ kind, body }) => [kind, body]);
 };
 
@@ -146,7 +146,7 @@ describe('held', () => {
   test('goes out when the channel is connected again, and the warning goes with it', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     await publishAfter('0');
     expect((await getPost(author, post)).targets).toMatchObject([{ status: 'published', warnings: [] }]);
     expect((await timeline(post)).map(({ kind }) => kind).slice(-2)).toEqual([
@@ -181,7 +181,7 @@ describe('unconfirmed', () => {
     for (const client of [author, service]) {
       expect((await told(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
     }
-    await joinSandbox(service, channel.username);
+    await connectSandbox(service, channel.username);
     const params = { id: post.id };
     const body = scheduledFor([channel]);
     const refused = await author.call('updatePost', { params, body });

@@ -7,12 +7,12 @@ import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
 const author = await service.as('author');
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const later = { scheduled_at: '2028-01-01T00:00:00Z' };
 
 /** Brings a new post into each state by nothing but requests and time. */
@@ -27,7 +27,7 @@ const reach: Record<PostStatus, (service: TestApp) => Promise<{ id: number }>> =
 
 /** To a channel of its own, which nothing else holds up. */
 async function publish(behaviour: string) {
-  const post = await schedule(wishing(behaviour, [await joinSandbox(service)]));
+  const post = await schedule(wishing(behaviour, [await connectSandbox(service)]));
   await service.publishDue();
   return post;
 }

@@ -5,11 +5,11 @@ import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
-const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
 const long = 'x'.repeat(501);
 
 const tooLong = (channel: { id: number; username: string }, target: number) => ({

@@ -2,11 +2,11 @@ import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
-const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
 const stranger = await service.inWorkspace();
 
 const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00.000000Z`;

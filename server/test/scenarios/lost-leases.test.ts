@@ -8,14 +8,14 @@ import { Publisher } from '../../src/publishing/publisher.ts';
 import { openSettling } from '../../src/publishing/settle.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
 /** Of one worker that stood still over its own target, and took it again: the attempt that lost it, and the other. */
 async function claimTwice() {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
   const [before] = (await claimLanes(service.db, 10)).claims;
   await service.clock.advance('16 seconds');
@@ -26,7 +26,7 @@ async function claimTwice() {
 
 const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
-test('what an attempt writes that lost its target is refused, also beside the writes of the one that has it', async () => {
+test('a journal write of an attempt that lost its lease is refused, also in one statement with writes of the new attempt', async () => {
   const { before, now } = await claimTwice();
   const journalOf = openJournals(service.db);
   const [stale, good] = [before, now].map(({ target_id, lease }) => journalOf(target_id, lease));
@@ -39,7 +39,7 @@ test('what an attempt writes that lost its target is refused, also beside the wr
   await openSettling(service.db)(now, { ...published, warnings: [] });
 });
 
-test('what became of it is refused alike', async () => {
+test('the outcome of an attempt that lost its lease is refused', async () => {
   const { post, before, now } = await claimTwice();
   const settle = openSettling(service.db);
   const answers = await Promise.allSettled([
@@ -63,12 +63,12 @@ test('what was begun while leases were being prolonged is not taken for lost', a
     return answer;
   };
   const worker = new Publisher({ ...service.ctx, db: { ...service.ctx.db, rows } });
-  await createPost(service, scheduledFor([await joinSandbox(service)]));
+  await createPost(service, scheduledFor([await connectSandbox(service)]));
   await worker.claim();
   isHeld = true;
   const beat = worker.beat();
   await answered.promise;
-  const post = await createPost(service, scheduledFor([await joinSandbox(service)]));
+  const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
   expect(await worker.claim()).toBe(1);
   heard.resolve();
   await beat;

@@ -7,7 +7,7 @@ import { openMachines } from '../support/machines.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
 // Processes start slowly on a busy machine.
@@ -34,7 +34,7 @@ test('what one process was told another does, hears and sends', { timeout: 60_00
   const receiver = await openReceiver();
   await makeWebhook(api, receiver, { kinds: ['target.published'] });
   await using stream = await openStream(other.origin, other);
-  const channel = await joinSandbox(api);
+  const channel = await connectSandbox(api);
   const { id: mediaId } = (await upload(api, { bytes: await makePicture('png') })).data;
   const { id } = await createPost(other, scheduledFor([channel], { media_ids: [mediaId] }));
   await published(api, id);
@@ -64,7 +64,7 @@ test('an Idempotency-Key holds for all processes together, also while one of the
   timeout: 60_000,
 }, async () => {
   const [one, doomed] = [await machines.add(), await machines.add()];
-  const channel = await joinSandbox(one);
+  const channel = await connectSandbox(one);
   const keys = Array.from({ length: 30 }, () => randomUUID());
   const ask = async ({ request }: Machine, key: string) => {
     const body = scheduledFor([channel], { content: key, scheduled_at: '2030-01-01T00:00:00Z' });
@@ -96,7 +96,7 @@ test('an Idempotency-Key holds for all processes together, also while one of the
 test('what a killed process had begun, another finishes when the lease has ended', async () => {
   const hanging = await listen(createServer());
   const api = await machines.add({ BELFRY_ROLE: 'api' });
-  const channel = await joinSandbox(api);
+  const channel = await connectSandbox(api);
   const endpoint = `http://127.0.0.1:${hanging.port}`;
   const doomed = await machines.add({ NETWORK_ENDPOINTS: JSON.stringify({ sandbox: endpoint }) });
   const { id } = await createPost(api, scheduledFor([channel]));

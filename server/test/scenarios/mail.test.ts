@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { queueMail } from '../../src/mail/queue.ts';
 import { sendDueMails } from '../../src/mail/sending.ts';
-import { forgetMails } from '../../src/mail/store.ts';
+import { deleteOldMails } from '../../src/mail/store.ts';
 import { app, findFreePort } from '../support/app.ts';
 import { openMailbox } from '../support/mailbox.ts';
 
@@ -56,7 +56,7 @@ test('a mail of a transaction that was undone does not go out', async () => {
   expect(mailbox.letters).toEqual([]);
 });
 
-test('a server that is away is tried again, later each time', async () => {
+test('an unreachable server is tried again after longer and longer waits', async () => {
   await queue();
   const away = { ...ctx, config: { ...ctx.config, smtpUrl: `smtp://127.0.0.1:${await findFreePort()}` } };
   for (const [interval, tries] of [
@@ -98,7 +98,7 @@ test('what comes too late is given up', async () => {
   await queue({}, 1);
   await clock.advance('1 hour');
   await sendDueMails(ctx);
-  await forgetMails(db);
+  await deleteOldMails(db);
   expect(mailbox.letters).toEqual([]);
   expect(await rows()).toEqual([
     { tries: 0, sent: false, due: false, kept: false, last_error: 'not tried in time' },

@@ -3,8 +3,8 @@ import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import type { Asked, Site } from '../support/asking.ts';
-import { askAll, foundSite, inTurns, prepare } from '../support/asking.ts';
+import type { AccessCase, Site } from '../support/asking.ts';
+import { askAll, createSite, inTurns, prepare } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import type { Endpoint } from '../support/examples.ts';
 import { fillPath, listEndpoints } from '../support/examples.ts';
@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const endpoints = listEndpoints();
 let home: Site;
 beforeAll(async () => {
-  home = await foundSite(service);
+  home = await createSite(service);
 });
 
 const fieldsOf = (schema: unknown) =>
@@ -47,7 +47,7 @@ const pairs = (part: 'body' | 'query' | 'form') =>
 
 async function refuse(
   list: { endpoint: Endpoint; field: string }[],
-  spoil: (asked: Asked, field: string) => Asked,
+  spoil: (asked: AccessCase, field: string) => AccessCase,
 ) {
   expect(list.length).toBeGreaterThan(10);
   const asked = await inTurns(list, async ({ endpoint, field }) => {
@@ -103,8 +103,8 @@ test('no part of a post takes another field', async () => {
 });
 
 test('what only answers have is ignored in a post, whatever it says', async () => {
-  const said = { a: ['\u0000', { id: 1 }] };
-  const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, said]));
+  const value = { a: ['\u0000', { id: 1 }] };
+  const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, value]));
   const { media: _, ...ofPost } = name(answeredAlone(Post, PostIn));
   const ofTarget = name(answeredAlone(Target, TargetIn));
   expect([Object.keys(ofPost).length, Object.keys(ofTarget).length]).toEqual([7, 6]);

@@ -7,7 +7,7 @@ import { parseOutboundRule } from '../../src/outbound/rules.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const rule = parseOutboundRule('127.0.0.1');
 const service = await app({ outboundAllow: rule === undefined ? [] : [rule] });
@@ -56,7 +56,7 @@ describe('the file of a media', () => {
   });
 
   test('is published with its post, with its description', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const { id } = (await upload(service, { bytes: await makePicture('png'), altText: 'A bell' })).data;
     await createPost(service, scheduledFor([channel], { media_ids: [id] }));
     await service.publishDue();

@@ -6,7 +6,7 @@ import { app, type TestApp } from '../support/app.ts';
 import { type Loopback, listen, loopbackAllowed } from '../support/loopback.ts';
 import { makePicture, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { openStored, type Stored } from '../support/storages.ts';
 
@@ -45,7 +45,7 @@ async function countRows({ db }: TestApp): Promise<number | undefined> {
 
 /** A due post whose image must be converted before it can go out. */
 async function createWaiting(service: TestApp, id: number) {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
   await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
   const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
@@ -129,7 +129,7 @@ describe('a full disk', () => {
     expect(await read(service, id, 'thumbnail')).toEqual([200]);
   });
 
-  test.each(degrees)('where no room %s puts off the post that needs some, and no other', async (_, fill) => {
+  test.each(degrees)('where no room %s postpones only the post that needs space', async (_, fill) => {
     const { id } = (await upload(service, { bytes: large })).data;
     await fill();
     await requireWaiting(service, id, () => full().free());
@@ -193,7 +193,7 @@ describe.each(refusals)('a full store that says %s', (_, refuse) => {
     expect(await read(service, id, 'thumbnail')).toEqual([200]);
   });
 
-  test('puts off the post that needs room, and no other', async () => {
+  test('postpones only the post that needs space', async () => {
     const { id } = (await upload(service, { bytes: picture })).data;
     fill();
     await requireWaiting(service, id, free);

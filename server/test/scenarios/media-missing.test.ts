@@ -7,14 +7,14 @@ import { app, type TestApp } from '../support/app.ts';
 import { startFakeS3 } from '../support/fake-s3.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 describe('a file that is gone from the storage', async () => {
   const service = await app();
   afterAll(() => service.close());
 
   test('fails its own target only, says which, and can be sent again once it is back', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes, name: 'bell.png' })).data;
     const lost = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
@@ -37,7 +37,7 @@ describe('a file that is gone from the storage', async () => {
   });
 
   test('is made again when it was made of one that is there', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await service.db.rows('update channels set limits = $2 where id = $1', [
       channel.id,
       { 'image.types': ['image/jpeg'] },
@@ -82,7 +82,7 @@ async function readFigures({ origin }: TestApp): Promise<string> {
   return (await fetch(`${origin}/metrics`)).text();
 }
 
-describe('a storage that is away', async () => {
+describe('a storage that does not work', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'tests');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
   const s3 = await startFakeS3();
@@ -93,19 +93,19 @@ describe('a storage that is away', async () => {
     await s3.stop();
     vi.unstubAllEnvs();
   });
-  const leave = () => {
+  const breakStorage = () => {
     s3.spoil = (_request, response) => {
       response.writeHead(503).end();
       return true;
     };
   };
 
-  test('puts off what needs it, lets the rest pass, and loses nothing', async () => {
-    const channel = await joinSandbox(service);
+  test('postpones posts with files, publishes the others, and loses none', async () => {
+    const channel = await connectSandbox(service);
     const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: [id] }));
     const other = await createPost(service, scheduledFor([channel]));
-    leave();
+    breakStorage();
     await service.publishDue();
     expect((await getPost(service, waiting)).status).toBe('publishing');
     expect((await getPost(service, other)).status).toBe('published');
@@ -115,8 +115,8 @@ describe('a storage that is away', async () => {
     expect((await getPost(service, waiting)).status).toBe('published');
   });
 
-  test('that begins no file holds up neither the next post nor each file in turn', async () => {
-    const channel = await joinSandbox(service);
+  test('delays no other post and waits for one file only if it returns no first byte', async () => {
+    const channel = await connectSandbox(service);
     const [bytes, other] = await Promise.all([makePicture('png'), makePicture('png', 20, 20)]);
     const ids = [
       (await upload(service, { bytes })).data.id,
@@ -147,7 +147,7 @@ describe('a storage that is away', async () => {
   });
 
   test.each(['SignatureDoesNotMatch', 'NoSuchBucket'])(
-    'as it says %s is told to people in a sentence, and to the operator in full',
+    'that answers %s is described to people in a sentence, and to the operator in full',
     async (code) => {
       const log = vi.spyOn(service.ctx.log, 'warn');
       const { id } = (await upload(service, { bytes: await makePicture('png') })).data;
@@ -182,10 +182,10 @@ describe('a storage that is away', async () => {
     },
   );
 
-  test('is 503 for who uploads or reads, and nothing is kept', async () => {
+  test('answers uploads and downloads with 503, and keeps no part of an upload', async () => {
     const bytes = await makePicture('png');
     const { id } = (await upload(service, { bytes })).data;
-    leave();
+    breakStorage();
     const refused = await upload(service, { bytes });
     expect([refused.status, refused.error.code]).toEqual([503, 'unavailable']);
     const file = await service.request('GET', `/api/v1/media/${id}/file`);

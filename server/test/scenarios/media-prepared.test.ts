@@ -6,7 +6,7 @@ import { prepareDueSoon } from '../../src/media/convert/prepare.ts';
 import { app } from '../support/app.ts';
 import { keyOf, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -38,7 +38,7 @@ async function prepare(): Promise<{ lines: Line[]; read: string[] }> {
 
 /** A post that takes its image as a JPEG only. */
 async function schedule(interval: string, bytes?: Buffer<ArrayBuffer>) {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
   await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
   const { id } = (await upload(service, { bytes: bytes ?? (await makePicture('png')) })).data;

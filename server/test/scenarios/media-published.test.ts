@@ -13,7 +13,7 @@ import { app } from '../support/app.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { makeVideos } from '../support/videos.ts';
 
 const pds = await startPds();
@@ -79,7 +79,7 @@ async function publish(channel: Channel, files: readonly Sent[]): Promise<string
 const arrived = (files: readonly Sent[]) =>
   files.map(({ sha256, mimeType, altText }) => ({ sha256, mimeType, altText }));
 
-async function join(platform: string, credentials: object): Promise<Channel> {
+async function connect(platform: string, credentials: object): Promise<Channel> {
   const body = { platform, credentials: credentials as Record<string, string> };
   return (await service.call('createChannel', { body })).data;
 }
@@ -91,7 +91,7 @@ test.each([
   ['images', allImages],
   ['a video', video],
 ])('the sandbox’s page shows %s whole, in order and described', async (_, choose) => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   await publish(channel, choose());
   const [live] = await readTimeline(service, channel);
   const shown = (live?.media ?? []) as { mime_type: string; alt_text: string; url: string }[];
@@ -109,7 +109,7 @@ test.each([
   ['a video', video],
 ])('Mastodon holds %s whole, in order and described, once it is done with them', async (_, choose) => {
   mastodon.instance.media.processing = 1;
-  const channel = await join('mastodon', mastodon.credentials);
+  const channel = await connect('mastodon', mastodon.credentials);
   await publish(channel, choose());
   const ids = mastodon.instance.statuses.all.at(-1)?.mediaIds ?? [];
   const found = ids.map((id) => {
@@ -121,9 +121,9 @@ test.each([
 });
 
 test.each<[string, () => Promise<Channel>]>([
-  ['the sandbox', () => joinSandbox(service)],
-  ['Mastodon', () => join('mastodon', mastodon.credentials)],
-  ['Bluesky', () => join('bluesky', credentials)],
+  ['the sandbox', () => connectSandbox(service)],
+  ['Mastodon', () => connect('mastodon', mastodon.credentials)],
+  ['Bluesky', () => connect('bluesky', credentials)],
 ])('a file that is gone is no fault of %s, and holds back no other post', async (_, open) => {
   const channel = await open();
   const { data } = await upload(service, { bytes: await makePicture('png') });
@@ -140,7 +140,7 @@ test.each<[string, () => Promise<Channel>]>([
 });
 
 async function publishToBluesky(files: readonly Sent[]): Promise<unknown> {
-  const url = await publish(await join('bluesky', credentials), files);
+  const url = await publish(await connect('bluesky', credentials), files);
   const posts = await pds.listPosts();
   return posts.find(({ uri }) => uri.split('/').at(-1) === url.split('/').at(-1))?.value.embed;
 }

@@ -7,14 +7,14 @@ import { readMedia } from '../../src/media/library/store.ts';
 import { app } from '../support/app.ts';
 import { makeAnimation, makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
 /** A channel whose network has these limits in place of the sandbox's own. */
-async function joinWith(limits: object): Promise<Channel> {
-  const channel = await joinSandbox(service);
+async function connectWith(limits: object): Promise<Channel> {
+  const channel = await connectSandbox(service);
   await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
   return channel;
 }
@@ -40,7 +40,7 @@ async function publish(channel: Channel, id: number) {
 
 describe('an image that the network would not take', () => {
   test('is published as one that it takes, with its description', async () => {
-    const channel = await joinWith({
+    const channel = await connectWith({
       'image.types': ['image/jpeg'],
       'image.bytes': 40_000,
       'image.side': 300,
@@ -61,7 +61,7 @@ describe('an image that the network would not take', () => {
 
   test('is converted once for all networks with the same limits', async () => {
     const limits = { 'image.types': ['image/jpeg'] };
-    const channels = [await joinWith(limits), await joinWith(limits)];
+    const channels = [await connectWith(limits), await connectWith(limits)];
     const id = await add(await makePicture('png'));
     await createPost(service, scheduledFor(channels, { media_ids: [id] }));
     await service.publishDue();
@@ -71,7 +71,7 @@ describe('an image that the network would not take', () => {
   });
 
   test('is refused when it moves, since it would stand still', async () => {
-    const channel = await joinWith({ 'image.types': ['image/jpeg', 'image/png'] });
+    const channel = await connectWith({ 'image.types': ['image/jpeg', 'image/png'] });
     const moving = await add(await makeAnimation());
     const answer = await service.request('POST', '/posts', {
       body: scheduledFor([channel], { media_ids: [moving] }),
@@ -87,7 +87,7 @@ describe('an image that the network would not take', () => {
     ['a type that nothing is converted to', { 'image.types': ['image/heic'] }, 'image.types'],
     ['fewer bytes than any image has', { 'image.bytes': 100 }, 'image.bytes'],
   ])('is refused where conversion cannot help: %s', async (_, limits, rule) => {
-    const channel = await joinWith(limits);
+    const channel = await connectWith(limits);
     const body = scheduledFor([channel], { media_ids: [await add(await makePicture('png', 400, 300))] });
     const answer = await service.request('POST', '/posts', { body });
     expect(answer.error.violations?.map((violation) => violation.rule)).toEqual([rule]);
@@ -96,7 +96,7 @@ describe('an image that the network would not take', () => {
 
 describe('an image that the network takes', () => {
   test('is published as it is, but for what it tells of its maker', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const gps = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' };
     const canvas = sharp(await makePicture('png', 60, 40)).jpeg();
     const bytes = Buffer.from(await canvas.withExif({ IFD0: { Artist: 'Ada' }, IFD3: gps }).toBuffer());
@@ -109,7 +109,7 @@ describe('an image that the network takes', () => {
   });
 
   test('keeps moving', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await publish(channel, await add(await makeAnimation()));
     expect((await readShown(channel)).pages).toBe(3);
   });

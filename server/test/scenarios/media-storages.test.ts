@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts';
 import { listen, loopbackAllowed } from '../support/loopback.ts';
 import { makePicture, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import type { Videos } from '../support/videos.ts';
 import { makeVideos } from '../support/videos.ts';
@@ -75,7 +75,7 @@ describe.each(storages)('on %s', (storage) => {
   });
 
   test('an image is converted for the network that shows it, and the library keeps it as it was', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const limits = { 'image.types': ['image/jpeg'], 'image.side': 300 };
     await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
     const id = await add();

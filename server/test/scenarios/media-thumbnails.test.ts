@@ -147,8 +147,8 @@ describe('the address for networks that fetch', () => {
     const other = await linkOf(await makePicture('png'));
     const [payload = '', mac = ''] = new URL(link).pathname.slice('/files/'.length).split('.');
     const [otherPayload = ''] = new URL(other).pathname.slice('/files/'.length).split('.');
-    const said = Buffer.from(payload, 'base64url').toString();
-    const later = Buffer.from(said.replace(/\d+$/, '9999999999')).toString('base64url');
+    const decoded = Buffer.from(payload, 'base64url').toString();
+    const later = Buffer.from(decoded.replace(/\d+$/, '9999999999')).toString('base64url');
     const forged = [
       `${otherPayload}.${mac}.png`,
       `${later}.${mac}.png`,

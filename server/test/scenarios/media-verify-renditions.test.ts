@@ -10,7 +10,7 @@ import type { TestApp } from '../support/app.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { addFromLink, keyOf, makePicture, requireTidy, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import type { Videos } from '../support/videos.ts';
 import { makeVideos } from '../support/videos.ts';
@@ -33,7 +33,7 @@ describe.each(storages)('what was made of media, on %s,', (storage) => {
     stored = await openStored(storage, { outboundAllow: loopbackAllowed });
     service = stored.service;
     files = service.ctx.files;
-    channel = await joinSandbox(service);
+    channel = await connectSandbox(service);
     const limits = { 'image.types': ['image/jpeg'] };
     await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);
   });

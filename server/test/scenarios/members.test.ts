@@ -4,7 +4,7 @@ import { app } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -63,7 +63,7 @@ describe('workspaces', () => {
 
   test('leave pending what waits for approval when approvals end', async () => {
     const owner = await service.inWorkspace({ requires_approval: true });
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     const post = await createPost(await service.beside(owner, 'author'), scheduledFor([channel]));
     await owner.call('updateWorkspace', { body: { requires_approval: false } });
     expect((await getPost(owner, post)).status).toBe('pending_approval');
@@ -148,7 +148,7 @@ describe('who leaves', () => {
   test('leaves posts that go out, and keys that open nothing', async () => {
     const owner = await service.inWorkspace();
     const editor = await service.beside(owner, 'editor');
-    const post = await createPost(editor, scheduledFor([await joinSandbox(owner)]));
+    const post = await createPost(editor, scheduledFor([await connectSandbox(owner)]));
     expect((await remove(editor, editor)).status).toBe(204);
     expect((await editor.call('getWorkspace', {})).status).toBe(401);
     await service.publishDue();
@@ -167,7 +167,7 @@ describe('who leaves', () => {
 describe('a member who is limited to some channels', () => {
   test('sees and writes there, and what they wrote, and nothing else', async () => {
     const owner = await service.inWorkspace();
-    const [mine, other] = [await joinSandbox(owner), await joinSandbox(owner)];
+    const [mine, other] = [await connectSandbox(owner), await connectSandbox(owner)];
     const member = await service.beside(owner, 'editor');
     const early = await createPost(member, { status: 'draft', targets: [{ channel_id: other.id }] });
     await change(owner, member, { channel_ids: [mine.id] });
@@ -213,7 +213,7 @@ describe('a member who is limited to some channels', () => {
 
   test('is no manager, and works on channels that exist', async () => {
     const owner = await service.inWorkspace();
-    const [channel, foreign] = [await joinSandbox(owner), await joinSandbox(service)];
+    const [channel, foreign] = [await connectSandbox(owner), await connectSandbox(service)];
     const member = await service.beside(owner, 'author');
     const limit = (body: object) => owner.request('PATCH', `/api/v1/members/${member.userId}`, { body });
     expect(refusalOf(await limit({ channel_ids: [foreign.id] }))).toEqual(['invalid', 'channel_ids.0']);

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -55,9 +55,9 @@ async function name(client: Client, { path, method = 'POST', body }: Naming, id:
 test.each(requests)(
   '$path says the same of a channel that never was, is elsewhere, or was removed',
   async (naming) => {
-    const removed = await joinSandbox(service);
+    const removed = await connectSandbox(service);
     await service.call('deleteChannel', { params: { id: removed.id } });
-    const elsewhere = await joinSandbox(await service.inWorkspace());
+    const elsewhere = await connectSandbox(await service.inWorkspace());
     for (const id of [999_999, elsewhere.id, removed.id]) {
       const sentence = `There is no channel ${id} in this workspace.`;
       const error = await name(service, naming, id);
@@ -73,7 +73,7 @@ test.each(requests)(
 test.each(requests.filter(({ isForAll }) => !isForAll))(
   '$path takes no channel that the key in use does not reach',
   async (naming) => {
-    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     const { key } = (await service.call('createKey', { body: { name: 'Narrow', channel_ids: [one.id] } }))
       .data;
     const error = await name(service, naming, two.id, key);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { fieldOf, openMailbox } from '../support/mailbox.ts';
-import { choose, collect, failPosts, tellAll } from '../support/notices.ts';
+import { choose, collect, createNotices, failPosts } from '../support/notices.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url, workspace: { time_zone: 'Europe/Berlin' } });
@@ -19,7 +19,7 @@ async function watch(person: Client, from: string): Promise<string[]> {
   for (let quarter = 0; quarter < 2 * 96; quarter += 1) {
     if (quarter % 96 === 0) {
       await failPosts(service, person, 3);
-      await tellAll(service);
+      await createNotices(service);
     }
     for (const _ of await collect(service, mailbox)) seen.push((await clock.in('0')).slice(0, 16));
     await clock.advance('15 minutes');
@@ -49,10 +49,10 @@ describe('a digest', () => {
     const person = await service.as('author');
     await choose(person, 'post.failed', 'hourly');
     await failPosts(service, person, 2);
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('40 minutes');
     await failPosts(service, person, 2);
-    await tellAll(service);
+    await createNotices(service);
     expect(await collect(service, mailbox)).toEqual([]);
     await clock.advance('10 minutes');
     const letters = await collect(service, mailbox);

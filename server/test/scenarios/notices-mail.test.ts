@@ -5,8 +5,8 @@ import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
 import type { Letter } from '../support/mailbox.ts';
 import { fieldOf, openMailbox } from '../support/mailbox.ts';
-import { addressOf, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { addressOf, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url, workspace: { time_zone: 'Europe/Berlin' } });
@@ -16,7 +16,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await db.rows('delete from notices');
   await db.rows('delete from notice_mailings');
   mailbox.letters.length = 0;
@@ -41,7 +41,7 @@ describe('a mail', () => {
       user_id: service.userId,
       data: change,
     });
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('1 minute');
     const letters = await collect(service, mailbox);
     expect(letters).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a mail', () => {
   test('shows whatever people and networks wrote as text, and no header of theirs', async () => {
     const owner = await service.inWorkspace();
     const other = await service.beside(owner, 'admin');
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await db.rows('update workspaces set name = $2 where id = $1', [owner.workspaceId, nasty]);
     await db.rows('update users set name = $2 where id = any($1)', [[owner.userId, other.userId], nasty]);
     await db.rows('update channels set name = $2 where id = $1', [channel.id, nasty]);
@@ -86,7 +86,7 @@ describe('a mail', () => {
       user_id: owner.userId,
       data: { name: nasty },
     });
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('1 day');
     const letters = (await collect(service, mailbox)).filter(({ to }) => to[0]?.startsWith('owner'));
     expect(letters).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('what is about one’s account', () => {
     const browser = await signIn(service, email);
     await failPosts(service, client);
     await browser.call('changePassword', { body: { current: PASSWORD, password: 'another long one' } });
-    await tellAll(service);
+    await createNotices(service);
     const letters = await collect(service, mailbox);
     expect(letters.map(({ to }) => to)).toEqual([[email]]);
     expect(fieldOf(letters[0], 'Subject')).toBe('Your password was changed');
@@ -142,10 +142,10 @@ describe('what is about one’s account', () => {
         headers: { 'user-agent': agent },
       });
     for (const agent of ['Firefox/1.0', 'Firefox/2.0', 'Firefox/1.0']) await signInBy(agent);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(client)).toEqual([]);
     await signInBy('curl/8');
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(client)).toMatchObject([{ kind: 'account.new_device' }]);
     expect(await collect(service, mailbox)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('what is about one’s account', () => {
     expect(refused.error.code).toBe('invalid');
     await client.call('createKey', { body: { name: 'Robot' } });
     await makeEvents(db, service.workspaceId, { kind: 'two_factor.ended', user_id: client.userId });
-    await tellAll(service);
+    await createNotices(service);
     await client.call('readNotices', { body: {} });
     const letters = await collect(service, mailbox);
     expect(letters.map((letter) => [letter.to[0], fieldOf(letter, 'Subject')])).toEqual([
@@ -170,7 +170,7 @@ describe('what is about one’s account', () => {
   test('is a key that was made in one’s name', async () => {
     const { client } = await person();
     await client.call('createKey', { body: { name: 'Robot' } });
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(client)).toMatchObject([
       { kind: 'key.created', body: expect.stringContaining('“Robot”') },
     ]);

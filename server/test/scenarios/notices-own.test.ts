@@ -2,29 +2,29 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeEvents } from '../support/events.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { choose, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
+import { choose, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 import { makeKey } from '../support/people.ts';
 import { createPost, refusalOf } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url });
 const { db, clock } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const author = await service.as('author');
 afterAll(async () => {
   await service.close();
   await mailbox.close();
 });
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await db.rows('delete from notices');
   await db.rows('delete from notice_settings');
 });
 
 describe('who is limited to channels', () => {
   test('is told of nothing on others', async () => {
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     const limited = await service.as('author');
     const post = await createPost(limited, { status: 'draft', targets: [{ channel_id: other.id }] });
     const held = {
@@ -34,27 +34,27 @@ describe('who is limited to channels', () => {
       data: { message: 'Sign in.' },
     };
     await makeEvents(db, service.workspaceId, held);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(limited)).toHaveLength(1);
     await db.rows('update members set channel_ids = $2 where user_id = $1', [limited.userId, [channel.id]]);
     expect(await noticesOf(limited)).toEqual([]);
     await clock.advance('10 minutes');
     expect(await collect(service, mailbox)).toEqual([]);
     await makeEvents(db, service.workspaceId, held);
-    await tellAll(service);
+    await createNotices(service);
     expect(await db.rows('select 1 from notices where user_id = $1', [limited.userId])).toHaveLength(1);
   });
 
   test('by a key sees what is about its channels, and reads no other', async () => {
     const key = await makeKey(db, service.workspaceId, service.userId);
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     await db.rows(
       'update api_keys set channel_ids = $1 where hash = (select hash from api_keys order by id desc limit 1)',
       [[channel.id]],
     );
     for (const { id } of [channel, other])
       await makeEvents(db, service.workspaceId, { kind: 'channel.needs_reconnect', channel_id: id });
-    await tellAll(service);
+    await createNotices(service);
     const { data } = await service.call('listNotices', { query: {}, key });
     expect(data).toMatchObject([{ kind: 'channel.needs_reconnect', channel_id: channel.id }]);
     await service.call('readNotices', { body: {}, key });
@@ -65,10 +65,10 @@ describe('who is limited to channels', () => {
 describe('the list', () => {
   test('is one’s own, in pages, the newest first, with how many are unread', async () => {
     const channels = [];
-    for (let n = 0; n < 5; n += 1) channels.push(await joinSandbox(service));
+    for (let n = 0; n < 5; n += 1) channels.push(await connectSandbox(service));
     for (const { id } of channels)
       await makeEvents(db, service.workspaceId, { kind: 'channel.needs_reconnect', channel_id: id });
-    await tellAll(service);
+    await createNotices(service);
     const first = await service.call('listNotices', { query: { limit: 3 } });
     const { next_cursor, unread } = first.body as { next_cursor: number; unread: number };
     const second = await service.call('listNotices', { query: { limit: 3, cursor: next_cursor } });
@@ -95,7 +95,7 @@ describe('the list', () => {
       author.userId,
     ]);
     await failPosts(service, { userId: author.userId, workspaceId: other.workspaceId });
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(author)).toEqual([]);
     const key = await makeKey(db, other.workspaceId, author.userId);
     expect((await author.call('listNotices', { query: {}, key })).data).toHaveLength(1);

@@ -8,7 +8,7 @@ import type { Client } from '../support/client.ts';
 import { sealAll } from '../support/events.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
+import { collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await db.rows('delete from notices');
   await db.rows('delete from notice_mailings');
 });
@@ -74,7 +74,7 @@ test('a notice is mailed once, however many processes mail', async () => {
   const people: Client[] = [];
   for (let n = 0; n < 12; n += 1) people.push(await service.as('author'));
   for (const person of people) await failPosts(service, person);
-  await tellAll(service);
+  await createNotices(service);
   // Who was mailed before, a row stands for.
   await db.rows('insert into notice_mailings (user_id) select id from users');
   await clock.advance('1 minute');
@@ -89,7 +89,7 @@ test.each(['mails', 'notices'])(
   async (table) => {
     const person = await service.as('author');
     await failPosts(service, person);
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('1 minute');
     await killWithin(table, () => mailNotices(other));
     expect(await collect(service, mailbox)).toEqual([]);
@@ -107,7 +107,7 @@ test('marking as read while more comes in waits for nobody, and loses nothing', 
   const telling = async () => {
     for (let n = 0; n < 20; n += 1) {
       await failPosts(service, person, 3);
-      await tellAll(service);
+      await createNotices(service);
     }
   };
   await Promise.all([reading(), telling(), reading()]);
@@ -122,11 +122,11 @@ test('a workspace that is erased while its notices are about to be made is left 
   );
   await sealAll(db);
   const erasing = await holdRows(beside, 'delete from workspaces where id = $1', [workspaceId]);
-  const said: unknown[] = [];
-  const log = Object.create(ctx.log, { error: { value: (...line: unknown[]) => said.push(line) } });
+  const errors: unknown[] = [];
+  const log = Object.create(ctx.log, { error: { value: (...line: unknown[]) => errors.push(line) } });
   const making = makeNotices({ ...ctx, log });
   await erasing.untilWaiting(1);
   await erasing.release();
   await making;
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });

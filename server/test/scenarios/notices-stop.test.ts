@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts';
 import { makeEvents } from '../support/events.ts';
 import type { Letter } from '../support/mailbox.ts';
 import { fieldOf, openMailbox } from '../support/mailbox.ts';
-import { collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
+import { collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const mailbox = await openMailbox();
@@ -19,7 +19,7 @@ describe('whoever has had enough', () => {
   async function receive(): Promise<{ person: Client; stop: string; letter: Letter }> {
     const person = await service.as('author');
     await failPosts(service, person);
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('10 minutes');
     const [letter] = await collect(service, mailbox);
     if (letter === undefined) throw new Error('no mail came');
@@ -27,7 +27,7 @@ describe('whoever has had enough', () => {
   }
   const isMailed = async (person: Client) => {
     await failPosts(service, person);
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('1 day');
     return (await collect(service, mailbox)).length > 0;
   };
@@ -66,7 +66,7 @@ describe('whoever has had enough', () => {
       expect((await person.call('unsubscribe', { body: { token }, key: null })).status).toBe(204);
     expect(await isMailed(person)).toBe(false);
     await makeEvents(db, service.workspaceId, { kind: 'two_factor.ended', user_id: person.userId });
-    await tellAll(service);
+    await createNotices(service);
     expect(await collect(service, mailbox)).toHaveLength(1);
     await db.rows('delete from members where user_id = $1', [person.userId]);
     expect((await person.call('unsubscribe', { body: { token }, key: null })).status).toBe(204);

@@ -3,10 +3,10 @@ import { mailNotices } from '../../src/notices/mailing/mailing.ts';
 import { app } from '../support/app.ts';
 import { makeEvents } from '../support/events.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import { addressOf, choose, collect, failPosts, noticesOf, tellAll } from '../support/notices.ts';
+import { addressOf, choose, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
 import { createPost, scheduledFor, wishing } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const mailbox = await openMailbox();
 const service = await app({
@@ -14,7 +14,7 @@ const service = await app({
   workspace: { requires_approval: true, time_zone: 'Europe/Berlin' },
 });
 const { db, clock } = service;
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const author = await service.as('author');
 const admin = await service.as('admin');
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 beforeEach(async () => {
-  await tellAll(service);
+  await createNotices(service);
   await db.rows('delete from notices');
   await db.rows('delete from notice_mailings');
   await db.rows('delete from notice_settings');
@@ -40,7 +40,7 @@ describe('a review', () => {
   test('is asked of those who may decide, in the app and by mail, in their language and zone', async () => {
     await db.rows("update users set language = 'de' where id = $1", [admin.userId]);
     const post = await submit('Die Glocke läutet');
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(admin)).toMatchObject([
       {
         kind: 'review.requested',
@@ -75,7 +75,7 @@ describe('a review', () => {
 
   test('that was decided meanwhile is asked of nobody by mail', async () => {
     await decide(service, await submit(), 'approve');
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('1 minute');
     expect(await mailsTo(admin)).toEqual([]);
     expect(await noticesOf(admin)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('a review', () => {
   test('is told to the author when it is decided', async () => {
     const post = await submit();
     await decide(service, post, 'reject', { comment: 'Too loud.' });
-    await tellAll(service);
+    await createNotices(service);
     const body = 'Owner 1 rejected “A bell rings”. Comment: Too loud.';
     expect(await noticesOf(author)).toMatchObject([{ kind: 'review.rejected', body, post_id: post.id }]);
     await clock.advance('1 minute');
@@ -98,7 +98,7 @@ describe('a review', () => {
       user_id: service.userId,
       post_id: own.id,
     });
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(service)).toEqual([]);
   });
 });
@@ -106,13 +106,13 @@ describe('a review', () => {
 describe('what failed', () => {
   test('500 times within a minute is one notice and one mail, which names the first few', async () => {
     const ids = await failPosts(service, author, 500);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(author)).toMatchObject([
       { kind: 'post.failed', title: '500 posts failed in Workspace 1', count: 500, post_id: ids.at(-1) },
     ]);
     await clock.advance('30 seconds');
     const [last] = await failPosts(service, author, 1, 'Late');
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('59 seconds');
     expect(await collect(service, mailbox)).toEqual([]);
     await clock.advance('1 second');
@@ -130,7 +130,7 @@ describe('what failed', () => {
     for (let minute = 0; minute < 20; minute += 1) {
       for (const half of [0, 30]) {
         await failPosts(service, author, 1);
-        await tellAll(service);
+        await createNotices(service);
         if ((await collect(service, mailbox)).length > 0) mailed.push(minute + half / 60);
         await clock.advance('30 seconds');
       }
@@ -144,7 +144,7 @@ describe('what failed', () => {
     const wrong = await createPost(service, wishing('reject', [channel]));
     await service.publishDue();
     await db.rows('update posts set author_id = $2 where id = $1', [wrong.id, author.userId]);
-    await tellAll(service);
+    await createNotices(service);
     const [notice] = await noticesOf(author);
     expect(notice?.body).toMatch(/^“Hello” was not published everywhere\. \S/);
     await db.rows("update posts set status = 'published' where id = $1", [wrong.id]);
@@ -169,7 +169,7 @@ describe('what failed', () => {
       data: { code: 'outcome_unknown' },
     });
     await makeEvents(db, service.workspaceId, { post_id: post.id, kind: 'post.failed', data: {} });
-    await tellAll(service);
+    await createNotices(service);
     for (const client of [author, admin, service])
       expect(await noticesOf(client)).toMatchObject([
         { kind: 'post.unconfirmed', channel_id: channel.id, count: 1 },
@@ -188,20 +188,20 @@ describe('what failed', () => {
 describe('mail about a notice', () => {
   test('is not sent when it was read in the app before', async () => {
     await failPosts(service, author, 2);
-    await tellAll(service);
+    await createNotices(service);
     const answer = await author.call('readNotices', { body: {} });
     expect(answer.data).toEqual({ unread: 0 });
     await clock.advance('10 minutes');
     expect(await collect(service, mailbox)).toEqual([]);
     await failPosts(service, author, 1);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(author, { unread: true })).toMatchObject([{ count: 1 }]);
     expect(await noticesOf(author)).toHaveLength(2);
   });
 
   test('is not sent when it is switched off, also when it waits already', async () => {
     await failPosts(service, author);
-    await tellAll(service);
+    await createNotices(service);
     await choose(author, 'post.failed', 'off');
     await clock.advance('10 minutes');
     expect(await collect(service, mailbox)).toEqual([]);
@@ -209,14 +209,14 @@ describe('mail about a notice', () => {
     await choose(author, 'post.failed', 'off', false);
     await author.call('readNotices', { body: {} });
     await failPosts(service, author);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(author)).toHaveLength(1);
   });
 
   test('can be all there is', async () => {
     await choose(author, 'post.failed', 'at_once', false);
     await failPosts(service, author);
-    await tellAll(service);
+    await createNotices(service);
     expect(await noticesOf(author)).toEqual([]);
     await clock.advance('1 minute');
     expect(await mailsTo(author)).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('mail about a notice', () => {
     const left = await service.as('admin');
     const lowered = await service.as('admin');
     await submit();
-    await tellAll(service);
+    await createNotices(service);
     await db.rows('delete from members where user_id = $1', [left.userId]);
     await db.rows("update members set role = 'viewer' where user_id = $1", [lowered.userId]);
     await clock.advance('10 minutes');
@@ -240,7 +240,7 @@ describe('mail about a notice', () => {
 
   test('waits for a server for mail, but not for longer than three days', async () => {
     await failPosts(service, author);
-    await tellAll(service);
+    await createNotices(service);
     await clock.advance('10 minutes');
     await mailNotices({ ...service.ctx, config: { ...service.ctx.config, smtpUrl: undefined } });
     expect(await db.rows('select from mails where sent_at is null')).toEqual([]);

@@ -10,7 +10,7 @@ import { type Client, createClient } from '../support/client.ts';
 import { startOldestPostgres } from '../support/oldest-postgres.ts';
 import { makeMember, makeWorkspace } from '../support/people.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'belfry-oldest-'));
 const postgres = await startOldestPostgres();
@@ -54,7 +54,7 @@ describe('with the oldest PostgreSQL that is served, by TLS', { timeout: 120_000
     expect(await db.row(`show server_version`)).toEqual({ server_version: expect.stringMatching(/^15\./) });
     expect(await db.row('select ssl from pg_stat_ssl where pid = pg_backend_pid()')).toEqual({ ssl: true });
     const channels = await Promise.all(
-      ['ada', 'eve', 'bob'].map((username) => joinSandbox(client, username)),
+      ['ada', 'eve', 'bob'].map((username) => connectSandbox(client, username)),
     );
     const scheduled_at = new Date().toISOString();
     const posts = await Promise.all(

@@ -100,8 +100,8 @@ describe('a provider whose people may join', async () => {
 
 describe('what a provider says of people', async () => {
   const { service, provider, accept } = await openBoth();
-  const nameFrom = async (said: unknown, login: string) => {
-    provider.people.set(login, { name: said, email: said });
+  const nameFrom = async (name: unknown, login: string) => {
+    provider.people.set(login, { name, email: name });
     const body = { email: `guest.${login}@people.example`, role: 'editor' as const };
     const token = tokenOf((await service.call('createInvitation', { body })).data.link);
     const browser = openBrowser(service);
@@ -121,8 +121,8 @@ describe('what a provider says of people', async () => {
     [7, 'h', 'h'],
     [['Ada'], 'i', 'i'],
   ];
-  test.each(cases)('is taken as a text of a stranger: %.40j', async (said, login, name) => {
-    expect(await nameFrom(said, login)).toEqual([name, null]);
+  test.each(cases)('is taken as a text of a stranger: %.40j', async (given, login, name) => {
+    expect(await nameFrom(given, login)).toEqual([name, null]);
   });
 });
 
@@ -139,21 +139,21 @@ describe('a provider that lies', async () => {
     ]);
   });
 
-  async function tell(lie: (good: Record<string, unknown>) => string | number | object) {
+  async function signInWith(lie: (good: Record<string, unknown>) => string | number | object) {
     const browser = openBrowser(service);
     const url = new URL((await browser.call('beginOpenId', { body: {} })).data.authorize_url);
     const [nonce, state = ''] = ['nonce', 'state'].map((name) => url.searchParams.get(name) ?? '');
     const now = Math.floor(Date.now() / 1000);
-    const said = lie({ iss: issuer, aud: clientId, sub: 'ada', nonce, iat: now, exp: now + 300 });
-    const tokens = { access_token: 'a secret token', token_type: 'Bearer', id_token: said };
-    provider.lies.set('/token', typeof said === 'string' ? tokens : said);
+    const token = lie({ iss: issuer, aud: clientId, sub: 'ada', nonce, iat: now, exp: now + 300 });
+    const tokens = { access_token: 'a secret token', token_type: 'Bearer', id_token: token };
+    provider.lies.set('/token', typeof token === 'string' ? tokens : token);
     provider.lies.set('/me', { sub: 'ada' });
     const query = new URLSearchParams({ state, code: 'a secret code', iss: issuer });
     return follow(browser, new URL(`${service.origin}${CALLBACK}?${query}`));
   }
 
   test('is believed when nothing is wrong', async () => {
-    expect(await tell((good) => forgeToken(good))).toBe('/');
+    expect(await signInWith((good) => forgeToken(good))).toBe('/');
   });
 
   test.each<[string, object]>([
@@ -170,13 +170,13 @@ describe('a provider that lies', async () => {
     ['a person of 300 characters', { sub: 'a'.repeat(300) }],
     ['a person with a line break', { sub: 'ada\n' }],
   ])('is not believed about %s', async (_, wrong) => {
-    expect(await tell((good) => forgeToken({ ...good, ...wrong }))).toBe(refused);
+    expect(await signInWith((good) => forgeToken({ ...good, ...wrong }))).toBe(refused);
   });
 
   test('is not believed without a signature, or with that of another key', async () => {
-    expect(await tell((good) => forgeToken(good, { alg: 'none' }))).toBe(refused);
-    expect(await tell((good) => `${forgeToken(good).slice(0, -40)}${'A'.repeat(40)}`)).toBe(refused);
-    expect(await tell(() => 'no.token.at-all')).toBe(refused);
+    expect(await signInWith((good) => forgeToken(good, { alg: 'none' }))).toBe(refused);
+    expect(await signInWith((good) => `${forgeToken(good).slice(0, -40)}${'A'.repeat(40)}`)).toBe(refused);
+    expect(await signInWith(() => 'no.token.at-all')).toBe(refused);
   });
 
   test.each<[string, object | number, string]>([
@@ -185,13 +185,13 @@ describe('a provider that lies', async () => {
     ['an error', 400, refused],
     ['an error of its own', 502, unreachable],
     ['a redirect', 302, refused],
-  ])('is not believed when it answers %s', async (_, said, end) => {
-    expect(await tell(() => said)).toBe(end);
+  ])('is not believed when it answers %s', async (_, answer, end) => {
+    expect(await signInWith(() => answer)).toBe(end);
   });
 });
 
-describe('a provider that is away', () => {
-  test('is said to be, and no more than that', async () => {
+describe('an unreachable provider', () => {
+  test('is reported with 503, without details', async () => {
     const port = await findFreePort();
     const settings = {
       clientId: 'a',

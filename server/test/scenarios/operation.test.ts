@@ -4,11 +4,11 @@ import type { Route } from '@belfry/contract/route.ts';
 import { routes } from '@belfry/contract/routes.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, test } from 'vitest';
-import { forgetProcess, noteProcess } from '../../src/process/processes/store.ts';
+import { deleteProcess, noteProcess } from '../../src/process/processes/store.ts';
 import { reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -39,7 +39,7 @@ describe('readiness', () => {
   });
 
   test('is missed while something due lies unclaimed', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 minute') }));
     await service.clock.advance('4 minutes');
     await reportWorker(service.db, service.publisher.id);
@@ -48,7 +48,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual([]);
   });
 
-  test('is said to be missed when the database is away', async () => {
+  test('is missed when the database cannot be read', async () => {
     await using lonely = await app();
     await lonely.publisher.claim();
     expect((await fetch(`${lonely.origin}/ready`)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('readiness', () => {
     expect(await warnings()).toEqual([]);
     await noteProcess(service.db, older);
     expect(await warnings()).toHaveLength(1);
-    await forgetProcess(service.db, older.id);
+    await deleteProcess(service.db, older.id);
     expect(await warnings()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('readiness', () => {
 
 describe('figures', () => {
   test('are in Prometheus’ text format, line by line', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel]));
     await service.publishDue();
     const { status, headers, text } = await get('/metrics');

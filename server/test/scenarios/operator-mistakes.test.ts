@@ -20,9 +20,9 @@ async function complaint(
 ): Promise<string> {
   const child = start({ DATA_DIR: join(directory, 'data'), ...env }, options);
   onTestFinished(() => void child.kill('SIGKILL'));
-  const { code, said } = await untilEnded(child);
-  expect({ code, lines: said.split('\n').length }).toEqual({ code: 1, lines: 2 });
-  return said.trim();
+  const { code, stderr } = await untilEnded(child);
+  expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
+  return stderr.trim();
 }
 
 describe('a start ends with one sentence', { timeout: 60_000 }, () => {
@@ -98,8 +98,8 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
     test.runIf(asRoot)("where it is somebody else's", async () => {
       const DATA_DIR = join(directory, 'private');
       await mkdir(DATA_DIR, { mode: 0o700 });
-      const said = await complaint({ DATA_DIR }, { uid: STRANGER });
-      expect(said).toContain(
+      const message = await complaint({ DATA_DIR }, { uid: STRANGER });
+      expect(message).toContain(
         `DATA_DIR is ${DATA_DIR}, which belongs to user 0, but Belfry runs as user ${STRANGER}`,
       );
     });
@@ -109,16 +109,16 @@ describe('a start ends with one sentence', { timeout: 60_000 }, () => {
     test('who has no name, as in a container', async () => {
       const DATA_DIR = await mkdtemp(join(directory, 'nameless-'));
       await chmod(DATA_DIR, 0o777);
-      const said = await complaint({ DATA_DIR }, { uid: STRANGER });
-      expect(said).toContain(
+      const message = await complaint({ DATA_DIR }, { uid: STRANGER });
+      expect(message).toContain(
         `PostgreSQL cannot create a database as user ${STRANGER}, who has no name on this machine`,
       );
     });
 
     test('who is root without the rights of root, as in a container', async () => {
       const by = ['setpriv', '--bounding-set=-setuid,-setgid,-chown', '--inh-caps=-all'];
-      const said = await complaint({ DATA_DIR: await mkdtemp(join(directory, 'bound-')) }, { by });
-      expect(said).toMatch(
+      const message = await complaint({ DATA_DIR: await mkdtemp(join(directory, 'bound-')) }, { by });
+      expect(message).toMatch(
         /^PostgreSQL refuses to run as root, and this root may not start it as another user \(EPERM\)/,
       );
     });

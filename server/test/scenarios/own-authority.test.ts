@@ -52,9 +52,9 @@ async function examine(env: Record<string, string> = {}, cwd = directory): Promi
     SMTP_URL: `smtps://localhost:${mail.port}`,
     ...env,
   };
-  const { out, said } = await belfry(['doctor', '--json'], settings, cwd);
-  expect(said).toBe('');
-  const { findings } = JSON.parse(out) as { findings: { name: string; state: string; says: string }[] };
+  const { stdout, stderr } = await belfry(['doctor', '--json'], settings, cwd);
+  expect(stderr).toBe('');
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; says: string }[] };
   return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.says]]));
 }
 

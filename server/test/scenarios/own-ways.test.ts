@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const PAGE = 'https://app.example';
 const service = await app({ corsOrigins: [PAGE, 'http://localhost:5173'] });
 afterAll(() => service.close());
 const post = await createPost(service, { status: 'draft' });
-const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
 const later = '2027-02-01T10:00:00Z';
 
 const create = (raw: string | Uint8Array<ArrayBuffer>, headers = {}) =>
@@ -219,7 +219,7 @@ describe('what GET answers', () => {
   });
 
   test('of a failed post needs the status alone, to be tried again', async () => {
-    const { id } = await createPost(service, wishing('reject', [await joinSandbox(service)]));
+    const { id } = await createPost(service, wishing('reject', [await connectSandbox(service)]));
     await service.publishDue();
     const failed = await getPost(service, { id });
     expect(refusalOf(await update(id, failed))).toEqual(['invalid', 'status']);
@@ -236,7 +236,7 @@ describe('what GET answers', () => {
     const author = await service.beside(strict, 'author');
     const waiting = await createPost(
       author,
-      scheduledFor([await joinSandbox(strict)], { scheduled_at: later }),
+      scheduledFor([await connectSandbox(strict)], { scheduled_at: later }),
     );
     const path = `/posts/${waiting.id}`;
     const answer = await author.request('PUT', path, { body: { ...waiting, status: 'scheduled' } });

@@ -5,7 +5,7 @@ import { app } from '../support/app.ts';
 import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { linkIn, openMailbox, tokenOf } from '../support/mailbox.ts';
-import { collect, tellAll } from '../support/notices.ts';
+import { collect, createNotices } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const mailbox = await openMailbox();
@@ -126,7 +126,7 @@ test('a new password ends sessions, other links and a change of address, and lea
   expect((await service.request('GET', '/posts', { key })).status).toBe(200);
   const answer = await openBrowser(service).call('signIn', { body: { email, password: NEW } });
   expect(refusalOf(answer)).toEqual(['code_required']);
-  await tellAll(service);
+  await createNotices(service);
   const letters = (await collect(service, mailbox)).filter(({ to }) => to[0] === email);
   expect(letters.at(-1)?.body).toContain('Also check your passkeys, API keys and identities');
 });

@@ -9,7 +9,7 @@ import { openMachines } from '../support/machines.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStream } from '../support/stream.ts';
 
 // Processes start slowly on a busy machine.
@@ -41,7 +41,7 @@ describe('behind a pooler in transaction mode', () => {
     const receiver = await openReceiver();
     await makeWebhook(one, receiver, { kinds: ['target.published'] });
     await using stream = await openStream(two.origin, two);
-    const channel = await joinSandbox(one);
+    const channel = await connectSandbox(one);
     const { id: mediaId } = (await upload(two, { bytes: await makePicture('png') })).data;
     const scheduled_at = '2026-01-02T03:04:05.678901Z';
     const bodies = Array.from({ length: 20 }, (_, n) =>
@@ -66,7 +66,7 @@ describe('behind a pooler in transaction mode', () => {
   test('nothing polls where there is a direct connection beside it', async () => {
     const one = await machines.add({ DATABASE_URL: machines.pooled, DATABASE_DIRECT_URL: machines.direct });
     await using stream = await openStream(one.origin, one);
-    const channel = await joinSandbox(one);
+    const channel = await connectSandbox(one);
     await createPost(one, scheduledFor([channel]));
     while ((await stream.next())?.kind !== 'target.published');
     const isWell = { status: 'ready', warnings: [] };
@@ -96,9 +96,9 @@ describe('belfry doctor', () => {
   const examine = async (env: Record<string, string>) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'belfry-doctor-'));
     const settings = { DATA_DIR: dataDir, DATABASE_URL: machines.pooled, ...env };
-    const { out } = await belfry(['doctor', '--json'], settings, dataDir);
+    const { stdout } = await belfry(['doctor', '--json'], settings, dataDir);
     await rm(dataDir, { recursive: true });
-    const { findings } = JSON.parse(out) as { findings: Finding[] };
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] };
     return findings.filter(({ name }) => name === 'pooler').map(({ state }) => state);
   };
 

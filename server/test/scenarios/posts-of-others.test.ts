@@ -5,11 +5,11 @@ import type { Client } from '../support/client.ts';
 import { makeKey } from '../support/people.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addPicture, decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const [editor, author, colleague, admin] = [
   await service.as('editor'),
   await service.as('author'),
@@ -108,7 +108,7 @@ describe('where approvals are required, who may not publish', () => {
 
 test('where no approvals are required, all who write change and delete all posts', async () => {
   const owner = await service.inWorkspace();
-  const account = await joinSandbox(owner);
+  const account = await connectSandbox(owner);
   const body = scheduledFor([account], { scheduled_at: '2028-01-01T00:00:00Z' });
   const post = await createPost(await service.beside(owner, 'editor'), body);
   const writer = await service.beside(owner, 'author');

@@ -4,13 +4,13 @@ import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 const stranger = await service.inWorkspace();
-const own = [await joinSandbox(service), await joinSandbox(service)];
-const foreign = await joinSandbox(stranger);
+const own = [await connectSandbox(service), await connectSandbox(service)];
+const foreign = await connectSandbox(stranger);
 const media = [
   await makeMedia(service.db, service.workspaceId),
   await makeMedia(service.db, service.workspaceId),
@@ -107,8 +107,8 @@ test('whatever is created is either kept whole or changes nothing', async () => 
 });
 
 test('whatever is changed or deleted is either done or changes nothing, in every state', async () => {
-  const publishing = await createPost(service, wishing('throttle', [await joinSandbox(service)]));
-  const failed = await createPost(service, wishing('reject', [await joinSandbox(service)]));
+  const publishing = await createPost(service, wishing('throttle', [await connectSandbox(service)]));
+  const failed = await createPost(service, wishing('reject', [await connectSandbox(service)]));
   await service.publishDue();
   const draft = await createPost(service, { status: 'draft' });
   const put = fc.tuple(

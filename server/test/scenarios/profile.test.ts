@@ -3,7 +3,7 @@ import { sendDueMails } from '../../src/mail/sending.ts';
 import { app } from '../support/app.ts';
 import { emailOf, signInAs } from '../support/browser.ts';
 import { fieldOf, linkIn, openMailbox } from '../support/mailbox.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { refusalOf } from '../support/posts.ts';
 
 const mailbox = await openMailbox();
@@ -66,6 +66,6 @@ test('decides in which language letters and notices are written', async () => {
   expect(fieldOf(reset, 'Subject')).toBe('=?UTF-8?Q?Ihr_Belfry-Passwort_zur=C3=BCcksetzen?=');
   expect(reset?.body).toContain('<html lang="de">');
   await service.call('createKey', { body: { name: 'Robot' } });
-  await tellAll(service);
+  await createNotices(service);
   expect((await noticesOf(service))[0]?.title).toBe('An API key was created in your name in Workspace 1');
 });

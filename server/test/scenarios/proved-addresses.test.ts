@@ -12,7 +12,7 @@ import {
 } from '../support/browser.ts';
 import { kindsOf } from '../support/events.ts';
 import { linkIn, openMailbox, receiveToken, tokenOf } from '../support/mailbox.ts';
-import { collect, noticesOf, tellAll } from '../support/notices.ts';
+import { collect, createNotices, noticesOf } from '../support/notices.ts';
 import { invite, openWithProvider } from '../support/openid-people.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 import { createPost, refusalOf } from '../support/posts.ts';
@@ -64,14 +64,14 @@ describe('an address', () => {
   test('is proved by the provider’s word, to somebody who signs in by it or adds it', async () => {
     const person = await signInAs(service, 'editor');
     const login = newLogin();
-    const said = { email: await emailOf(person), email_verified: false };
-    provider.people.set(login, said);
+    const profile = { email: await emailOf(person), email_verified: false };
+    provider.people.set(login, profile);
     expect(await link(person, login)).toBe('/account');
     expect((await selfOf(person)).email_verified).toBe(false);
     provider.people.set(login, { email: 'another@id.example', email_verified: true });
     await passThrough(openBrowser(service), login);
     expect((await selfOf(person)).email_verified).toBe(false);
-    provider.people.set(login, { ...said, email_verified: true });
+    provider.people.set(login, { ...profile, email_verified: true });
     await passThrough(openBrowser(service), login);
     expect((await selfOf(person)).email_verified).toBe(true);
     const other = await signInAs(service, 'editor');
@@ -120,7 +120,7 @@ describe('an account whose person did not prove its address', () => {
     const person = await signInAs(service, 'editor');
     const email = await emailOf(person);
     await passThrough(openBrowser(service), prove(email));
-    await tellAll(service);
+    await createNotices(service);
     expect(await kindsOf(service.db, person.userId)).toEqual(['session.begun', 'email.lost']);
     const [notice] = await noticesOf(person);
     expect(notice).toMatchObject({ title: 'Your account needs a new e-mail address' });
@@ -208,7 +208,7 @@ describe('an account whose person proved its address', () => {
       [person.userId],
     );
     expect(event?.data).toMatchObject({ issuer: provider.settings.issuer, by: 'email' });
-    await tellAll(service);
+    await createNotices(service);
     const told = await collect(service, mailbox);
     const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);
     expect(toThem.join()).toContain('A new way to sign in was added to your account');

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, refusalOf, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -21,20 +21,20 @@ const shown = (hours: string) => `2027-${hours}:00.000000Z`;
 
 describe('posting times', () => {
   test('are 9, 12 and 17 o’clock on a new channel', async () => {
-    expect((await joinSandbox(service)).posting_times).toEqual(['09:00', '12:00', '17:00']);
+    expect((await connectSandbox(service)).posting_times).toEqual(['09:00', '12:00', '17:00']);
   });
 
   test('are those of its workspace on a new channel, and stay when these change', async () => {
     const owner = await service.inWorkspace();
-    const before = await joinSandbox(owner);
+    const before = await connectSandbox(owner);
     const set = await owner.call('updateWorkspace', { body: { posting_times: ['18:30', '07:15'] } });
     expect(set.data.posting_times).toEqual(['07:15', '18:30']);
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     expect(channel.posting_times).toEqual(['07:15', '18:30']);
-    expect((await joinSandbox(owner, before.username)).posting_times).toEqual(['09:00', '12:00', '17:00']);
+    expect((await connectSandbox(owner, before.username)).posting_times).toEqual(['09:00', '12:00', '17:00']);
     expect((await queue(owner, channel)).scheduled_at).toBe(shown('01-15T18:30'));
     await owner.call('updateWorkspace', { body: { posting_times: [] } });
-    expect((await joinSandbox(owner)).posting_times).toEqual([]);
+    expect((await connectSandbox(owner)).posting_times).toEqual([]);
   });
 
   test('of a workspace are told when they change, and only then', async () => {
@@ -65,7 +65,7 @@ describe('posting times', () => {
   );
 
   test('are kept in order, and may be none', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const set = await setTimes(service, channel, ['23:59', '00:00', '08:30']);
     expect([set.status, set.data.posting_times]).toEqual([200, ['00:00', '08:30', '23:59']]);
     expect((await setTimes(service, channel, [])).data.posting_times).toEqual([]);
@@ -74,14 +74,14 @@ describe('posting times', () => {
   test.each([['24:00'], ['9:00'], ['09:00:00'], ['09:60'], ['noon'], [900]])(
     'are times of day, not %j',
     async (time) => {
-      const { id } = await joinSandbox(service);
+      const { id } = await connectSandbox(service);
       const answer = await service.request('PATCH', `/channels/${id}`, { body: { posting_times: [time] } });
       expect(refusalOf(answer)).toEqual(['invalid', 'posting_times.0']);
     },
   );
 
   test('are not given twice', async () => {
-    const { id } = await joinSandbox(service);
+    const { id } = await connectSandbox(service);
     const answer = await service.request('PATCH', `/channels/${id}`, {
       body: { posting_times: ['09:00', '09:00'] },
     });
@@ -91,14 +91,14 @@ describe('posting times', () => {
 
 describe('the next slot', () => {
   test('is shown and not taken by asking', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     expect([await next(service, channel), await next(service, channel)]).toEqual(
       Array(2).fill(shown('01-15T17:00')),
     );
   });
 
   test('is the first posting time ahead that no waiting post has', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await queue(service, channel);
     expect(post).toMatchObject({
       status: 'scheduled',
@@ -115,7 +115,7 @@ describe('the next slot', () => {
   });
 
   test('is free again when its post is deleted or moved', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const [first, second] = [await queue(service, channel), await queue(service, channel)];
     await service.call('deletePost', { params: { id: first.id } });
     expect(await next(service, channel)).toBe(first.scheduled_at);
@@ -128,7 +128,7 @@ describe('the next slot', () => {
   });
 
   test('of a post that is saved again is the one it has', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await queue(service, channel);
     await queue(service, channel);
     const body = scheduledFor([channel], { queue: true, content: 'Changed' });
@@ -137,7 +137,7 @@ describe('the next slot', () => {
   });
 
   test('of several channels is a posting time of the first that is free on all', async () => {
-    const [one, two] = [await joinSandbox(service), await joinSandbox(service)];
+    const [one, two] = [await connectSandbox(service), await connectSandbox(service)];
     await setTimes(service, two, ['13:13']);
     await queue(service, one);
     await createPost(service, scheduledFor([two], { scheduled_at: shown('01-16T09:00') }));
@@ -146,7 +146,7 @@ describe('the next slot', () => {
   });
 
   test('is another for each of fifty callers at once', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const posts = await Promise.all(Array.from({ length: 50 }, () => queue(service, channel)));
     const slots = posts.map(({ scheduled_at }) => scheduled_at ?? '').sort();
     expect(new Set(slots).size).toBe(50);
@@ -158,7 +158,7 @@ describe('the next slot', () => {
   });
 
   test('needs a posting time, a channel, and a known one', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await setTimes(service, channel, []);
     const create = await service.request('POST', '/posts', {
       body: scheduledFor([channel], { queue: true }),
@@ -172,7 +172,7 @@ describe('the next slot', () => {
 
   test('is taken by a post that waits for approval, too', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
-    const channel = await joinSandbox(strict);
+    const channel = await connectSandbox(strict);
     const post = await queue(await service.beside(strict, 'author'), channel);
     expect(post).toMatchObject({ status: 'pending_approval', scheduled_at: shown('01-15T17:00') });
     expect(await next(strict, channel)).toBe(shown('01-16T09:00'));
@@ -182,7 +182,7 @@ describe('the next slot', () => {
 describe('in the workspace’s time zone', () => {
   test('a posting time is local, in winter and in summer', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinSandbox(berlin);
+    const channel = await connectSandbox(berlin);
     await setTimes(berlin, channel, ['09:00']);
     expect(await next(berlin, channel)).toBe(shown('01-16T08:00'));
     await service.clock.set('2027-06-15T12:00:00Z');
@@ -191,7 +191,7 @@ describe('in the workspace’s time zone', () => {
 
   test('a day begins there, not in UTC', async () => {
     const auckland = await service.inWorkspace({ time_zone: 'Pacific/Auckland' });
-    const channel = await joinSandbox(auckland);
+    const channel = await connectSandbox(auckland);
     await setTimes(auckland, channel, ['00:30']);
     await service.clock.set('2027-06-15T12:15:00Z');
     expect(await next(auckland, channel)).toBe(shown('06-15T12:30'));
@@ -221,7 +221,7 @@ describe('in the workspace’s time zone', () => {
   /** The next slots, to the minute. */
   async function queueTwo(time_zone: string, time: string, now: string): Promise<string[]> {
     const owner = await service.inWorkspace({ time_zone });
-    const channel = await joinSandbox(owner);
+    const channel = await connectSandbox(owner);
     await setTimes(owner, channel, [time]);
     await service.clock.set(`${now}:00Z`);
     const posts = [await queue(owner, channel), await queue(owner, channel)];
@@ -230,7 +230,7 @@ describe('in the workspace’s time zone', () => {
 
   test('a repeated time that has passed once does not come a second time', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinSandbox(berlin);
+    const channel = await connectSandbox(berlin);
     await setTimes(berlin, channel, ['02:30']);
     await service.clock.set('2027-10-30T12:00:00Z');
     const first = await next(berlin, channel);
@@ -240,7 +240,7 @@ describe('in the workspace’s time zone', () => {
 
   test('two posting times that the skip makes one are one slot', async () => {
     const berlin = await service.inWorkspace({ time_zone: 'Europe/Berlin' });
-    const channel = await joinSandbox(berlin);
+    const channel = await connectSandbox(berlin);
     await setTimes(berlin, channel, ['02:30', '03:30']);
     await service.clock.set('2027-03-28T00:00:00Z');
     const slots = [await queue(berlin, channel), await queue(berlin, channel)];

@@ -4,7 +4,7 @@ import { Publisher } from '../../src/publishing/publisher.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -22,7 +22,7 @@ async function publishByTwo(): Promise<void> {
 }
 
 async function makeDue(): Promise<{ posts: Post[]; live(): Promise<string[]> }> {
-  const channels = await Promise.all(Array.from({ length: 4 }, () => joinSandbox(service)));
+  const channels = await Promise.all(Array.from({ length: 4 }, () => connectSandbox(service)));
   const posts = await Promise.all(
     Array.from({ length: 32 }, (_, n) =>
       createPost(service, scheduledFor(channels.slice(n % 4, (n % 4) + 1), { content: `post ${n}` })),
@@ -39,7 +39,7 @@ async function makeDue(): Promise<{ posts: Post[]; live(): Promise<string[]> }> 
 }
 
 describe('at the moment a post goes out', () => {
-  test('two workers publish each once', async () => {
+  test('two workers publish each post once', async () => {
     const { posts, live } = await makeDue();
     await publishByTwo();
     expect(await live()).toEqual(posts.map(({ content }) => content).sort());
@@ -64,7 +64,7 @@ describe('at the moment a post goes out', () => {
     }
   });
 
-  test('another text is either what goes out, or is refused', async () => {
+  test('a new text is either published or refused', async () => {
     const { posts, live } = await makeDue();
     const edit = ({ id, content, targets }: Post) => {
       const channels = targets.map((target) => target.channel);
@@ -81,7 +81,7 @@ describe('at the moment a post goes out', () => {
     for (const post of posts) expect((await getPost(service, post)).status).toBe('published');
   });
 
-  test('a deleted post is either never live, or was published before', async () => {
+  test('a deleted post is either never published, or was published before', async () => {
     const { posts, live } = await makeDue();
     const [answers] = await Promise.all([
       Promise.all(posts.map(({ id }) => service.request('DELETE', `/posts/${id}`))),

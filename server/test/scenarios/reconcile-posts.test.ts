@@ -8,7 +8,7 @@ import { reportWorker } from '../../src/publishing/store.ts';
 import { requireSameSecret } from '../../src/setup/setup.ts';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const fake = await startFake();
 const service = await app({ networkEndpoints: { mastodon: fake.server.url } });
@@ -102,7 +102,7 @@ describe('a post that is unconfirmed after a restore', () => {
   });
 
   test('is not repeated on a network that cannot be asked, even one that keeps our keys', async () => {
-    const doubted = await makeUnconfirmed('Sandbox', await joinSandbox(service), { isOut: true });
+    const doubted = await makeUnconfirmed('Sandbox', await connectSandbox(service), { isOut: true });
     await reconcile(doubted);
     await service.publishDue();
     expect((await getPost(service, doubted)).targets).toMatchObject([{ error: { code: 'outcome_unknown' } }]);
@@ -111,7 +111,7 @@ describe('a post that is unconfirmed after a restore', () => {
   test('waits for approval no longer, so that nobody approves unawares what is out', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
     const author = await service.beside(strict, 'author');
-    const own = await joinSandbox(strict);
+    const own = await connectSandbox(strict);
     const post = await createPost(author, scheduledFor([own]));
     const later = await createPost(
       author,
@@ -133,7 +133,7 @@ describe('a post that is unconfirmed after a restore', () => {
 
 test('a post without a doubt has nothing to ask about', async () => {
   const draft = await createPost(service, { status: 'draft' });
-  const out = await createPost(service, scheduledFor([await joinSandbox(service)]));
+  const out = await createPost(service, scheduledFor([await connectSandbox(service)]));
   await service.publishDue();
   for (const post of [draft, out]) {
     const { status, error } = await reconcile(post);
@@ -190,14 +190,14 @@ describe('asking about every copy in doubt', () => {
   });
 
   test('leaves alone what no network can be asked about, and says why', async () => {
-    const sandbox = await joinSandbox(service);
+    const sandbox = await connectSandbox(service);
     const both = await createPost(service, scheduledFor([sandbox, channel], { content: 'On both' }));
     await service.publishDue();
     await takeBack([both]);
     const draft = await makeUnconfirmed('A draft again', sandbox, { isOut: false });
     const body = { ...scheduledFor([sandbox], { content: 'A draft again' }), status: 'draft' as const };
     await service.call('updatePost', { params: { id: draft.id }, body });
-    const removed = await joinSandbox(service);
+    const removed = await connectSandbox(service);
     await makeUnconfirmed('Removed', removed, { isOut: false });
     await service.call('deleteChannel', { params: { id: removed.id } });
     await reportWorker(service.db, service.publisher.id);
@@ -224,7 +224,7 @@ describe('asking about every copy in doubt', () => {
     expect((await getPost(service, doubted)).status).toBe('failed');
   });
 
-  test('waits neither for a channel that a person must sign in to, nor for a network that is away', async () => {
+  test('waits neither for a channel that a person must sign in to, nor for an unreachable network', async () => {
     const away = await makeUnconfirmed('Away', channel, { isOut: true });
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await reportWorker(service.db, service.publisher.id);

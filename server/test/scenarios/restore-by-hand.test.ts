@@ -9,7 +9,7 @@ import type { Tower, Towers } from '../support/bell-tower.ts';
 import { openTowers, setUp } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 
@@ -54,7 +54,7 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   tower = await towers.make(username);
   const { ctx } = await start();
   client = await setUp(tower);
-  const channel = await joinSandbox(client, username);
+  const channel = await connectSandbox(client, username);
   await ctx.db.rows("update channels set paused_until = 'infinity'");
   const post = await createPost(client, scheduledFor([channel], { content: 'Once' }));
   const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -100,9 +100,9 @@ describe('a database that was brought back by other means', { timeout: 120_000 }
   test('is told of by a person where nothing remembers', async () => {
     const { post, waiting } = await takeBack('told');
     await rm(join(tower.dataDir, 'last-seen'));
-    const { code, out, said } = await tower.belfry('mark-restored');
-    expect([code, said]).toEqual([0, '']);
-    expect(out).toContain('may have been published since: 1 post, 1 copy in all');
+    const { code, stdout, stderr } = await tower.belfry('mark-restored');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('may have been published since: 1 post, 1 copy in all');
     await start();
     await goOn();
     expect(await getPost(client, post)).toMatchObject({ status: 'failed' });

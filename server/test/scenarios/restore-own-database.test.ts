@@ -37,13 +37,13 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
       const other = await towers.make('other');
       other.env.DATABASE_URL = tower.env.DATABASE_URL as string;
       const service = await other.start();
-      const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([1, expect.stringContaining('A Belfry process used this database')]);
+      const { code, stderr } = await tower.belfry('restore', file);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('A Belfry process used this database')]);
       await service.stop();
       const db = openDatabase({ connectionString: url }, { poolSize: 1 });
       await db.rows("update installation set beat_at = clock_now() - interval '1 minute'");
       await db.close();
-      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
     }));
 
   test('is not taken up again where another installation was set up meanwhile', () =>
@@ -53,8 +53,8 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
       await service.stop();
       await writeFile(join(tower.dataDir, 'secret'), `${secret}\n`);
       await writeFile(join(tower.dataDir, 'half-restored'), `${await verifyArchive(file)}\n`);
-      const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([1, expect.stringContaining('already has an installation')]);
+      const { code, stderr } = await tower.belfry('restore', file);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('already has an installation')]);
       const db = openDatabase({ connectionString: url }, { poolSize: 1 });
       expect(await db.rows("select 1 from events where kind = 'database.restored'")).toEqual([]);
       await db.close();
@@ -63,6 +63,6 @@ describe('a restore into an own PostgreSQL', { timeout: 60_000 }, () => {
 
 test('a directory in place of a backup, and a command without its file, are refused by a sentence', async () => {
   const tower = await towers.make('mistaken');
-  expect((await tower.belfry('restore', towers.directory)).said).toContain('is a directory. Name the file');
-  expect((await tower.belfry('restore')).said).toContain('restore needs FILE after its name.');
+  expect((await tower.belfry('restore', towers.directory)).stderr).toContain('is a directory. Name the file');
+  expect((await tower.belfry('restore')).stderr).toContain('restore needs FILE after its name.');
 });

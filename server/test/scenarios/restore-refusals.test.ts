@@ -66,12 +66,12 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     const none = join(towers.directory, 'none.tar');
     expect(await tower.belfry('restore', none)).toEqual({
       code: 1,
-      out: '',
-      said: `The file ${none} does not exist.\n`,
+      stdout: '',
+      stderr: `The file ${none} does not exist.\n`,
     });
     const other = join(towers.directory, 'other.tar');
     await writeFile(other, 'no archive'.repeat(100));
-    expect((await tower.belfry('restore', other)).said).toBe(
+    expect((await tower.belfry('restore', other)).stderr).toBe(
       `${other} is not a backup of Belfry. Name the file that npx belfry backup wrote.\n`,
     );
     await expectUntouched(tower);
@@ -84,10 +84,10 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     const damaged = join(towers.directory, 'damaged.tar');
     await writeFile(damaged, bytes);
-    const { code, said } = await tower.belfry('restore', damaged);
-    expect([code, said]).toEqual([1, expect.stringContaining('is damaged or incomplete')]);
+    const { code, stderr } = await tower.belfry('restore', damaged);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is damaged or incomplete')]);
     await truncate(damaged, bytes.length - 2000);
-    expect((await tower.belfry('restore', damaged)).said).toContain('is damaged or incomplete');
+    expect((await tower.belfry('restore', damaged)).stderr).toContain('is damaged or incomplete');
     await expectUntouched(tower);
   });
 
@@ -104,7 +104,7 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
   ])('from a backup with %s', async (_, change) => {
     const tower = await makeNew();
     const path = await rewrite(change);
-    expect((await tower.belfry('restore', path)).said).toBe(
+    expect((await tower.belfry('restore', path)).stderr).toBe(
       `${path} was made by Belfry 7.0.0, a newer version than this one. Restore it with that version.\n`,
     );
     await expectUntouched(tower);
@@ -113,27 +113,27 @@ describe('a restore is refused before it changes anything', { timeout: 60_000 },
   test('with another secret than the backup’s, or with none', async () => {
     const tower = await makeNew();
     tower.env.BELFRY_SECRET = 'another secret of 32 characters or more';
-    const { said } = await tower.belfry('restore', file);
-    expect(said).toContain('BELFRY_SECRET is not the secret of this backup');
+    const { stderr } = await tower.belfry('restore', file);
+    expect(stderr).toContain('BELFRY_SECRET is not the secret of this backup');
     await expectUntouched(tower);
 
     const bare = join(towers.directory, 'bare.tar');
-    expect((await old.belfry('backup', bare, '--no-secret')).out).toContain('It does not have the secret');
+    expect((await old.belfry('backup', bare, '--no-secret')).stdout).toContain('It does not have the secret');
     delete tower.env.BELFRY_SECRET;
-    expect((await tower.belfry('restore', bare)).said).toContain('This backup does not have the secret');
+    expect((await tower.belfry('restore', bare)).stderr).toContain('This backup does not have the secret');
     await expectUntouched(tower);
     tower.env.BELFRY_SECRET = (await readFile(join(old.dataDir, 'secret'), 'utf8')).trim();
-    expect(await tower.belfry('restore', bare)).toMatchObject({ code: 0, said: '' });
+    expect(await tower.belfry('restore', bare)).toMatchObject({ code: 0, stderr: '' });
     expect(await readdir(tower.dataDir)).not.toContain('secret');
   });
 
   test('into a directory that holds an installation, or that a service runs on', async () => {
     const before = await readdir(old.dataDir);
-    const { code, said } = await old.belfry('restore', file);
-    expect([code, said]).toEqual([1, expect.stringContaining('already has an installation')]);
+    const { code, stderr } = await old.belfry('restore', file);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('already has an installation')]);
     expect(await readdir(old.dataDir)).toEqual(before);
     const service = await old.start({ BELFRY_ROLE: 'api' });
-    expect((await old.belfry('restore', file)).said).toContain('Another Belfry');
+    expect((await old.belfry('restore', file)).stderr).toContain('Another Belfry');
     await service.stop();
   });
 });
@@ -145,12 +145,12 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
     }));
-    expect((await tower.belfry('restore', path)).said).toContain('Nothing was restored');
+    expect((await tower.belfry('restore', path)).stderr).toContain('Nothing was restored');
     await expect(tower.start()).rejects.toThrow('was interrupted, so the data is incomplete');
-    expect((await tower.belfry('audit', 'verify')).said).toContain(
+    expect((await tower.belfry('audit', 'verify')).stderr).toContain(
       'was interrupted, so the data is incomplete',
     );
-    expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+    expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('for lack of room can be begun again when there is some', async ({ skip }) => {
@@ -161,15 +161,15 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
     await symlink(disk.path, join(tower.dataDir, 'media'));
     try {
       await disk.fill();
-      const { code, said } = await tower.belfry('restore', file);
-      expect([code, said]).toEqual([
+      const { code, stderr } = await tower.belfry('restore', file);
+      expect([code, stderr]).toEqual([
         1,
         'The storage of the media is full. Free some space, then try again.\n',
       ]);
       await expect(tower.start()).rejects.toThrow('was interrupted, so the data is incomplete');
       await disk.free();
-      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
-      expect((await tower.belfry('media', 'verify')).out).toContain('All media have their files.');
+      expect(await tower.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
+      expect((await tower.belfry('media', 'verify')).stdout).toContain('All media have their files.');
     } finally {
       await disk.remove();
     }
@@ -190,7 +190,7 @@ describe('a restore that fails in the middle', { timeout: 120_000 }, () => {
       states.push(code === 0 ? 'whole' : await stateOf(victim));
       if (states.at(-1) !== 'half') continue;
       await expect(victim.start()).rejects.toThrow('was interrupted, so the data is incomplete');
-      expect(await victim.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
+      expect(await victim.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
       expect(await readdir(victim.dataDir)).not.toContain('half-restored');
     }
     console.info('restores that were killed left:', states);
@@ -223,12 +223,12 @@ describe('a backup', { timeout: 120_000 }, () => {
   });
 
   test('never takes the place of a file', async () => {
-    const { code, said } = await old.belfry('backup', file);
-    expect([code, said]).toEqual([
+    const { code, stderr } = await old.belfry('backup', file);
+    expect([code, stderr]).toEqual([
       1,
       `${file} already exists. Choose another name, or remove the file first.\n`,
     ]);
-    expect((await old.belfry('backup', join(towers.directory, 'no/where.tar'))).said).toContain(
+    expect((await old.belfry('backup', join(towers.directory, 'no/where.tar'))).stderr).toContain(
       'does not exist. Create it, or choose another one.',
     );
   });
@@ -238,8 +238,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     if (disk === undefined) return skip();
     try {
       await disk.fill(100);
-      const { code, said } = await old.belfry('backup', join(disk.path, 'belfry.tar'));
-      expect([code, said]).toEqual([1, expect.stringContaining('has no room for the backup')]);
+      const { code, stderr } = await old.belfry('backup', join(disk.path, 'belfry.tar'));
+      expect([code, stderr]).toEqual([1, expect.stringContaining('has no room for the backup')]);
       expect(await readdir(disk.path)).toEqual(['filler']);
     } finally {
       await disk.remove();
@@ -252,12 +252,12 @@ describe('a backup', { timeout: 120_000 }, () => {
     there.env.DATABASE_URL = urlOf(connection);
     const moved = join(towers.directory, 'moved.tar');
     try {
-      expect(await there.belfry('restore', file)).toMatchObject({ code: 0, said: '' });
-      expect(await there.belfry('backup', moved)).toMatchObject({ code: 0, said: '' });
+      expect(await there.belfry('restore', file)).toMatchObject({ code: 0, stderr: '' });
+      expect(await there.belfry('backup', moved)).toMatchObject({ code: 0, stderr: '' });
     } finally {
       await drop();
     }
-    const restored = JSON.parse((await back.belfry('restore', moved, '--json')).out);
+    const restored = JSON.parse((await back.belfry('restore', moved, '--json')).stdout);
     expect(restored).toMatchObject({ files: 1, is_chain_whole: true });
     expect(restored.rows).toBeGreaterThan(20_000);
   });

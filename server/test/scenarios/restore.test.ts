@@ -8,7 +8,7 @@ import { openTowers, setUp } from '../support/bell-tower.ts';
 import type { Client } from '../support/client.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -60,8 +60,8 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     file = join(towers.directory, 'belfry.tar');
     service = await old.start();
     client = await setUp(old);
-    const busy = await joinSandbox(client, names.busy);
-    const quiet = await joinSandbox(client, names.quiet);
+    const busy = await connectSandbox(client, names.busy);
+    const quiet = await connectSandbox(client, names.quiet);
     picture = await makePicture('png', 300, 200);
     pictureId = (await upload(client, { bytes: picture })).data.id;
     const on = (channel: { id: number }, content: string, more = {}) =>
@@ -81,8 +81,8 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
       isTaken = true;
     });
     while (!isTaken) during.push(await on(busy, `During ${during.length}`));
-    const { code, said } = await backup;
-    expect([code, said]).toEqual([0, '']);
+    const { code, stderr } = await backup;
+    expect([code, stderr]).toEqual([0, '']);
     for (const post of during) await until(client, post, 'published');
 
     await pause(service, names.quiet, 0);
@@ -100,9 +100,9 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
   });
 
   test('is whole again elsewhere', async () => {
-    const { code, out, said } = await young.belfry('restore', file);
-    expect([code, said]).toEqual([0, '']);
-    expect(out).toContain('The event log is intact.');
+    const { code, stdout, stderr } = await young.belfry('restore', file);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('The event log is intact.');
     service = await young.start();
     client = young.client(client);
     expect((await getPost(client, posts.before as Post)).status).toBe('published');
@@ -110,8 +110,8 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     const headers = { authorization: `Bearer ${client.key}` };
     const answer = await fetch(`http://127.0.0.1:${young.env.PORT}${data.url}`, { headers });
     expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true);
-    expect((await young.belfry('media', 'verify')).out).toContain('All media have their files.');
-    expect((await young.belfry('audit', 'verify')).out).toContain('The event log is intact.');
+    expect((await young.belfry('media', 'verify')).stdout).toContain('All media have their files.');
+    expect((await young.belfry('audit', 'verify')).stdout).toContain('The event log is intact.');
   });
 
   test('publishes nothing twice: what was due is unconfirmed, and says so', async () => {

@@ -3,7 +3,7 @@ import type { PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -12,7 +12,7 @@ const update = (id: number, body: unknown) => service.request('PUT', `/posts/${i
 
 /** Fails on the first channel, is published on the second. */
 async function makePartlyPublished() {
-  const [bad, good] = [await joinSandbox(service), await joinSandbox(service)];
+  const [bad, good] = [await connectSandbox(service), await connectSandbox(service)];
   const body: PostIn = {
     ...scheduledFor([], { content: 'First' }),
     targets: [{ channel_id: bad.id, settings: { behaviour: 'reject' } }, { channel_id: good.id }],
@@ -62,7 +62,7 @@ describe('a post that failed on one channel', () => {
 
   test('keeps the published target even if the body leaves it out, and takes new channels', async () => {
     const { post, good } = await makePartlyPublished();
-    const added = await joinSandbox(service);
+    const added = await connectSandbox(service);
     const answer = await update(post.id, scheduledFor([added]));
     expect(answer.data).toMatchObject({
       status: 'scheduled',
@@ -75,7 +75,7 @@ describe('a post that failed on one channel', () => {
   });
 
   test('answers a retry as it then reads: targets in one order', async () => {
-    const channels = await Promise.all(Array.from({ length: 4 }, () => joinSandbox(service)));
+    const channels = await Promise.all(Array.from({ length: 4 }, () => connectSandbox(service)));
     const [good, ...bad] = channels.toReversed();
     const body = wishing('reject', bad);
     const targets = [...(body.targets ?? []), { channel_id: good?.id ?? 0 }];
@@ -113,7 +113,7 @@ describe('a post that failed on one channel', () => {
 
 describe('a post that failed on every channel', () => {
   test('may become a draft again, and then waits for nobody', async () => {
-    const bad = await joinSandbox(service);
+    const bad = await connectSandbox(service);
     const post = await createPost(service, wishing('reject', [bad]));
     await service.publishDue();
     const answer = await update(post.id, { ...wishing('reject', [bad]), status: 'draft' });
@@ -122,7 +122,7 @@ describe('a post that failed on every channel', () => {
   });
 
   test('fails again for the same reason when nothing was changed', async () => {
-    const bad = await joinSandbox(service);
+    const bad = await connectSandbox(service);
     const post = await createPost(service, wishing('reject', [bad]));
     for (const _ of [1, 2, 3]) {
       await service.publishDue();
@@ -137,13 +137,13 @@ describe('a post that failed on every channel', () => {
 describe('a target whose outcome is unknown', () => {
   /** Its answer was lost, and then its channel was removed before anyone could look. */
   async function makeUnconfirmed() {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('lose_reply', [channel]));
     await service.publishDue();
     await service.call('deleteChannel', { params: { id: channel.id } });
     await service.clock.advance('25 hours');
     await service.publishDue();
-    const back: Channel = await joinSandbox(service, channel.username);
+    const back: Channel = await connectSandbox(service, channel.username);
     expect(back.id).toBe(channel.id);
     return { post: await getPost(service, post), channel };
   }
@@ -172,7 +172,7 @@ describe('a target whose outcome is unknown', () => {
 
   test('is not forgotten by leaving its channel out: that takes a word too', async () => {
     const { post, channel } = await makeUnconfirmed();
-    const other = await joinSandbox(service);
+    const other = await connectSandbox(service);
     const id = post.targets[0]?.id;
     for (const status of ['draft', 'scheduled']) {
       const answer = await update(post.id, { ...scheduledFor([other]), status });

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
 import { addPicture, decide, kindsOf } from '../support/reviews.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
@@ -24,7 +24,7 @@ const describeAs = (id: number, alt_text: string) =>
 
 /** Approved for in an hour, with a picture, on a channel of its own. */
 async function makeApproved(behaviour = 'ok') {
-  const [account, second] = [await joinSandbox(service), await joinSandbox(service)];
+  const [account, second] = [await connectSandbox(service), await connectSandbox(service)];
   const picture = await addPicture(service);
   const scheduled_at = await service.clock.in('1 hour');
   const body = wishing(behaviour, [account], { scheduled_at, media_ids: [picture] });
@@ -111,7 +111,7 @@ describe('an approval ends with any change', () => {
   });
 
   test('nor does a post that needed none wait for any', async () => {
-    const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+    const [account, picture] = [await connectSandbox(service), await addPicture(service)];
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
     const change = { params: { id: picture }, body: { alt_text: 'Another tower' } };
@@ -123,7 +123,7 @@ describe('an approval ends with any change', () => {
 });
 
 test('who has read a waiting post has not read a file that is changed then', async () => {
-  const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+  const [account, picture] = [await connectSandbox(service), await addPicture(service)];
   const post = await createPost(author, scheduledFor([account], { media_ids: [picture] }));
   const ifMatch = (await admin.call('getPost', { params: post })).headers.get('etag') ?? '';
   await describeAs(picture, 'Another tower');
@@ -211,7 +211,7 @@ describe('the worker holds what it would publish against what was approved', () 
   });
 
   test('a copy that is under way is seen through before the others wait again', async () => {
-    const [sent, waiting] = [await joinSandbox(service), await joinSandbox(service)];
+    const [sent, waiting] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [
       { channel_id: sent.id, settings: { behaviour: 'lose_reply' } },
       { channel_id: waiting.id, settings: { behaviour: 'throttle' } },
@@ -236,7 +236,7 @@ describe('the worker holds what it would publish against what was approved', () 
 });
 
 test('who may not publish cannot change the file of a post that was scheduled without approval', async () => {
-  const [account, picture] = [await joinSandbox(service), await addPicture(service)];
+  const [account, picture] = [await connectSandbox(service), await addPicture(service)];
   const scheduled_at = await service.clock.in('1 hour');
   await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
   const refused = await describeAs(picture, 'By an author');

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
 import { addPicture, decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
@@ -18,7 +18,7 @@ async function untilWaiting(count: number, isDone: () => boolean = () => false):
 
 test('who has read a post with a file before that file was changed cannot approve it', async () => {
   const [author, admin] = [await service.as('author'), await service.as('admin')];
-  const account = await joinSandbox(service);
+  const account = await connectSandbox(service);
   const picture = await addPicture(service, 'As read');
   const waits = await createPost(author, scheduledFor([account], { media_ids: [picture] }));
   const post = await createPost(author, scheduledFor([account], { media_ids: [] }));

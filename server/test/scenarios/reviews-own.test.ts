@@ -5,11 +5,11 @@ import type { Client } from '../support/client.ts';
 import { makeKey } from '../support/people.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addPicture, decide } from '../support/reviews.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const body = scheduledFor([channel], { scheduled_at: '2028-01-01T00:00:00Z' });
 
 const become = ({ userId }: Client, role: Role) =>
@@ -65,8 +65,8 @@ describe('who changed a file of a post has changed the post', () => {
     return { picture, author, post, admins: admins as [Client, Client, Client] };
   }
   const codeOf = async (client: Client, post: { id: number }) => {
-    const { status, body: said } = await decide(client, post, 'approve');
-    return status === 201 ? 201 : (said as unknown as { code: string }).code;
+    const { status, body: error } = await decide(client, post, 'approve');
+    return status === 201 ? 201 : (error as unknown as { code: string }).code;
   };
 
   test('and does not approve it, while others do', async () => {
@@ -125,7 +125,7 @@ describe('where allow_self_review is set', () => {
     ]);
     const scopes = ['post.read', 'post.write', 'channel.manage'];
     const key = await makeKey(service.db, owner.workspaceId, owner.userId, { scopes });
-    const account = await joinSandbox(owner);
+    const account = await connectSandbox(owner);
     const { data } = await owner.call('createPost', { body: scheduledFor([account]), key });
     expect(data.status).toBe('pending_approval');
     return { owner, post: data };

@@ -10,7 +10,7 @@ import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addPicture, decide } from '../support/reviews.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 /** A worker as in a process of its own: what it shares with the other is the database. */
@@ -164,7 +164,7 @@ test(`of ${POSTS} posts, none shows what was not approved exactly so`, { timeout
   const random = seedRandom(SEED);
   let live = 0;
   for (let number = 0; number < POSTS; number += 1) {
-    const accounts = [await joinSandbox(service), await joinSandbox(service)];
+    const accounts = [await connectSandbox(service), await connectSandbox(service)];
     const picture = await addPicture(service);
     const body = scheduledFor(accounts, { content: drawText(), media_ids: [picture] });
     const post = await createPost(writers[0] as Client, body);

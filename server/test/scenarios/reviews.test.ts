@@ -4,7 +4,7 @@ import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { createPost, getPost, refusalOf, scheduledFor } from '../support/posts.ts';
 import { decide, kindsOf } from '../support/reviews.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
@@ -13,7 +13,7 @@ const [author, admin, other] = [
   await service.as('admin'),
   await service.as('admin'),
 ];
-const channel = await joinSandbox(service);
+const channel = await connectSandbox(service);
 const later = { scheduled_at: '2028-01-01T00:00:00Z' };
 
 const submit = (): Promise<Post> => createPost(author, scheduledFor([channel], later));
@@ -57,7 +57,7 @@ describe('an approval', () => {
   );
 
   test('publishes the post at its time', async () => {
-    const quiet = await joinSandbox(service);
+    const quiet = await connectSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
     await decide(admin, post, 'approve');
@@ -72,7 +72,7 @@ describe('an approval', () => {
   });
 
   test('publishes at once what should have gone out long ago, and the post says so beforehand', async () => {
-    const quiet = await joinSandbox(service);
+    const quiet = await connectSandbox(service);
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(author, scheduledFor([quiet], { scheduled_at }));
     expect(post.publishes_on_approval).toBe(false);
@@ -92,7 +92,7 @@ describe('an approval', () => {
 
 describe('a rejection', () => {
   test('makes the post a draft again, with the comment', async () => {
-    const quiet = await joinSandbox(service);
+    const quiet = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([quiet]));
     await decide(admin, post, 'reject', { comment: 'Too loud.' });
     await service.publishDue();
@@ -123,7 +123,7 @@ describe('a rejection', () => {
   });
 
   test('gives its slot of the queue to the next post; waiting keeps it', async () => {
-    const [account] = [await joinSandbox(service)];
+    const [account] = [await connectSandbox(service)];
     const queue = () => createPost(author, scheduledFor([account], { queue: true }));
     const [first, second] = [await queue(), await queue()];
     expect(second.scheduled_at).not.toBe(first.scheduled_at);
@@ -132,7 +132,7 @@ describe('a rejection', () => {
   });
 
   test('of what a channel shows already fails the rest, with the reason', async () => {
-    const [shown, waiting] = [await joinSandbox(service), await joinSandbox(service)];
+    const [shown, waiting] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [{ channel_id: shown.id }, { channel_id: waiting.id, settings: { behaviour: 'reject' } }];
     const post = await createPost(author, { ...scheduledFor([]), targets });
     await decide(other, post, 'approve');
@@ -197,7 +197,7 @@ describe('a decision', () => {
   });
 
   test('is refused, as scheduling would be, where the network takes less by now', async () => {
-    const changing = await joinSandbox(service);
+    const changing = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([channel, changing], later));
     await service.db.rows(`update channels set limits = '{"text.max": 3}' where id = $1`, [changing.id]);
     const answer = await decide(admin, post, 'approve');
@@ -207,7 +207,7 @@ describe('a decision', () => {
   });
 
   test('is refused where a channel was removed meanwhile', async () => {
-    const gone = await joinSandbox(service);
+    const gone = await connectSandbox(service);
     const post = await createPost(author, scheduledFor([gone], later));
     await service.call('deleteChannel', { params: gone });
     expect(refusalOf(await decide(admin, post, 'approve'))).toEqual(['invalid', 'targets.0.channel_id']);
@@ -220,7 +220,7 @@ describe('when the workspace changes its mind', () => {
 
   test('what waits goes on waiting, and may be approved or scheduled', async () => {
     const owner = await service.inWorkspace({ requires_approval: true });
-    const account = await joinSandbox(owner);
+    const account = await connectSandbox(owner);
     const writer = await service.beside(owner, 'author');
     const bodies = scheduledFor([account], later);
     const [one, two] = [await createPost(writer, bodies), await createPost(writer, bodies)];
@@ -232,7 +232,7 @@ describe('when the workspace changes its mind', () => {
 
   test('what was scheduled without approval goes out', async () => {
     const owner = await service.inWorkspace();
-    const account = await joinSandbox(owner);
+    const account = await connectSandbox(owner);
     const scheduled_at = await service.clock.in('1 hour');
     const writer = await service.beside(owner, 'author');
     const post = await createPost(writer, scheduledFor([account], { scheduled_at }));

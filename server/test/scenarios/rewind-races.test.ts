@@ -6,7 +6,7 @@ import { readLaneHealth } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 const other = openDatabase(service.connection, { poolSize: 2 });
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test('a database that is found to be an older one while a worker looks for work gives nothing out', async () => {
   await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
-  const channels = [await joinSandbox(service), await joinSandbox(service)];
+  const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));
   const last = posts[1]?.targets[0]?.id;
@@ -36,7 +36,7 @@ test('a database that is found to be an older one while a worker looks for work 
 });
 
 test('nothing counts as due afterwards that is not, also where no worker is started', async () => {
-  const channels = [await joinSandbox(service), await joinSandbox(service)];
+  const channels = [await connectSandbox(service), await connectSandbox(service)];
   const [first] = channels;
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
   await createPost(service, scheduledFor(channels));
@@ -51,7 +51,7 @@ test('nothing counts as due afterwards that is not, also where no worker is star
 
 test('is seen through though somebody saves a post whose lane it holds', async () => {
   await checkHeartbeat(service.ctx);
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
   await service.db.rows('update installation set beat = 0');
   const waits =
@@ -72,7 +72,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
 
 test('nothing is claimed from a database that was taken back, before that was noticed', async () => {
   await checkHeartbeat(service.ctx);
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const [post, later] = [
     await createPost(service, scheduledFor([channel])),
     await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') })),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Machine, Machines } from '../support/machines.ts';
 import { openMachines } from '../support/machines.ts';
 import { scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 let machines: Machines;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('restarting one process after the other fails no request, and loses and dou
   const env = { DRAIN_SECONDS: '6' };
   const all = [await machines.add(env), await machines.add(env)];
   const [first] = all as [Machine];
-  const channels = await Promise.all([1, 2, 3, 4].map(() => joinSandbox(first)));
+  const channels = await Promise.all([1, 2, 3, 4].map(() => connectSandbox(first)));
   const balancer = balance(all);
   const texts: string[] = [];
   const failures: unknown[] = [];

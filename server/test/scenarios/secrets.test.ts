@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { app, findFreePort } from '../support/app.ts';
 import { openBrowser, PASSWORD, signInAs } from '../support/browser.ts';
 import { tokenOf } from '../support/mailbox.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 /** One secret of each kind, as it went through a service. */
 async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Record<string, string>> {
@@ -18,7 +18,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
   const reset = await person.call('resetMemberPassword', { params: { id: editor.userId } });
   const passkey = await openBrowser(service).call('beginPasskeySignIn', {});
   const factor = await person.call('beginTwoFactor', { body: { password: PASSWORD } });
-  await joinSandbox(service);
+  await connectSandbox(service);
   await service
     .call('signIn', { body: { email: 'x@b.example', password: 'guessed by somebody' } })
     .catch(() => 0);

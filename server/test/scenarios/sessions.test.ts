@@ -106,8 +106,8 @@ describe('signing in', () => {
   test('refuses a wrong password and an unknown address in the same words', async () => {
     const ask = async (body: { email: string; password: string }) => {
       const { status, error } = await openBrowser(service).call('signIn', { body });
-      const { request_id: _, ...said } = error;
-      return { status, ...said };
+      const { request_id: _, ...rest } = error;
+      return { status, ...rest };
     };
     const wrong = await ask({ email, password: 'wrong' });
     expect(wrong).toMatchObject({ status: 401, code: 'sign_in_refused' });
@@ -255,14 +255,14 @@ describe('the workspace', () => {
   test('of others cannot be told apart from none', async () => {
     const person = await signInAs(service, 'editor');
     const foreign = String((await service.inWorkspace()).workspaceId);
-    const said = new Set<string>();
+    const refusals = new Set<string>();
     for (const id of [foreign, '999999', '0', '-1', 'x', '0x1', '9'.repeat(30), '']) {
       const headers = { 'x-workspace': id };
       const answer = await person.call('listPosts', { query: {}, headers });
-      said.add(`${answer.status} ${answer.error.code} ${answer.error.message}`);
+      refusals.add(`${answer.status} ${answer.error.code} ${answer.error.message}`);
       expect((await whoAmI(person, headers)).data.workspace_id).toBeNull();
     }
-    expect([...said]).toEqual(['404 not_found None of your workspaces has the id in X-Workspace.']);
+    expect([...refusals]).toEqual(['404 not_found None of your workspaces has the id in X-Workspace.']);
     expect((await whoAmI(person)).data.workspace_id).toBe(service.workspaceId);
   });
 

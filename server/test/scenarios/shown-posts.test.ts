@@ -7,11 +7,11 @@ import type { Db, Tx } from '../../src/db/database.ts';
 import { Callers } from '../../src/keys/callers.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { getPost as readPost } from '../../src/posts/posts.ts';
-import { KeptTexts } from '../../src/posts/reading/kept-texts.ts';
+import { AnswerCache } from '../../src/posts/reading/answer-cache.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
 import { createPost, getPost } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
@@ -25,7 +25,7 @@ describe('an answer shows posts as they are, also those that were shown before',
 
   beforeEach(async () => {
     await db.rows('delete from posts');
-    channel = await joinSandbox(service);
+    channel = await connectSandbox(service);
     mediaId = await makeMedia(db, service.workspaceId);
     post = await createPost(service, {
       status: 'draft',
@@ -154,7 +154,7 @@ describe('while somebody writes', () => {
 
   beforeAll(async () => {
     await db.rows('delete from posts');
-    channel = await joinSandbox(service);
+    channel = await connectSandbox(service);
     for (let count = 0; count < POSTS; count += 1) posts.push(await createPost(service, bodyOf(1)));
   });
 
@@ -201,7 +201,7 @@ describe('while somebody writes', () => {
     };
     const ctx = {
       ...service.ctx,
-      shown: { ...service.ctx.shown, kept: new KeptTexts() },
+      postCaches: { ...service.ctx.postCaches, answers: new AnswerCache() },
       db: {
         ...db,
         transaction: <T>(work: (tx: Tx) => Promise<T>, mode?: 'snapshot' | 'write') =>

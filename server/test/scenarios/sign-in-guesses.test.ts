@@ -64,7 +64,7 @@ describe('an address that nobody has', () => {
     const tryLink = async (email: string) => {
       const { data } = await other.call('createInvitation', { body: { email, role: 'viewer' } });
       const token = tokenOf(data.link);
-      const said: unknown[] = [];
+      const answers: unknown[] = [];
       for (const body of [
         { token },
         { token, password: 'not their password' },
@@ -74,11 +74,11 @@ describe('an address that nobody has', () => {
         const from = openBrowser(service);
         const statements = await statementsOf(async () => {
           const { status, error } = await from.call('acceptInvitation', { body });
-          said.push([status, error.code, error.message, error.errors]);
+          answers.push([status, error.code, error.message, error.errors]);
         });
-        said.push(statements, verified.hashes.length);
+        answers.push(statements, verified.hashes.length);
       }
-      return said;
+      return answers;
     };
     const unknown = await tryLink('nobody-yet@people.example');
     expect(unknown[3]).toEqual([
@@ -94,13 +94,13 @@ describe('an address that nobody has', () => {
     await using fresh = await app();
     const known = await givePassword(fresh.db, fresh.userId);
     const answers = async (address: string) => {
-      const said: unknown[] = [];
+      const answers: unknown[] = [];
       for (const _ of Array.from({ length: 12 })) {
         const body = { email: address, password: 'wrong' };
         const answer = await openBrowser(fresh).call('signIn', { body });
-        said.push([...refusal(answer), answer.error.message, answer.headers.get('retry-after')]);
+        answers.push([...refusal(answer), answer.error.message, answer.headers.get('retry-after')]);
       }
-      return said;
+      return answers;
     };
     const unknown = await answers('nobody@people.example');
     expect(unknown.at(-1)).toEqual([

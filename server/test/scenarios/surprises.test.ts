@@ -2,13 +2,13 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
 test('what an exception of a network’s code says is told to nobody but the log', async () => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
   const detail = 'GET https://sandbox.example/v1/me?access_token=hush failed';
   using _bent = bendNetwork(service, 'sandbox', () => Promise.reject(new TypeError(detail)));

@@ -1,24 +1,24 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor, wishing } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
 afterAll(() => service.close());
 
-const tell = async (id: number) => (await service.call('listPostEvents', { params: { id } })).data;
-const kindsOf = async (id: number) => (await tell(id)).map(({ kind }) => kind);
+const readTimeline = async (id: number) => (await service.call('listPostEvents', { params: { id } })).data;
+const kindsOf = async (id: number) => (await readTimeline(id)).map(({ kind }) => kind);
 
 describe('the timeline of a post', () => {
   test('keeps what it said before each change', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const [first, second] = [await service.clock.in('1 hour'), await service.clock.in('2 hours')];
     const before = scheduledFor([channel], { scheduled_at: first, content: 'Before' });
     const post = await createPost(service, before);
     const targets = [{ channel_id: channel.id, content: 'Own' }];
     const body = { ...before, scheduled_at: second, content: 'After', targets };
     await service.call('updatePost', { params: { id: post.id }, body });
-    const [created, changed] = await tell(post.id);
+    const [created, changed] = await readTimeline(post.id);
     expect(created?.data).toEqual({ scheduled_at: first });
     const target = { channel_id: channel.id, settings: {} };
     expect(changed?.data).toEqual({
@@ -34,7 +34,7 @@ describe('the timeline of a post', () => {
   });
 
   test('tells who did what, when, and what became of it', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const author = await service.as('author');
     const body = scheduledFor([channel], { scheduled_at: await service.clock.in('1 hour') });
     const post = await createPost(author, { ...body, status: 'draft' });
@@ -43,7 +43,7 @@ describe('the timeline of a post', () => {
     const [{ id: target_id } = { id: 0 }] = post.targets;
     await service.clock.advance('1 hour 2 seconds');
     await service.publishDue();
-    const events = await tell(post.id);
+    const events = await readTimeline(post.id);
     expect(events.map(({ kind }) => kind)).toEqual([
       'post.saved',
       'review.requested',
@@ -77,7 +77,7 @@ describe('the timeline of a post', () => {
     ['lose_reply', ['target.sent', 'target.put_off', 'target.started', 'target.sent', 'target.confirmed']],
     ['reconnect', ['target.sent', 'target.held']],
   ])('tells what the network did: %s', async (behaviour, kinds) => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing(behaviour, [channel]));
     await service.publishDue();
     await service.clock.advance('10 seconds');
@@ -91,10 +91,10 @@ describe('the timeline of a post', () => {
   });
 
   test('says why in the words of the network', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const post = await createPost(service, wishing('reject', [channel]));
     await service.publishDue();
-    const failure = (await tell(post.id)).find(({ kind }) => kind === 'target.failed');
+    const failure = (await readTimeline(post.id)).find(({ kind }) => kind === 'target.failed');
     expect(failure?.data).toMatchObject({ code: 'rejected', network_code: 'wished' });
   });
 

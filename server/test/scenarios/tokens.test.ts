@@ -7,7 +7,7 @@ import { refreshDueGrants } from '../../src/channels/grants/refresher.ts';
 import { openSession, refreshSession } from '../../src/channels/grants/tokens.ts';
 import { findChannel } from '../../src/channels/store.ts';
 import { app } from '../support/app.ts';
-import { noticesOf, tellAll } from '../support/notices.ts';
+import { createNotices, noticesOf } from '../support/notices.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { addTokenNetwork } from '../support/tokens.ts';
 
@@ -21,7 +21,7 @@ let named = 0;
 beforeEach(async () => {
   await db.rows('update grants set refresh_at = null');
   named += 1;
-  channel = await network.join(`ada${named}`);
+  channel = await network.connect(`ada${named}`);
   network.refreshes = 0;
   network.mishaps = [];
   network.published = [];
@@ -100,7 +100,7 @@ describe('a token that ends soon', () => {
 
 describe('a refresh that does not work out', () => {
   test.each([
-    ['the network is away', 'away' as const],
+    ['the network is unreachable', 'unreachable' as const],
     ['the network answers what nobody expects', new Error('teapot')],
     [
       'the network does not like something',
@@ -139,7 +139,7 @@ describe('a refresh that does not work out', () => {
 
   test('lets the token be used to its end, and what is due then waits and goes out', async () => {
     await clock.advance('119 minutes');
-    network.mishaps = ['away', 'away'];
+    network.mishaps = ['unreachable', 'unreachable'];
     await post('To the end');
     await service.publishDue();
     expect(network.published).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('a token that the network refuses to renew', () => {
     expect(await eventsOf('channel.needs_reconnect')).toEqual([
       { data: { message: 'This refresh token was used before.' } },
     ]);
-    await tellAll(service);
+    await createNotices(service);
     const told = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
     expect(told.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
   });
@@ -186,7 +186,7 @@ describe('a token that the network refuses to renew', () => {
     expect(await eventsOf('channel.needs_reconnect')).toHaveLength(1);
   });
 
-  test('is tried again once by somebody else when its worker died with it in hand', async () => {
+  test('is refreshed once more by another worker if the first died during the refresh', async () => {
     await clock.advance('70 minutes');
     await db.rows(
       "update grants set refreshing_until = clock_now() + interval '2 minutes' where channel_id = $1",
@@ -208,7 +208,7 @@ describe('a token that the network refuses to renew', () => {
     await clock.advance('70 minutes');
     const refreshing = refreshDue();
     await expect.poll(() => network.refreshes).toBe(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     open();
     await refreshing;
     expect((await read()).needs_reconnect).toBe(false);
@@ -225,7 +225,7 @@ describe('a token that the network refuses to renew', () => {
     await clock.advance('70 minutes');
     const refreshing = refreshDue();
     await expect.poll(() => network.refreshes).toBe(1);
-    await network.join(channel.username);
+    await network.connect(channel.username);
     const { version } = await grant();
     open();
     await refreshing;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 interface OtlpSpan {
   name: string;
@@ -48,7 +48,7 @@ const attributesOf = ({ attributes }: OtlpSpan) =>
 test('a published post leaves one trace: the attempt, what it journals, and its calls below it', async () => {
   await using collector = await openCollector();
   const service = await app({ traces: { url: collector.url, service: 'tower' } });
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel], { content: 'a text of a person' }));
   await service.publishDue();
   await service.close();
@@ -93,9 +93,9 @@ test('a refusal is no failure of the service', async () => {
   expect(attributesOf(span as OtlpSpan)).toMatchObject({ 'http.response.status_code': 404 });
 });
 
-test('a collector that is away harms nothing', async () => {
+test('an unreachable collector harms nothing', async () => {
   await using service = await app({ traces: { url: 'http://127.0.0.1:9/v1/traces', service: 'tower' } });
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));
   expect(await service.publishDue()).toBe(1);
 });

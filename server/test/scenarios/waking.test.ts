@@ -4,7 +4,7 @@ import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { app } from '../support/app.ts';
 import { createPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 let service: TestApp;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ class Bed {
 }
 
 test('a worker claims when something is due, and otherwise asks when', async () => {
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const done: string[] = [];
   const { publisher } = service;
   const claim = publisher.claim.bind(publisher);

@@ -31,7 +31,7 @@ const numbers = () => receiver.got.map(({ data }) => data['n']);
 const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const read = async ({ id }: { id: number }) => (await service.call('getWebhook', { params: { id } })).data;
 describe('many at once', () => {
-  test('a receiver that says nothing holds up no other', async () => {
+  test('a receiver that does not answer delays no other', async () => {
     const hanging = await makeWebhook(service, second);
     await makeWebhook(service, receiver);
     const answers: (() => void)[] = [];

@@ -120,7 +120,7 @@ describe('an event that is not taken', () => {
 });
 
 describe('a webhook that goes on failing', () => {
-  test('is tried for three days, then disabled with notice, and goes on where it stood', async () => {
+  test('is retried for three days, then disabled with a notice, and continues where it stopped', async () => {
     const webhook = await makeWebhook(service, receiver);
     const watcher = await makeWebhook(service, second, { kinds: ['webhook.*'] });
     await happen(2);

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetDeliveries } from '../../src/webhooks/store.ts';
+import { deleteOldDeliveries } from '../../src/webhooks/store.ts';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { refusalOf } from '../support/posts.ts';
 import { answering, makeDelivery, makeWebhook, openReceiver, sendAll, verify } from '../support/receivers.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
 const receiver = await openReceiver();
@@ -72,7 +72,7 @@ describe('making a webhook', () => {
 
   test('is refused with a channel of another workspace', async () => {
     const stranger = await service.inWorkspace();
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     const body = { url: 'https://example.com/', kinds: ['*'], channel_ids: [channel.id] };
     const answer = await stranger.request('POST', '/api/v1/webhooks', { body });
     expect(refusalOf(answer)).toEqual(['invalid', 'channel_ids.0']);
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     const host = new URL(receiver.origin).host;
     const before = { host, description: webhook.description, kinds: ['*'], channel_ids: null, enabled: true };
     const after = { ...before, description: 'New', enabled: false };
-    expect(data.map(({ kind, user, data: said }) => [kind, user?.id, said])).toEqual(
+    expect(data.map(({ kind, user, data: detail }) => [kind, user?.id, detail])).toEqual(
       [
         ['webhook.removed', {}],
         ['webhook.replayed', { before: webhook.position, after: 0 }],
@@ -253,12 +253,12 @@ describe('deliveries', () => {
       );
       return rows.map(({ count }) => count);
     };
-    await forgetDeliveries(service.db);
+    await deleteOldDeliveries(service.db);
     expect(await count()).toEqual([300, 1]);
     await service.clock.advance('7 days');
     await makeDelivery(service.db, workspaceId, busy.id);
     await service.clock.advance('1 second');
-    await forgetDeliveries(service.db);
+    await deleteOldDeliveries(service.db);
     expect(await count()).toEqual([1]);
   });
 

@@ -6,7 +6,7 @@ import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { createPost, wishing } from '../support/posts.ts';
 import { answering, makeWebhook, openReceiver, sendAll, verify } from '../support/receivers.ts';
-import { joinSandbox } from '../support/sandbox.ts';
+import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ outboundAllow: loopbackAllowed });
 const receiver = await openReceiver();
@@ -27,7 +27,7 @@ const numbers = () => receiver.got.map(({ data }) => data['n']);
 
 describe('a webhook gets', () => {
   test('what happens to a post, in the order of the log, with where it is and what went wrong', async () => {
-    const [good, bad] = [await joinSandbox(service), await joinSandbox(service)];
+    const [good, bad] = [await connectSandbox(service), await connectSandbox(service)];
     await makeWebhook(service, receiver, { kinds: ['post.*', 'target.published', 'target.failed'] });
     const targets = [good, bad].map(({ id }, at) => ({
       channel_id: id,
@@ -62,7 +62,7 @@ describe('a webhook gets', () => {
   });
 
   test('once that a channel must be connected again', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await makeWebhook(service, receiver, { kinds: ['channel.needs_reconnect'] });
     await createPost(service, wishing('reconnect', [channel]));
     await createPost(service, wishing('reconnect', [channel]));
@@ -136,7 +136,7 @@ describe('a webhook gets', () => {
   });
 
   test('of some channels only what concerns them or none', async () => {
-    const [mine, other] = [await joinSandbox(service), await joinSandbox(service)];
+    const [mine, other] = [await connectSandbox(service), await connectSandbox(service)];
     const [shown, hidden] = [
       await createPost(service, wishing('ok', [mine, other])),
       await createPost(service, wishing('ok', [other])),

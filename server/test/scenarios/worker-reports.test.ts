@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { forgetLostWorkers, forgetWorker, reportWorker } from '../../src/publishing/store.ts';
+import { deleteLostWorkers, deleteWorker, reportWorker } from '../../src/publishing/store.ts';
 import { app } from '../support/app.ts';
 
 const service = await app();
@@ -14,9 +14,9 @@ test('a worker that was not heard of for an hour is forgotten, until it comes ba
   await service.clock.advance('50 minutes');
   await reportWorker(service.db, one);
   await service.clock.advance('50 minutes');
-  await forgetLostWorkers(service.db);
+  await deleteLostWorkers(service.db);
   expect(await seen()).toEqual([{ id: one }]);
   await reportWorker(service.db, other);
   expect(await seen()).toEqual([{ id: one }, { id: other }]);
-  for (const id of [one, other]) await forgetWorker(service.db, id);
+  for (const id of [one, other]) await deleteWorker(service.db, id);
 });

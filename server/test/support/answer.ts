@@ -63,19 +63,19 @@ export async function readAnswer<Data>(method: string, url: URL, response: Respo
   const { status, headers } = response;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const body: unknown = text === '' ? undefined : isJson ? JSON.parse(text) : text;
-  const said = `${method} ${url.pathname}${url.search} answered ${status} ${text.slice(0, 2000)}`;
-  checkAnswer(method, url.pathname, response, body, said);
-  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `no X-Request-Id: ${said}`);
+  const summary = `${method} ${url.pathname}${url.search} answered ${status} ${text.slice(0, 2000)}`;
+  checkAnswer(method, url.pathname, response, body, summary);
+  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `no X-Request-Id: ${summary}`);
   return {
     status,
     headers,
     body,
     get data() {
-      assert.ok(status < 400, `expected success: ${said}`);
+      assert.ok(status < 400, `expected success: ${summary}`);
       return (body as { data: Data }).data;
     },
     get error() {
-      assert.ok(status >= 400, `expected an error: ${said}`);
+      assert.ok(status >= 400, `expected an error: ${summary}`);
       return body as ErrorBody;
     },
   };
@@ -86,48 +86,49 @@ function checkAnswer(
   path: string,
   { status, headers }: Response,
   body: unknown,
-  said: string,
+  summary: string,
 ): void {
   const operation = findOperation(method, path);
-  if (status >= 400) checkError(body, status, said);
+  if (status >= 400) checkError(body, status, summary);
   else if (operation?.validate !== undefined) {
-    assert.ok(operation.validate(body), `${ajv.errorsText(operation.validate.errors)}: ${said}`);
-  } else if (operation?.route.output === null) assert.equal(body, undefined, `no body was promised: ${said}`);
+    assert.ok(operation.validate(body), `${ajv.errorsText(operation.validate.errors)}: ${summary}`);
+  } else if (operation?.route.output === null)
+    assert.equal(body, undefined, `no body was promised: ${summary}`);
   if (operation === undefined) return;
   const described = operation.answers[status];
-  assert.ok(described, `${operation.name} does not document this status: ${said}`);
-  if (status >= 400) checkCode(body as ErrorBody, operation, described.$ref, said);
-  else checkHeaders(headers, operation, described.headers, said);
+  assert.ok(described, `${operation.name} does not document this status: ${summary}`);
+  if (status >= 400) checkCode(body as ErrorBody, operation, described.$ref, summary);
+  else checkHeaders(headers, operation, described.headers, summary);
 }
 
-function checkHeaders(headers: Headers, { name }: Operation, described: object = {}, said: string): void {
+function checkHeaders(headers: Headers, { name }: Operation, described: object = {}, summary: string): void {
   for (const header of ['ETag', 'Location', 'Content-Range', 'Idempotency-Replayed']) {
     const isDocumented = Object.hasOwn(described, header);
-    assert.ok(isDocumented || !headers.has(header), `${name} does not document ${header}: ${said}`);
+    assert.ok(isDocumented || !headers.has(header), `${name} does not document ${header}: ${summary}`);
   }
-  assert.ok(headers.has('ETag') || !Object.hasOwn(described, 'ETag'), `${name} has no ETag: ${said}`);
+  assert.ok(headers.has('ETag') || !Object.hasOwn(described, 'ETag'), `${name} has no ETag: ${summary}`);
 }
 
-function checkError(body: unknown, status: number, said: string): void {
-  assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${said}`);
+function checkError(body: unknown, status: number, summary: string): void {
+  assert.ok(isErrorBody(body), `${ajv.errorsText(isErrorBody.errors)}: ${summary}`);
   const { code, message, errors: sentences, details } = body as ErrorBody;
   if (code === 'invalid' && Array.isArray(details)) {
     const ofFields = Map.groupBy(details as Detail[], ({ field }) => field);
     const repeated = [...ofFields].map(([field, own]) => [field, own.map((one) => one.message)]);
-    assert.deepEqual(Object.fromEntries(repeated), sentences, `details differ from errors: ${said}`);
-    for (const { code: known } of details as Detail[]) assert.ok(detailCodes.includes(known), said);
+    assert.deepEqual(Object.fromEntries(repeated), sentences, `details differ from errors: ${summary}`);
+    for (const { code: known } of details as Detail[]) assert.ok(detailCodes.includes(known), summary);
   } else if (code === 'invalid') {
     const isChoice = Object.hasOwn(details ?? {}, 'accounts');
-    assert.ok(isChoice || sentences === undefined, `errors without details: ${said}`);
+    assert.ok(isChoice || sentences === undefined, `errors without details: ${summary}`);
   }
-  assert.ok(Object.hasOwn(errors, code), `unknown code: ${said}`);
-  assert.equal(errors[code as ErrorCode].status, status, said);
-  assert.ok(message.length > 0, `an error without a sentence: ${said}`);
+  assert.ok(Object.hasOwn(errors, code), `unknown code: ${summary}`);
+  assert.equal(errors[code as ErrorCode].status, status, summary);
+  assert.ok(message.length > 0, `an error without a sentence: ${summary}`);
 }
 
 /** The name of a shared response consists of its codes. */
-function checkCode({ code }: ErrorBody, { name }: Operation, ref = '', said: string): void {
+function checkCode({ code }: ErrorBody, { name }: Operation, ref = '', summary: string): void {
   const codes = ref.slice(ref.lastIndexOf('/') + 1).split('-or-');
   const isDocumented = codes.some((each) => each.replace(/_\d+_kb$/, '') === code);
-  assert.ok(isDocumented, `${name} does not document the error ${code}: ${said}`);
+  assert.ok(isDocumented, `${name} does not document the error ${code}: ${summary}`);
 }

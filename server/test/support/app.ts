@@ -69,7 +69,7 @@ export interface AppOptions extends Partial<Config> {
   /** Replaces the connection of the service to the database. */
   reach?: (connection: Connection) => Promise<Connection>;
   /** Timeout of a statement in milliseconds; the default is that of the service. */
-  patience?: number;
+  statementTimeout?: number;
   /** Replaces the lookup of host names. */
   lookup?: Lookup | undefined;
 }
@@ -80,12 +80,12 @@ export async function app({
   bare,
   timeout,
   reach,
-  patience,
+  statementTimeout,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
-  const db = openDatabase(reach === undefined ? connection : await reach(connection), { patience });
+  const db = openDatabase((await reach?.(connection)) ?? connection, { statementTimeout });
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
@@ -147,7 +147,7 @@ export async function copyTemplate(
 
 /** PostgreSQL does not drop a database with open connections, so a test file fails if it leaves a pool open. */
 async function administer(sql: string): Promise<void> {
-  const db = openDatabase(inject('postgres'), { poolSize: 1, patience: 0 });
+  const db = openDatabase(inject('postgres'), { poolSize: 1, statementTimeout: 0 });
   await db.rows(sql).finally(() => db.close());
 }
 

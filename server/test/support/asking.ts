@@ -6,20 +6,20 @@ import type { Client } from './client.ts';
 import type { Endpoint, Example } from './examples.ts';
 import { fillPath } from './examples.ts';
 import { makePicture, upload } from './media.ts';
-import { joinSandbox } from './sandbox.ts';
+import { connectSandbox } from './sandbox.ts';
 import type { Place, Things } from './things.ts';
 import { thingsIn } from './things.ts';
 
 /** A workspace with a channel and a picture. */
 export type Site = Omit<Place, 'caller'>;
 
-export async function foundSite(owner: Client): Promise<Site> {
-  const { id: channelId } = await joinSandbox(owner);
+export async function createSite(owner: Client): Promise<Site> {
+  const { id: channelId } = await connectSandbox(owner);
   const { id: pictureId } = (await upload(owner, { bytes: await makePicture('png') })).data;
   return { workspaceId: owner.workspaceId, ownerId: owner.userId, channelId, pictureId };
 }
 
-export interface Asked {
+export interface AccessCase {
   /** The credentials and the object. */
   what: string;
   endpoint: Endpoint;
@@ -39,7 +39,7 @@ export async function prepare(
     statuses,
   }: { home: Site; kind: Kind; endpoint: Endpoint; statuses: readonly number[] },
   { things, headers = {} }: { things?: Things; headers?: Record<string, string> } = {},
-): Promise<Asked> {
+): Promise<AccessCase> {
   const shown = await show(service, kind, home);
   const channelIds = kind.limited === 'key' ? [home.channelId] : null;
   const caller = { userId: shown.userId, scopes: kind.scopes ?? null, channelIds };
@@ -48,17 +48,17 @@ export async function prepare(
 }
 
 /** Returns a line for each unexpected answer. */
-export async function askAll(service: TestApp, asked: readonly Asked[]): Promise<string[]> {
+export async function askAll(service: TestApp, asked: readonly AccessCase[]): Promise<string[]> {
   const lines = await inTurns(asked, async (one) => {
-    const said = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
-    return said === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${said}`];
+    const difference = await askOne(service, one).catch((error: Error) => error.message.slice(0, 500));
+    return difference === undefined ? [] : [`${one.endpoint.name} with ${one.what}: ${difference}`];
   });
   return lines.flat();
 }
 
 async function askOne(
   service: TestApp,
-  { endpoint: { route }, statuses, example, headers }: Asked,
+  { endpoint: { route }, statuses, example, headers }: AccessCase,
 ): Promise<string | undefined> {
   const { id, query = '', body, raw, headers: own } = example;
   const options = { key: null, body, ...(raw && { raw }), headers: { ...own, ...headers } };

@@ -5,7 +5,7 @@ import type { Role } from '@belfry/contract/roles.ts';
 import { roles } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { permissions } from '@belfry/contract/route.ts';
-import { drawKey, hashKey } from '../../src/keys/key.ts';
+import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { TestApp } from './app.ts';
 import { insertSession, insertUser } from './things.ts';
 
@@ -74,7 +74,7 @@ async function showKey(
   { db }: TestApp,
   { workspaceId, userId, scopes, channelIds }: KeyRights,
 ): Promise<Record<string, string>> {
-  const key = drawKey();
+  const key = generateKey();
   await db.rows(
     'insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids) values ($1, $2, $3, $4, $5, $6)',
     [workspaceId, userId, 'Shown', hashKey(key), scopes ?? null, channelIds ?? null],
@@ -99,7 +99,7 @@ export async function showNothing(
     `update sessions set ${column} = clock_now() - interval '${by}' where user_id = $1`;
   return [
     ['nothing', {}],
-    ['an unknown key', { authorization: `Bearer ${drawKey()}` }],
+    ['an unknown key', { authorization: `Bearer ${generateKey()}` }],
     ['a key under another scheme', { authorization: `${good['authorization']}`.replace('Bearer', 'Basic') }],
     ['a key as a cookie', { cookie: `belfry=${good['authorization']?.slice(7)}`, origin: service.origin }],
     ['a revoked key', await spoilt('key', 'update api_keys set revoked_at = clock_now() where user_id = $1')],

@@ -8,8 +8,8 @@ const launcher = join(import.meta.dirname, '../../../scripts/belfry.mjs');
 export interface Outcome {
   /** -1: the process was killed. */
   code: number;
-  out: string;
-  said: string;
+  stdout: string;
+  stderr: string;
 }
 
 export interface Running {
@@ -21,8 +21,8 @@ export function startBelfry(args: readonly string[], env: Record<string, string>
   const { PATH, HOME } = process.env;
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const options = { cwd, env: { PATH, HOME, ...env } };
-  const child = execFile(process.execPath, [launcher, ...args], options, (_error, out, said) =>
-    resolve({ code: child.exitCode ?? -1, out, said }),
+  const child = execFile(process.execPath, [launcher, ...args], options, (_error, stdout, stderr) =>
+    resolve({ code: child.exitCode ?? -1, stdout, stderr }),
   );
   return { child, ended: promise };
 }

@@ -51,7 +51,7 @@ export async function openDarkroom(): Promise<Darkroom> {
     async expectFitted(image, bounds) {
       const fitted = await fit(image, bounds);
       if (fitted === undefined) throw new Error('The image already fitted.');
-      await expectTrue(fitted, fitted.path);
+      await expectMatching(fitted, fitted.path);
       return fitted;
     },
     refusal: (image, bounds) =>
@@ -68,8 +68,8 @@ async function expectNothing(path: string): Promise<void> {
 }
 
 /** Expects that the file matches its description, is readable only for its owner, and has no metadata. */
-export async function expectTrue(said: Fitted, path: string): Promise<void> {
-  const { mimeType, extension, size, width, height } = said;
+export async function expectMatching(fitted: Fitted, path: string): Promise<void> {
+  const { mimeType, extension, size, width, height } = fitted;
   expect(await probeFile(path, 'images')).toMatchObject({ mimeType, extension, width, height });
   expect(await stat(path)).toMatchObject({ size, mode: 0o100600 });
   expect((await readFile(path)).toString('latin1')).not.toMatch(/Exif|Ada|xmpmeta/);

@@ -97,7 +97,8 @@ export function only({ port }: Loopback): OutboundRule {
 }
 
 /** The ends of the sentences about refused addresses. */
-export const inPrivate = 'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
+export const notPublicMessage =
+  'was not found on the public internet; OUTBOUND_ALLOW can permit a private one.';
 export const otherPort = 'uses a port other than 80 and 443. OUTBOUND_ALLOW can permit it.';
 export const notWeb = 'is not an http or https address.';
 export const withPassword = 'contains a user name or a password. Belfry downloads files without signing in.';

@@ -10,7 +10,7 @@ import { sealAll } from './events.ts';
 import { makePicture, upload } from './media.ts';
 import { createPost, scheduledFor } from './posts.ts';
 import { makeDelivery } from './receivers.ts';
-import { joinSandbox } from './sandbox.ts';
+import { connectSandbox } from './sandbox.ts';
 
 export interface FullWorkspace {
   owner: Client;
@@ -33,7 +33,7 @@ export async function fillWorkspace(
   const author = await service.beside(owner, 'author');
   const email = await givePassword(db, owner.userId);
   const browser = await signIn(service, email);
-  const channel = await joinSandbox(owner);
+  const channel = await connectSandbox(owner);
   const media = new Map<number, Buffer>();
   for (const [index, name] of names.entries()) {
     const bytes = await makePicture('png', 40 + index, 30);

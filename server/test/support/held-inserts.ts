@@ -15,7 +15,7 @@ export interface HeldInserts {
 export async function holdInserts(db: Database, workspaceId: number): Promise<HeldInserts> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const holding = db.bulk(async (tx) => {
+  const holding = db.transactionWithoutTimeouts(async (tx) => {
     await tx.rows('select from workspaces where id = $1 for update', [workspaceId]);
     held.resolve();
     await released.promise;

@@ -14,7 +14,7 @@ export interface HeldRows {
 export async function holdRows(db: Database, sql: string, values: readonly unknown[]): Promise<HeldRows> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const holding = db.bulk(async (tx) => {
+  const holding = db.transactionWithoutTimeouts(async (tx) => {
     await tx.rows(sql, values);
     held.resolve();
     await released.promise;

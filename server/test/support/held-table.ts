@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.ts';
 export async function holdTable(db: Database, table: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const holding = db.bulk(async (tx) => {
+  const holding = db.transactionWithoutTimeouts(async (tx) => {
     await tx.rows(`lock table ${table} in access exclusive mode`);
     held.resolve();
     await released.promise;

@@ -11,7 +11,7 @@ import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
 import { untilIdle } from './held-inserts.ts';
 import { makeMember, makeWorkspace } from './people.ts';
-import { requireUnsaid } from './secrets.ts';
+import { requireNoSecrets } from './secrets.ts';
 
 export interface Killable extends Client {
   origin: string;
@@ -88,7 +88,7 @@ export async function prepareKillable(
       await db.close();
       await drop();
       await log.close();
-      if (!bare) requireUnsaid(await readFile(logPath, 'utf8'), [owner.key]);
+      if (!bare) requireNoSecrets(await readFile(logPath, 'utf8'), [owner.key]);
       await rm(directory, { recursive: true });
     },
   };
@@ -105,8 +105,8 @@ function manage(port: number, run: Run) {
     start: () =>
       run(port, (started) => {
         child = started;
-        void started.message<number>().then((said) => {
-          pid = said;
+        void started.message<number>().then((message) => {
+          pid = message;
         });
       }),
     startBeside: async () =>

@@ -14,7 +14,7 @@ import { untilIdle } from './held-inserts.ts';
 import { urlOf } from './killable.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { startPooler } from './pooler.ts';
-import { requireUnsaid } from './secrets.ts';
+import { requireNoSecrets } from './secrets.ts';
 
 export interface Machine extends Client {
   origin: string;
@@ -93,7 +93,7 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
       await db.close();
       await drop();
       await log.close();
-      requireUnsaid(await readLog(), [owner.key, constant.BELFRY_SECRET]);
+      requireNoSecrets(await readLog(), [owner.key, constant.BELFRY_SECRET]);
       await rm(directory, { recursive: true });
     },
   };

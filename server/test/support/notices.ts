@@ -9,7 +9,7 @@ import { sealAll } from './events.ts';
 import type { Letter, Mailbox } from './mailbox.ts';
 
 /** Creates the notices of all events so far. */
-export async function tellAll({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
+export async function createNotices({ db, ctx }: Pick<TestApp, 'db' | 'ctx'>): Promise<void> {
   await sealAll(db);
   await makeNotices(ctx);
 }
@@ -43,7 +43,7 @@ export async function addressOf(
   return row?.email ?? '';
 }
 
-/** Creates failed posts of an author. `tellAll` then creates their notices. Returns the ids in order. */
+/** Creates failed posts of an author. `createNotices` then creates their notices. Returns the ids in order. */
 export async function failPosts(
   { db }: Pick<TestApp, 'db'>,
   { userId, workspaceId }: Pick<Client, 'userId' | 'workspaceId'>,
@@ -54,7 +54,7 @@ export async function failPosts(
     `with failed as (
        insert into posts (workspace_id, author_id, status, content)
        select $1, $2, 'failed', $4 || ' ' || n from generate_series(1, $3::int) n returning id),
-     told as (
+     inserted as (
        insert into events (workspace_id, post_id, kind, data)
        select $1, id, 'post.failed', '{"targets": []}' from failed order by id)
      select id from failed order by id`,

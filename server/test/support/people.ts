@@ -2,7 +2,7 @@
 
 import type { Role } from '@belfry/contract/roles.ts';
 import type { Db } from '../../src/db/database.ts';
-import { drawKey, hashKey } from '../../src/keys/key.ts';
+import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { Identity } from './client.ts';
 
 export interface WorkspaceOptions {
@@ -56,7 +56,7 @@ export async function makeKey(
   userId: number,
   { scopes, expires_at }: KeyOptions = {},
 ): Promise<string> {
-  const key = drawKey();
+  const key = generateKey();
   await db.rows(
     'insert into api_keys (workspace_id, user_id, name, hash, scopes, expires_at) values ($1, $2, $3, $4, $5, $6)',
     [workspaceId, userId, 'Test', hashKey(key), scopes ?? null, expires_at ?? null],

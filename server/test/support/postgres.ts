@@ -28,10 +28,10 @@ export default async function provide(project: Pick<TestProject, 'provide'>): Pr
 }
 
 async function makeTemplate(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const server = openDatabase(connection, { poolSize: 1, patience: 0 });
+  const server = openDatabase(connection, { poolSize: 1, statementTimeout: 0 });
   await server.rows(`create database ${TEMPLATE}`);
   await server.close();
-  const template = openDatabase({ ...connection, database: TEMPLATE }, { poolSize: 1, patience: 0 });
+  const template = openDatabase({ ...connection, database: TEMPLATE }, { poolSize: 1, statementTimeout: 0 });
   await installTestSchema(template);
   await template.close();
 }

@@ -14,7 +14,7 @@ export interface SandboxPost {
 }
 
 /** Connects an account; by default one that no other test uses. */
-export async function joinSandbox(
+export async function connectSandbox(
   client: Client,
   username = `u${randomBytes(6).toString('hex')}`,
 ): Promise<Channel> {

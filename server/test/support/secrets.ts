@@ -114,13 +114,13 @@ function watchBodies(
 }
 
 /** Passes on all JSON of the connection, also if the service does not read it. */
-function onceArrived(request: IncomingMessage, tell: (body: unknown) => void): void {
+function onceArrived(request: IncomingMessage, onBody: (body: unknown) => void): void {
   const chunks: Buffer[] = [];
   const push = request.push.bind(request);
   request.push = (chunk: Buffer | null) => {
     // A copy, because the service frees the memory of uploads as it writes them.
     if (chunk !== null) chunks.push(Buffer.from(chunk));
-    else tell(parseSmall(Buffer.concat(chunks)));
+    else onBody(parseSmall(Buffer.concat(chunks)));
     return push(chunk);
   };
 }
@@ -180,8 +180,8 @@ function readWritten(db: Database): Promise<{ place: string; texts: string[] }[]
 }
 
 /** Like {@link SecretWatch}, for the output of processes and the secrets of the test. */
-export function requireUnsaid(said: string, secrets: readonly string[]): void {
-  const found = findIn('log', [said], new Set(secrets));
+export function requireNoSecrets(output: string, secrets: readonly string[]): void {
+  const found = findIn('log', [output], new Set(secrets));
   assert.equal(found.length, 0, `secrets were written down where others read them:\n${found.join('\n')}`);
 }
 

@@ -6,7 +6,7 @@ const main = join(import.meta.dirname, '../../src/process/main.ts');
 
 export interface Ended {
   code: number | null;
-  said: string;
+  stderr: string;
 }
 
 interface Start {
@@ -30,9 +30,9 @@ export function start(env: Record<string, string>, { uid, by = [] }: Start = {})
 }
 
 export async function untilEnded(child: ChildProcess): Promise<Ended> {
-  let said = '';
+  let stderr = '';
   child.stderr?.on('data', (text) => {
-    said += text;
+    stderr += text;
   });
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
 }

@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../src/base/token.ts';
-import { drawKey, hashKey } from '../../src/keys/key.ts';
+import { generateKey, hashKey } from '../../src/keys/key.ts';
 import type { StoredBytes } from '../../src/media/convert/renditions.ts';
 import { signLink } from '../../src/media/serve/links.ts';
-import { drawSecret, sealSecret } from '../../src/webhooks/message.ts';
+import { generateSecret, sealSecret } from '../../src/webhooks/message.ts';
 import type { TestApp } from './app.ts';
 import { PASSWORD } from './browser.ts';
 import { makeDelivery } from './receivers.ts';
@@ -100,7 +100,7 @@ export function thingsIn(service: TestApp, place: Place): Things {
       insert(
         `insert into api_keys (workspace_id, user_id, name, hash, scopes, channel_ids)
          values ($1, $2, 'Thing', $3, $4, $5) returning id`,
-        [workspace, caller.userId, hashKey(drawKey()), caller.scopes, caller.channelIds],
+        [workspace, caller.userId, hashKey(generateKey()), caller.scopes, caller.channelIds],
       ),
     session: () => insertSession(service, caller.userId).then(({ id }) => id),
     code: (confirmed) => insertFactor(service, caller.userId, confirmed),
@@ -191,7 +191,7 @@ function dataIn(service: TestApp, { workspaceId, caller }: Place) {
     );
     await service.db.rows(
       'insert into webhook_secrets (webhook_id, workspace_id, sealed) values ($1, $2, $3)',
-      [id, workspaceId, sealSecret(service.ctx, id, drawSecret())],
+      [id, workspaceId, sealSecret(service.ctx, id, generateSecret())],
     );
     return id;
   };

@@ -6,7 +6,7 @@ import type { FreshGrant, Network } from '@belfry/networks/core/network.ts';
 import type { TestApp } from './app.ts';
 
 /** The results of the next refreshes. `lost`: the network rotates the token, but its answer is lost. */
-export type Mishap = 'refused' | 'away' | 'throttled' | 'lost' | Error;
+export type Mishap = 'refused' | 'unreachable' | 'throttled' | 'lost' | Error;
 
 export interface TokenNetwork {
   /** Refreshes that reached the network. */
@@ -18,14 +18,14 @@ export interface TokenNetwork {
   gate: Promise<unknown>;
   /** The result of reading an account. */
   check: () => Promise<string[]>;
-  join(username: string): Promise<Channel>;
+  connect(username: string): Promise<Channel>;
 }
 
 const TWO_HOURS = 2 * 3_600_000;
 
 export function addTokenNetwork(service: TestApp): TokenNetwork {
   const generations = new Map<string, number>();
-  const state: Omit<TokenNetwork, 'join'> = {
+  const state: Omit<TokenNetwork, 'connect'> = {
     refreshes: 0,
     mishaps: [],
     published: [],
@@ -55,7 +55,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
       const wish = state.mishaps.shift();
       const mishap = grant['generation'] === generations.get(name) ? wish : 'refused';
       await state.gate;
-      befall(mishap);
+      applyMishap(mishap);
       rotate(name);
       if (mishap === 'lost') throw lost;
       return grantOf(name);
@@ -69,7 +69,7 @@ export function addTokenNetwork(service: TestApp): TokenNetwork {
     },
   };
   (service.ctx.networks as Map<string, Network>).set('tokens', network);
-  return Object.assign(state, { join: (username: string) => join(service, username) });
+  return Object.assign(state, { connect: (username: string) => join(service, username) });
 }
 
 async function join(service: TestApp, username: string): Promise<Channel> {
@@ -79,9 +79,10 @@ async function join(service: TestApp, username: string): Promise<Channel> {
 
 const lost = new NetworkFault({ kind: 'unavailable', message: 'Lost.', sent: true });
 
-function befall(mishap: Mishap | undefined): void {
+function applyMishap(mishap: Mishap | undefined): void {
   if (mishap instanceof Error) throw mishap;
-  if (mishap === 'away') throw new NetworkFault({ kind: 'unavailable', message: 'Away.', sent: true });
+  if (mishap === 'unreachable')
+    throw new NetworkFault({ kind: 'unavailable', message: 'Unreachable.', sent: true });
   if (mishap === 'throttled') {
     throw new NetworkFault({ kind: 'throttled', message: 'Wait.', retryAfter: 7200, scope: 'app' });
   }

@@ -3,7 +3,7 @@
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import { generateToken, hashToken, linkTo } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import {
   isSameAddress,
@@ -49,7 +49,7 @@ export async function changeEmail(
 }
 
 async function sendLink(ctx: Ctx, { userId, name }: Person, email: string): Promise<void> {
-  const token = drawToken();
+  const token = generateToken();
   await ctx.db.transaction(async (tx) => {
     await requireFewMails(tx, email);
     await saveChange(tx, { userId, email, tokenHash: hashToken(token) });

@@ -1,7 +1,7 @@
 /** One sign-in at the OpenID Connect provider. It begins here, is bound to one browser, and works once. */
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { drawToken, hashToken } from '../../base/token.ts';
+import { generateToken, hashToken } from '../../base/token.ts';
 import type { Origin } from '../begin.ts';
 import { readShortCookie, setShortCookie } from '../cookie.ts';
 import type { Claims } from './claims.ts';
@@ -35,9 +35,9 @@ export async function beginFlow(
   provider: Provider,
   { return_to, invitation, sessionId = null }: FlowInput,
 ): Promise<{ url: string; headers: Record<string, string> }> {
-  const [state, nonce, verifier] = [drawToken(), drawToken(), drawToken()];
+  const [state, nonce, verifier] = [generateToken(), generateToken(), generateToken()];
   const url = await provider.authorizeUrl(ctx.config.publicUrl + CALLBACK, { state, nonce, verifier });
-  const [stateHash, token] = [hashToken(state), drawToken()];
+  const [stateHash, token] = [hashToken(state), generateToken()];
   const returnTo = readReturnPath(ctx.config.publicUrl, return_to);
   const secret = { nonce, verifier, returnTo, ...(invitation !== undefined && { invitation }) };
   const sealed = ctx.vault.seal(secret, placeOf(stateHash));

@@ -2,7 +2,7 @@
 
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { acceptByIdentity, admit } from '../../workspaces/index.ts';
 import { markVerified } from '../addresses/store.ts';
@@ -166,7 +166,7 @@ export function listOwnIdentities(ctx: Pick<Context, 'db'>, who: Person): Promis
 /** Answers the headers of a new cookie. Throws `not_found` also for another person's identity. */
 export async function removeIdentity(ctx: Ctx, who: Person, id: number): Promise<Headers> {
   return ctx.db.transaction(async (tx) => {
-    const issuer = found(
+    const issuer = orNotFound(
       await requireAnotherWayIn(tx, ctx.config, who.userId, () => deleteIdentity(tx, who.userId, id)),
     );
     await recordUserEvent(tx, who.userId, 'identity.removed', { identity_id: id, issuer });

@@ -2,7 +2,7 @@
 
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Origin } from '../begin.ts';
 import { renewSession } from '../begin.ts';
 import { requireFullProof } from '../two-factor/two-factor.ts';
@@ -121,14 +121,14 @@ export async function renameOwnPasskey(
   id: number,
   name: string,
 ): Promise<ListedPasskey> {
-  const passkey = found(await renamePasskey(ctx.db, who.userId, id, name));
+  const passkey = orNotFound(await renamePasskey(ctx.db, who.userId, id, name));
   return passkey;
 }
 
 /** Answers the headers of a new cookie. */
 export async function removeOwnPasskey(ctx: Ctx, who: Person, id: number): Promise<Record<string, string>> {
   return ctx.db.transaction(async (tx) => {
-    const name = found(
+    const name = orNotFound(
       await requireAnotherWayIn(tx, ctx.config, who.userId, () => deletePasskey(tx, who.userId, id)),
     );
     await recordUserEvent(tx, who.userId, 'passkey.removed', { passkey_id: id, name });

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import { drawToken, hashToken } from '../../base/token.ts';
+import { generateToken, hashToken } from '../../base/token.ts';
 import { beginAttempt, passAttempt } from '../attempts/attempts.ts';
 import type { Origin } from '../begin.ts';
 import { readShortCookie, setShortCookie } from '../cookie.ts';
@@ -40,7 +40,7 @@ export async function beginPasskeySignIn(ctx: Ctx) {
     userVerification: 'required',
     timeout: TIMEOUT * 1000,
   });
-  const token = drawToken();
+  const token = generateToken();
   await saveChallenge(ctx.db, { browserHash: hashToken(token) }, options.challenge);
   return { options, headers: setShortCookie(ctx.config, 'passkey', token, TIMEOUT) };
 }

@@ -5,8 +5,8 @@ import { mayGrant, outranks } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
+import { generateToken, hashToken, linkTo } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, writePasswordReset } from '../../mail/index.ts';
@@ -34,7 +34,7 @@ const LINK_HOURS = 1;
 
 /** Does not reveal whether a user has the address, neither by its answer nor by the time it takes. */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
-  const token = drawToken();
+  const token = generateToken();
   await ctx.db.transaction(async (tx) => {
     const request = await insertRequest(tx, { email, tokenHash: hashToken(token) });
     if (request === 'tooMany' || request.email === null || ctx.config.smtpUrl === undefined) return;
@@ -45,10 +45,10 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
 /** Only for a member with a lower role and no other workspace, so that an admin cannot gain access to more. */
 export async function resetForMember(ctx: Ctx, who: Caller, id: number): Promise<{ link: string | null }> {
   allow(who, 'member.manage');
-  const token = drawToken();
+  const token = generateToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const member = found(await findMember(tx, who.workspaceId, id));
+    const member = orNotFound(await findMember(tx, who.workspaceId, id));
     requireHigherRole(by, member.role, id === who.userId);
     if (!(await belongsOnlyTo(tx, who.workspaceId, id))) {
       const message =
@@ -80,7 +80,7 @@ export async function resetByOperator(
   person: string,
   { endsSecondFactor }: { endsSecondFactor: boolean },
 ): Promise<{ name: string; email: string | null; link: string; hadSecondFactor: boolean } | undefined> {
-  const token = drawToken();
+  const token = generateToken();
   const id = /^[1-9]\d{0,14}$/.test(person) ? Number(person) : null;
   return ctx.db.transaction(async (tx) => {
     const reset = await insertForOperator(tx, { email: person, id, tokenHash: hashToken(token) });

@@ -3,7 +3,7 @@
 import type { Language } from '@belfry/contract/profile.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
-import { found } from '../../base/problem.ts';
+import { orNotFound } from '../../base/problem.ts';
 import { requireTimeZone } from '../../workspaces/index.ts';
 import { recordUserEvent } from '../store.ts';
 import type { ProfileRow } from './store.ts';
@@ -23,7 +23,7 @@ export async function changeProfile(
 ): Promise<ProfileRow> {
   const zone = change.time_zone && { time_zone: await requireTimeZone(db, change.time_zone) };
   return db.transaction(async (tx) => {
-    const old = found(await lockProfile(tx, userId));
+    const old = orNotFound(await lockProfile(tx, userId));
     const saved = { ...old, ...change, ...zone };
     const fields = ['name', 'language', 'time_zone'] as const;
     if (fields.every((field) => saved[field] === old[field])) return saved;

@@ -8,7 +8,7 @@ const TOLERANCE = 1;
 const RECOVERY_CODES = 10;
 
 /** In base32, the form that people type into their app. */
-export function drawSeed(): string {
+export function generateSeed(): string {
   return new Secret({ size: 20 }).base32;
 }
 
@@ -30,7 +30,7 @@ function totpOf(seed: string, label = ''): TOTP {
 }
 
 /** 80 random bits each, so that nobody can guess them from their hashes. */
-export function drawRecoveryCodes(): string[] {
+export function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     [...new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase().matchAll(/.{4}/g)]
       .map(([part]) => part)

@@ -15,7 +15,7 @@ import {
   requireProof,
   undoAttempt,
 } from '../proof.ts';
-import { describeSeed, drawRecoveryCodes, drawSeed, findStep, hashRecoveryCode } from './codes.ts';
+import { describeSeed, findStep, generateRecoveryCodes, generateSeed, hashRecoveryCode } from './codes.ts';
 import type { Factor } from './store.ts';
 import {
   confirmFactor,
@@ -37,7 +37,7 @@ export async function beginTwoFactor(
 ) {
   const attempt = attemptOf(who, address);
   await requireProof(ctx.db, who, attempt, password);
-  const seed = drawSeed();
+  const seed = generateSeed();
   const sealed = ctx.vault.seal({ seed }, placeOf(who.userId));
   await ctx.db.transaction(async (tx) => {
     await passAttempt(tx, attempt);
@@ -55,7 +55,7 @@ export async function confirmTwoFactor(ctx: Ctx, who: Person, code: string, { ad
     if (factor === undefined) throw new Problem('two_factor_missing');
     if (factor.confirmed) throw new Problem('two_factor_active');
     if (!(await isFreshCode(tx, ctx, who.userId, factor, code))) throw wrongCode();
-    const codes = drawRecoveryCodes();
+    const codes = generateRecoveryCodes();
     await confirmFactor(tx, who.userId, codes.map(hashRecoveryCode));
     await passAttempt(tx, attempt);
     await recordUserEvent(tx, who.userId, 'two_factor.begun', {});

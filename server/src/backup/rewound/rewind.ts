@@ -47,7 +47,7 @@ const DEADLOCK = '40P01';
 export async function retryDeadlocks<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await db.bulk(work);
+      return await db.transactionWithoutTimeouts(work);
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK) throw error;
     }

@@ -6,30 +6,32 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Context, Seen } from '../../base/context.ts';
+import type { Context, Heartbeat } from '../../base/context.ts';
 import { type Rewound, retryDeadlocks, rewind } from './rewind.ts';
 import { raiseHeartbeat } from './store.ts';
 
 /** Runs before anything is published, and every ten seconds. Between two runs, no claim succeeds on a lower count. */
-export async function checkHeartbeat(ctx: Pick<Context, 'db' | 'config' | 'log' | 'seen'>): Promise<void> {
+export async function checkHeartbeat(
+  ctx: Pick<Context, 'db' | 'config' | 'log' | 'lastHeartbeat'>,
+): Promise<void> {
   const { db, config, log } = ctx;
   const path = join(config.dataDir, 'last-seen');
   // Read before the transaction begins, so that the remembered count was committed before it.
-  const seen = (await readSeen(path)) ?? ctx.seen;
+  const remembered = (await readHeartbeat(path)) ?? ctx.lastHeartbeat;
   const { now, since, rewound } = await retryDeadlocks(db, async (tx) => {
     const { last_at, ...beat } = await raiseHeartbeat(tx, 1);
-    const isBack = seen?.installation === beat.installation && beat.beat <= seen.beat;
+    const isBack = remembered?.installation === beat.installation && beat.beat <= remembered.beat;
     const rewound: Rewound | undefined = isBack ? await rewind(tx, last_at) : undefined;
     return { now: beat, since: last_at, rewound };
   });
-  ctx.seen = now;
+  ctx.lastHeartbeat = now;
   if (rewound !== undefined) {
     log.warn(
       { since, ...rewound },
       'the database was restored: posts that were due since are not sent until a person decides',
     );
   }
-  await writeSeen(config.dataDir, path, now).catch((error: unknown) =>
+  await writeHeartbeat(config.dataDir, path, now).catch((error: unknown) =>
     log.warn(
       { err: error },
       'could not store the heartbeat count: a restore of the database would go unnoticed',
@@ -37,17 +39,17 @@ export async function checkHeartbeat(ctx: Pick<Context, 'db' | 'config' | 'log' 
   );
 }
 
-async function writeSeen(dataDir: string, path: string, seen: Seen): Promise<void> {
+async function writeHeartbeat(dataDir: string, path: string, remembered: Heartbeat): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(seen), { mode: 0o600 });
+  await writeFile(draft, JSON.stringify(remembered), { mode: 0o600 });
   await rename(draft, path);
 }
 
 /** Undefined if the file is missing or incomplete. */
-async function readSeen(path: string): Promise<Seen | undefined> {
+async function readHeartbeat(path: string): Promise<Heartbeat | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Seen;
+    return JSON.parse(await readFile(path, 'utf8')) as Heartbeat;
   } catch {
     return undefined;
   }

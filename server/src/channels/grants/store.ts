@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import type { Lane } from '../../lanes/index.ts';
 import { scheduleChecks } from '../../lanes/index.ts';
 
-type Of = Pick<Lane, 'id' | 'workspace_id'>;
+type ChannelRef = Pick<Lane, 'id' | 'workspace_id'>;
 
 export interface GrantRow {
   sealed: Buffer;
@@ -16,7 +16,7 @@ export interface GrantRow {
 const GRANT = 'g.sealed, g.version, g.expires_at, g.refresh_tries';
 
 /** In the order of `channels`. Undefined for a channel without a grant. */
-export async function findGrants(db: Db, channels: readonly Of[]): Promise<(GrantRow | undefined)[]> {
+export async function findGrants(db: Db, channels: readonly ChannelRef[]): Promise<(GrantRow | undefined)[]> {
   const rows = await db.rows<GrantRow & { channel_id: number }>(
     `select g.channel_id, ${GRANT}
      from unnest($1::bigint[], $2::bigint[]) as a(workspace_id, id)
@@ -37,7 +37,7 @@ interface GrantWrite {
   spread: number;
 }
 
-const valuesOf = ({ workspace_id, id }: Of, { sealed, expiresAt, spread }: GrantWrite) => [
+const valuesOf = ({ workspace_id, id }: ChannelRef, { sealed, expiresAt, spread }: GrantWrite) => [
   workspace_id,
   id,
   sealed,
@@ -46,7 +46,7 @@ const valuesOf = ({ workspace_id, id }: Of, { sealed, expiresAt, spread }: Grant
 ];
 
 /** Stores the grant of a new sign-in. A refresh of the former grant that is under way is then discarded. */
-export async function saveGrant(tx: Tx, channel: Of, grant: GrantWrite): Promise<void> {
+export async function saveGrant(tx: Tx, channel: ChannelRef, grant: GrantWrite): Promise<void> {
   await tx.rows(
     `insert into grants as g (channel_id, workspace_id, sealed, expires_at, refresh_at) values ($2, $1, $3, $4, ${NEXT})
      on conflict (channel_id) do update set sealed = excluded.sealed, expires_at = excluded.expires_at,
@@ -60,7 +60,7 @@ export async function saveGrant(tx: Tx, channel: Of, grant: GrantWrite): Promise
 /** Replaces the grant of `version` by a refreshed one. False if another grant was stored meanwhile. */
 export async function replaceGrant(
   tx: Tx,
-  channel: Of,
+  channel: ChannelRef,
   grant: GrantWrite & { version: number; reconnectBy: Date | null | undefined },
 ): Promise<boolean> {
   const { version, reconnectBy } = grant;
@@ -85,7 +85,7 @@ export async function replaceGrant(
 /** Reserves the grant of this version for a refresh. Undefined if it is already reserved, or has another version. */
 export async function reserveGrant(
   db: Db,
-  { workspace_id, id }: Of,
+  { workspace_id, id }: ChannelRef,
   version: number,
   seconds: number,
 ): Promise<GrantRow | undefined> {
@@ -121,7 +121,7 @@ export async function reserveDueGrants(db: Db, seconds: number, limit: number): 
 /** Ends the reservation after a failed refresh. The next try is in `seconds`. Null: there is none. */
 export async function releaseGrant(
   db: Db,
-  { workspace_id, id }: Of,
+  { workspace_id, id }: ChannelRef,
   version: number,
   seconds: number | null,
 ): Promise<void> {
@@ -139,7 +139,7 @@ export async function releaseGrant(
  */
 export async function loseGrant(
   tx: Tx,
-  channel: Of,
+  channel: ChannelRef,
   version: number,
 ): Promise<'superseded' | 'lost' | 'known'> {
   await lockChannel(tx, channel);
@@ -159,7 +159,7 @@ export async function loseGrant(
   return marked === undefined ? 'known' : 'lost';
 }
 
-async function lockChannel(tx: Tx, { workspace_id, id }: Of): Promise<void> {
+async function lockChannel(tx: Tx, { workspace_id, id }: ChannelRef): Promise<void> {
   await tx.rows('select id from channels where workspace_id = $1 and id = $2 for no key update', [
     workspace_id,
     id,

@@ -3,8 +3,8 @@ import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { FreshGrant, Network, Session } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
+import { batchCalls } from '../../db/batch-calls.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import { gather } from '../../db/gather.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../../events/index.ts';
 import type { Lane } from '../../lanes/index.ts';
@@ -45,7 +45,7 @@ export type FindGrant = (channel: Pick<Lane, 'id' | 'workspace_id'>) => Promise<
 
 /** Reads grants. Calls made at the same time share one statement. */
 export function openGrants(db: Db): FindGrant {
-  return gather((channels) => store.findGrants(db, channels));
+  return batchCalls((channels) => store.findGrants(db, channels));
 }
 
 /**

@@ -44,7 +44,7 @@ async function erase(ctx: Ctx, claimed: ClaimedErasure, signal: AbortSignal): Pr
     for (const { erase } of store.batches) {
       for (let more = true; more; ) {
         signal.throwIfAborted();
-        const { count, keys } = await ctx.db.bulk(async (tx) => {
+        const { count, keys } = await ctx.db.transactionWithoutTimeouts(async (tx) => {
           const erased = await erase(tx, claimed.workspace_id);
           await store.recordErased(tx, claimed, erased);
           return erased;
@@ -66,7 +66,7 @@ async function removeFiles({ files }: Ctx, keys: readonly string[], signal: Abor
 
 /** False if a request that had begun before has added rows meanwhile. */
 async function finish({ db }: Ctx, claimed: ClaimedErasure): Promise<boolean> {
-  return db.bulk(async (tx) => {
+  return db.transactionWithoutTimeouts(async (tx) => {
     await store.lockErasedWorkspace(tx, claimed.workspace_id);
     if (await store.hasRows(tx, claimed.workspace_id)) return false;
     await store.recordErased(tx, claimed, { count: 0, keys: [] });

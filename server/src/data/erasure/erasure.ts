@@ -5,7 +5,7 @@ import type { Person } from '../../access/person.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, invalid } from '../../base/problem.ts';
+import { invalid, orNotFound } from '../../base/problem.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import type { ErasureRow } from './store.ts';
 import { closeWorkspace, findErasure } from './store.ts';
@@ -19,7 +19,7 @@ const DELAY = 60;
 export async function deleteWorkspace(ctx: Ctx, who: Caller, { name }: { name: string }): Promise<Erasure> {
   allow(who, 'workspace.own');
   const erasure = await ctx.db.transaction(async (tx) => {
-    const workspace = found(await lockWorkspace(tx, who.workspaceId));
+    const workspace = orNotFound(await lockWorkspace(tx, who.workspaceId));
     if (workspace.name !== name) {
       throw invalid([detail('name', 'wrong_name', { name: workspace.name })]);
     }
@@ -34,7 +34,7 @@ export async function getErasure(
   { userId }: Pick<Person, 'userId'>,
   id: number,
 ): Promise<Erasure> {
-  const row = found(await findErasure(db, userId, id));
+  const row = orNotFound(await findErasure(db, userId, id));
   return present(row);
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { lockUser } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import { recordEvent } from '../../events/index.ts';
 import { presentExport } from './present.ts';
 import * as store from './store.ts';
@@ -34,7 +34,7 @@ export async function createExport(
     const id = await store.insertExport(tx, { ...who, media });
     if (id === undefined) throw new Problem('export_running');
     await recordEvent(tx, 'export.requested', { ...who, data: { export_id: id, media } });
-    return presentExport(found(await store.findExport(tx, who.workspaceId, id)));
+    return presentExport(orNotFound(await store.findExport(tx, who.workspaceId, id)));
   });
 }
 
@@ -45,7 +45,7 @@ export async function listExports({ db }: Pick<Ctx, 'db'>, who: Caller): Promise
 
 export async function getExport({ db }: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<Export> {
   allow(who, 'workspace.own');
-  return presentExport(found(await store.findExport(db, who.workspaceId, id)));
+  return presentExport(orNotFound(await store.findExport(db, who.workspaceId, id)));
 }
 
 export interface ExportFile {
@@ -62,7 +62,7 @@ export async function openExport(
   head: boolean,
 ): Promise<ExportFile> {
   allow(who, 'workspace.own');
-  const { storage_key, size, ended_at } = found(await store.findExport(db, who.workspaceId, id));
+  const { storage_key, size, ended_at } = orNotFound(await store.findExport(db, who.workspaceId, id));
   if (storage_key === null || size === null || ended_at === null) throw new Problem('export_not_done');
   if (!head) {
     const data = { export_id: id };
@@ -75,7 +75,7 @@ export async function openExport(
 export async function deleteExport(ctx: Ctx, who: Caller, id: number): Promise<void> {
   allow(who, 'workspace.own');
   const { storage_key } = await ctx.db.transaction(async (tx) => {
-    const deleted = found(await store.deleteExport(tx, who.workspaceId, id));
+    const deleted = orNotFound(await store.deleteExport(tx, who.workspaceId, id));
     await recordEvent(tx, 'export.deleted', { ...who, data: { export_id: id } });
     return deleted;
   });

@@ -4,7 +4,7 @@ import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isStorageFull, NoSuchFile, openIncoming } from '../../files/index.ts';
-import { drawKey } from '../../media/index.ts';
+import { generateStorageKey } from '../../media/index.ts';
 import { LEASE_SECONDS, runUnderLease } from '../lease.ts';
 import { entryOf, toJson, writeReadme } from './entries.ts';
 import type { Row, Section } from './sections/store.ts';
@@ -73,7 +73,7 @@ async function makeExport(ctx: Ctx, claimed: ClaimedExport, ending: AbortSignal)
   await runUnderLease(heartbeat, ending, async (signal) => {
     const size = await writeZip(ctx, claimed, { path: draft.path, progress, signal });
     signal.throwIfAborted();
-    const key = `exports/${drawKey('zip')}`;
+    const key = `exports/${generateStorageKey('zip')}`;
     await ctx.files.adopt(key, draft.path, signal);
     // If the transaction throws, we keep the file, because the row may name it. If not, the clean-up removes it later.
     if (!(await finish(ctx.db, claimed, { key, size, total: progress.total }))) await ctx.files.remove(key);
@@ -117,7 +117,7 @@ async function writeZip(
     }
   };
   // One snapshot, so that all rows are of the same moment. It writes nothing, so it does not delay the sealing.
-  await ctx.db.bulk(async (tx) => {
+  await ctx.db.transactionWithoutTimeouts(async (tx) => {
     progress.total = await countAll(tx, claimed);
     const name = await nameOf(tx, claimed);
     const readme = writeReadme({ name, at: now.toISOString(), media: claimed.media });

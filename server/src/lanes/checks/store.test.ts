@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
 import { holdRows } from '../../../test/support/held-rows.ts';
 import { createPost, scheduledFor } from '../../../test/support/posts.ts';
-import { joinSandbox } from '../../../test/support/sandbox.ts';
+import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { CheckNote } from './store.ts';
 import { noteChecks, reserveDueChecks, scheduleChecks } from './store.ts';
@@ -28,7 +28,7 @@ const readChecks = async () =>
 
 describe('due checks', () => {
   test('are reserved in the order of their times, for five minutes', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await plan('26 hours', channel);
     const first = await plan('25 hours', channel);
     await clock.advance('3 hours');
@@ -38,7 +38,7 @@ describe('due checks', () => {
   });
 
   test('of a target that is due by now are left out', async () => {
-    await plan('1 hour', await joinSandbox(service));
+    await plan('1 hour', await connectSandbox(service));
     await clock.advance('1 hour');
     expect(await reserveDueChecks(db, 10)).toEqual({ checks: [], taken: 1 });
     expect(await readChecks()).toEqual([null]);
@@ -61,20 +61,20 @@ describe('the result of a check', () => {
     (await db.row<{ warnings: string[] }>('select warnings from targets'))?.warnings;
 
   test('is stored, and the target is checked again an hour ahead', async () => {
-    await plan('5 hours', await joinSandbox(service));
+    await plan('5 hours', await connectSandbox(service));
     await noteChecks(db, [await noteOf()]);
     expect([await readWarnings(), await readChecks()]).toEqual([['The quota is used up.'], [4 * 3600]]);
   });
 
   test('is not stored under the name of another workspace', async () => {
-    await plan('5 hours', await joinSandbox(service));
+    await plan('5 hours', await connectSandbox(service));
     const { check, ...note } = await noteOf();
     await noteChecks(db, [{ ...note, check: { ...check, workspace_id: 0 } }]);
     expect([await readWarnings(), await readChecks()]).toEqual([[], [300]]);
   });
 
   test('is out of date, and waits for nothing, while another transaction changes the target', async () => {
-    await plan('5 hours', await joinSandbox(service));
+    await plan('5 hours', await connectSandbox(service));
     const note = await noteOf();
     const held = await holdRows(other, 'select from targets where id = $1 for update', [
       note.check.target_id,
@@ -89,7 +89,7 @@ describe('the result of a check', () => {
 
 describe('new checks', () => {
   test('are scheduled for the next day’s targets of this channel only', async () => {
-    const [channel, another] = [await joinSandbox(service), await joinSandbox(service)];
+    const [channel, another] = [await connectSandbox(service), await connectSandbox(service)];
     await plan('1 hour', channel);
     await plan('24 hours', channel);
     await plan('24 hours 1 second', channel);
@@ -100,7 +100,7 @@ describe('new checks', () => {
   });
 
   test('are scheduled for no target that is due already', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel]));
     await db.transaction((tx) => scheduleChecks(tx, { workspace_id: service.workspaceId, id: channel.id }));
     expect(await readChecks()).toEqual([null]);

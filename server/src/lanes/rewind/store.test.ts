@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
 import { holdRows } from '../../../test/support/held-rows.ts';
 import { createPost, scheduledFor } from '../../../test/support/posts.ts';
-import { joinSandbox } from '../../../test/support/sandbox.ts';
+import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { openDatabase } from '../../db/database.ts';
 import { clearLanes, failDue, lockDue } from './store.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 const error = { code: 'outcome_unknown', message: 'The database was restored.', retryable: false };
 
 test('a restored database is in doubt about each due target, and says so of each post', async () => {
-  const channels = [await joinSandbox(service), await joinSandbox(service)];
+  const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));
   const [asked, unasked] = posts.map(({ targets }) => targets[0]?.id);
@@ -42,7 +42,7 @@ test('a restored database is in doubt about each due target, and says so of each
 });
 
 test('locks and frees only the lanes that are in use', async () => {
-  const [used, unused] = [await joinSandbox(service), await joinSandbox(service)];
+  const [used, unused] = [await connectSandbox(service), await connectSandbox(service)];
   await createPost(service, scheduledFor([used, unused]));
   await db.rows("update targets set status = 'published', wake_at = null where channel_id = $1", [unused.id]);
   await db.rows('update channels set next_due_at = null');
@@ -52,6 +52,8 @@ test('locks and frees only the lanes that are in use', async () => {
     return clearLanes(tx);
   });
   const waiting = held.untilWaiting(1).then(() => 'waits');
-  expect(await Promise.race([locking, waiting])).toEqual([used.id]);
+  const freed = await Promise.race([locking, waiting]);
   await held.release();
+  await locking;
+  expect(freed).toEqual([used.id]);
 });

@@ -4,7 +4,7 @@ import { untilLocked } from '../../../test/support/held-inserts.ts';
 import { holdRows } from '../../../test/support/held-rows.ts';
 import { holdWrites } from '../../../test/support/held-writes.ts';
 import { createPost, getPost, scheduledFor } from '../../../test/support/posts.ts';
-import { joinSandbox } from '../../../test/support/sandbox.ts';
+import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { openDatabase } from '../../db/database.ts';
 import type { Claim } from '../store.ts';
 import { claimLanes, countWaiting } from '../store.ts';
@@ -52,7 +52,7 @@ const settle = (wait: 'none' | 'any', ...settlements: Settlement[]) =>
 /** Claims a due post on so many new channels. */
 async function claimOn(count: number) {
   const channels = [];
-  while (channels.length < count) channels.push(await joinSandbox(service));
+  while (channels.length < count) channels.push(await connectSandbox(service));
   const post = await createPost(service, scheduledFor(channels));
   const claims = (await claimLanes(db, 10)).claims.toSorted((a, b) => a.channel.id - b.channel.id);
   return { post, claims: claims as [Claim, ...Claim[]] };
@@ -193,7 +193,7 @@ describe('a lane without a due target', () => {
   const drain = (id: number) => db.transaction((tx) => drainLanes(tx, [id]));
 
   test('is next due with its first target', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     for (const interval of ['2 hours', '1 hour']) {
       await createPost(service, scheduledFor([channel], { scheduled_at: await clock.in(interval) }));
     }
@@ -203,7 +203,7 @@ describe('a lane without a due target', () => {
   });
 
   test('that is held is next due when the grace of its first target ends', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     for (const interval of ['2 hours', '1 hour']) {
       await createPost(service, scheduledFor([channel], { scheduled_at: await clock.in(interval) }));
     }
@@ -213,7 +213,7 @@ describe('a lane without a due target', () => {
   });
 
   test('stays due while a save may add a target to it', async () => {
-    const channel = await joinSandbox(service);
+    const channel = await connectSandbox(service);
     await db.rows('update channels set next_due_at = clock_now() where id = $1', [channel.id]);
     const save = await holdRows(other, 'select from channels where id = $1 for key share', [channel.id]);
     const draining = drain(channel.id);

@@ -17,7 +17,7 @@ import { checkBody, MAX_UPLOAD } from '../../http/index.ts';
 import type { Fitted } from '../convert/convert.ts';
 import { makePoster } from '../convert/poster.ts';
 import { keepRendition } from '../convert/renditions.ts';
-import { drawKey } from '../library/keys.ts';
+import { generateStorageKey } from '../library/keys.ts';
 import { defaultName, nameFromUrl } from '../library/names.ts';
 import { presentMedia } from '../library/present.ts';
 import * as store from '../library/store.ts';
@@ -115,7 +115,7 @@ async function addFile(
     probed.kind === 'video'
       ? await makePoster(who.workspaceId, incoming.path, probed, still.path)
       : undefined;
-  const key = drawKey(probed.extension);
+  const key = generateStorageKey(probed.extension);
   await ctx.files.adopt(key, incoming.path);
   const row = await insert(ctx, {
     ...probed,

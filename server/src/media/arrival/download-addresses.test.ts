@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   fetchFile,
-  inPrivate,
   keep,
+  notPublicMessage,
   notWeb,
   only,
   otherPort,
@@ -120,11 +120,11 @@ const hostTricks: [string, string][] = [
     'http:////127.0.0.1',
     'http:/\\127.0.0.1',
   ],
-].map((link) => [link, inPrivate]);
+].map((link) => [link, notPublicMessage]);
 
 describe('a link', () => {
   it.each(privateHosts.map((host) => [host]))('into a private network is refused: %j', async (host) => {
-    expect(await refusalOf(`http://${host}/a.png`)).toEqual(['address', `The link ${inPrivate}`]);
+    expect(await refusalOf(`http://${host}/a.png`)).toEqual(['address', `The link ${notPublicMessage}`]);
   });
 
   it.each([...strangeLinks, ...otherSchemes, ...withCredentials, ...otherPorts, ...hostTricks])(
@@ -142,7 +142,10 @@ describe('a link', () => {
     'loc\nalhost',
   ])('to this machine by name is refused: %j', async (host) => {
     const { lookup } = await keep(serveNames({ localhost: [['127.0.0.1', '::1']] }));
-    expect(await refusalOf(`http://${host}/`, { lookup })).toEqual(['address', `The link ${inPrivate}`]);
+    expect(await refusalOf(`http://${host}/`, { lookup })).toEqual([
+      'address',
+      `The link ${notPublicMessage}`,
+    ]);
   });
 });
 
@@ -164,7 +167,7 @@ describe('a name', () => {
   ])('with %s is refused, and the address is not shown', async (_kind, answers) => {
     const server = await serveRedirects(() => undefined);
     const { refusal } = await refuseName({ 'files.example': answers }, server);
-    expect(refusal).toEqual(['address', `The link ${inPrivate}`]);
+    expect(refusal).toEqual(['address', `The link ${notPublicMessage}`]);
     expect(server.received).toEqual([]);
   });
 
@@ -175,7 +178,7 @@ describe('a name', () => {
     'that %s is refused like a private one, so that answers do not reveal the network',
     async (_kind, zone) => {
       const server = await serveRedirects(() => undefined);
-      expect((await refuseName(zone, server)).refusal).toEqual(['address', `The link ${inPrivate}`]);
+      expect((await refuseName(zone, server)).refusal).toEqual(['address', `The link ${notPublicMessage}`]);
     },
   );
 
@@ -196,7 +199,7 @@ describe('a name', () => {
       ),
     );
     const { refusal, names } = await refuseName({ 'files.example': [['127.0.0.1'], ['127.0.0.2']] }, server);
-    expect(refusal).toEqual(['address', `The address that the link leads to ${inPrivate}`]);
+    expect(refusal).toEqual(['address', `The address that the link leads to ${notPublicMessage}`]);
     expect(names.asked).toEqual(['files.example', 'files.example']);
     expect(inside.received).toEqual([]);
   });

@@ -3,8 +3,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   fetchFile,
-  inPrivate,
   keep,
+  notPublicMessage,
   notWeb,
   only,
   otherPort,
@@ -35,7 +35,7 @@ describe('a redirect', () => {
       'https://172.16.0.1/',
     ],
     ...['http://①②⑦.⓪.⓪.①/', 'http://[64:ff9b::7f00:1]/'],
-  ].map((to): [string, string] => [to, inPrivate]);
+  ].map((to): [string, string] => [to, notPublicMessage]);
   targets.push(
     ...[
       'file:///etc/passwd',

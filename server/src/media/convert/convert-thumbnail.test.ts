@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Darkroom, expectTrue, openDarkroom } from '../../../test/support/darkroom.ts';
+import { type Darkroom, expectMatching, openDarkroom } from '../../../test/support/darkroom.ts';
 import { animate, colorAt, exif, noise, plain } from '../../../test/support/images.ts';
 import { makeThumbnail } from './convert.ts';
 
@@ -22,7 +22,7 @@ describe('makeThumbnail draws', () => {
     const target = darkroom.nextPath();
     const thumbnail = await makeThumbnail(source, most, target);
     expect(thumbnail).toMatchObject({ mimeType: 'image/webp', extension: 'webp', width: w, height: h });
-    await expectTrue(thumbnail, target);
+    await expectMatching(thumbnail, target);
     expect((await sharp(target).metadata()).icc).toBeUndefined();
   });
 
@@ -43,7 +43,7 @@ describe('makeThumbnail draws', () => {
         30,
         target,
       );
-      await expectTrue(thumbnail, target);
+      await expectMatching(thumbnail, target);
       expect((await sharp(target).metadata()).pages ?? 1).toBe(1);
       expect((await colorAt(target, 10, 10))[3]).toBe(0);
     },

@@ -2,7 +2,7 @@
 import type { Context } from '../../base/context.ts';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { FIRST_BYTE_TIMEOUT, NoSuchFile, openIncoming, receive } from '../../files/index.ts';
-import { drawKey } from '../library/keys.ts';
+import { generateStorageKey } from '../library/keys.ts';
 import * as store from '../library/store.ts';
 import type { Fitted } from './convert.ts';
 
@@ -37,28 +37,28 @@ export async function provideRendition(
 ): Promise<StoredBytes | undefined> {
   const stored = await findRendition(ctx, name);
   if (stored !== undefined) return stored.bytes;
-  const works = worksOf(ctx);
+  const renditions = findInProgress(ctx);
   const key = `${name.mediaId} ${name.purpose}`;
-  const running = works.get(key);
+  const running = renditions.get(key);
   if (running !== undefined) return running;
   const work = queue.run(() => makeRendition(ctx, name, from, make), { owner: name.workspaceId });
-  works.set(key, work);
-  return work.finally(() => works.delete(key));
+  renditions.set(key, work);
+  return work.finally(() => renditions.delete(key));
 }
 
 /** Each rendition in progress copies its file to this machine, up to 512 MB. Hundreds at once would fill the disk. */
 const queue = new FairQueue({ places: 8 });
 
-type Works = Map<string, Promise<StoredBytes | undefined>>;
+type InProgress = Map<string, Promise<StoredBytes | undefined>>;
 
 /** The renditions in progress for each store of files, by file and purpose. */
-const works = new WeakMap<Context['files'], Works>();
+const inProgress = new WeakMap<Context['files'], InProgress>();
 
-function worksOf({ files }: Pick<Context, 'files'>): Works {
-  const known = works.get(files);
+function findInProgress({ files }: Pick<Context, 'files'>): InProgress {
+  const known = inProgress.get(files);
   if (known !== undefined) return known;
-  const started: Works = new Map();
-  works.set(files, started);
+  const started: InProgress = new Map();
+  inProgress.set(files, started);
   return started;
 }
 
@@ -97,7 +97,7 @@ export async function keepRendition(
     return undefined;
   }
   const { mimeType: mime_type, extension, size, width, height } = made;
-  const row = { storage_key: drawKey(extension), mime_type, size, width, height };
+  const row = { storage_key: generateStorageKey(extension), mime_type, size, width, height };
   await ctx.files.adopt(row.storage_key, path);
   if (await store.insertRendition(ctx.db, name, row)) return row;
   // Another process was faster, or the media was deleted. No row names this copy.

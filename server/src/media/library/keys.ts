@@ -1,16 +1,16 @@
 /** Generates the random keys of stored media. A key never contains user input. */
 import { randomUUID } from 'node:crypto';
 
-export function drawKey(extension: string): string {
+export function generateStorageKey(extension: string): string {
   return `${randomUUID()}.${extension}`;
 }
 
-const drawn = /^(?:exports\/)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[a-z0-9]+$/;
+const PATTERN = /^(?:exports\/)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[a-z0-9]+$/;
 
 /**
- * Whether {@link drawKey} could have generated the key, also for an export. Belfry must not remove other files, which
+ * Whether {@link generateStorageKey} could have generated the key, also for an export. Belfry must not remove other files, which
  * a shared bucket may contain.
  */
-export function isDrawn(key: string): boolean {
-  return drawn.test(key);
+export function isGenerated(key: string): boolean {
+  return PATTERN.test(key);
 }

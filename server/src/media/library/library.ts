@@ -5,7 +5,7 @@ import { MEDIA_PAGE } from '@belfry/contract/media.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { isShownElsewhere, lockShowing, requireOwnReach, voidByMedia } from '../../posts/index.ts';
@@ -64,13 +64,13 @@ async function changeRow(
   change: { name?: string; alt_text?: string | null },
 ): Promise<store.MediaRow | undefined> {
   const posts = await lockShowing(tx, who.workspaceId, id);
-  const old = found(await store.lockMedia(tx, who.workspaceId, id));
+  const old = orNotFound(await store.lockMedia(tx, who.workspaceId, id));
   if (await isShownElsewhere(tx, who.workspaceId, id, posts)) return undefined;
   const name = change.name ?? old.name;
   const altText = change.alt_text === undefined ? old.alt_text : change.alt_text || null;
   if (name === old.name && altText === old.alt_text) return old;
   requireOwnReach(who, posts);
-  const row = found(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
+  const row = orNotFound(await store.updateMedia(tx, who.workspaceId, id, { name, altText }));
   const data = { media_id: id, before: factsOf(old), after: factsOf(row) };
   await recordEvent(tx, 'media.changed', { ...who, data });
   await voidByMedia(tx, who, id, posts);
@@ -81,7 +81,7 @@ async function changeRow(
 export async function deleteMedia(ctx: Pick<Ctx, 'db' | 'files'>, who: Caller, id: number): Promise<void> {
   allow(who, 'media.write');
   const keys = await ctx.db.transaction(async (tx) => {
-    const row = found(await store.lockMedia(tx, who.workspaceId, id));
+    const row = orNotFound(await store.lockMedia(tx, who.workspaceId, id));
     if (await store.isNeeded(tx, who.workspaceId, id)) throw new Problem('media_in_use');
     await recordEvent(tx, 'media.deleted', { ...who, data: { media_id: id, before: factsOf(row) } });
     return store.deleteMedia(tx, who.workspaceId, id);
@@ -97,7 +97,7 @@ export async function findRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Pr
 
 async function readRow(ctx: Pick<Ctx, 'db'>, who: Caller, id: number): Promise<store.MediaRow> {
   const [row] = await store.readMedia(ctx.db, who.workspaceId, [id]);
-  return found(row);
+  return orNotFound(row);
 }
 
 function factsOf({ name, alt_text }: store.MediaRow) {

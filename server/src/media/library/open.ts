@@ -13,7 +13,7 @@ import { signLink } from '../serve/links.ts';
 import { fileNameOf } from './names.ts';
 import { factsOf } from './present.ts';
 import type { MediaRow } from './store.ts';
-import { forgetRendition } from './store.ts';
+import { deleteRendition } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config' | 'vault' | 'clock'>;
 
@@ -97,7 +97,7 @@ async function* read(
     yield* await files.read(key, undefined, FIRST_BYTE_TIMEOUT);
   } catch (error) {
     if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
-    await forgetRendition(db, workspaceId, key);
+    await deleteRendition(db, workspaceId, key);
     const message = `The converted copy of the file “${row.name}” is gone from the storage. Belfry makes it again.`;
     throw new MediaUnusable(message, { isFinal: false, field }, { cause: error });
   }

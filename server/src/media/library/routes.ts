@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Routes } from '@belfry/contract/routes.ts';
 import type { Context } from '../../base/context.ts';
-import { found } from '../../base/problem.ts';
+import { orNotFound } from '../../base/problem.ts';
 import type { Files } from '../../files/index.ts';
 import { NoSuchFile } from '../../files/index.ts';
 import type { Answer, Handlers } from '../../http/index.ts';
@@ -55,7 +55,7 @@ export function mediaHandlers(ctx: Context): MediaHandlers {
       return serve(ctx, { method, headers }, picture, row);
     },
     async getSharedFile({ params, method, headers }) {
-      const shared = found(readLink(ctx, params.name));
+      const shared = orNotFound(readLink(ctx, params.name));
       return serve(ctx, { method, headers }, shared, { name: params.name });
     },
   };

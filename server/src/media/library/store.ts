@@ -32,7 +32,11 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
 }
 
 /** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
-export async function holdMedia(tx: Tx, workspaceId: number, ids: readonly number[]): Promise<MediaRow[]> {
+export async function lockMediaForPost(
+  tx: Tx,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<MediaRow[]> {
   if (ids.length === 0) return [];
   return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
 }
@@ -235,7 +239,7 @@ export async function insertRendition(
   return row !== undefined;
 }
 
-export async function forgetRendition(db: Db, workspaceId: number, key: string): Promise<void> {
+export async function deleteRendition(db: Db, workspaceId: number, key: string): Promise<void> {
   await db.rows('delete from renditions where workspace_id = $1 and storage_key = $2', [workspaceId, key]);
 }
 

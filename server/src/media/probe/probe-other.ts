@@ -1,7 +1,7 @@
 /** Handles files that do not start like an image: probes videos, and names the type of all others for an error. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { type Allowed, byLinkOnly, notTaken } from './probe-unfit.ts';
+import { type Allowed, acceptedByLinkOnly, unsupportedType } from './probe-unfit.ts';
 import { probeVideo } from './probe-video.ts';
 import type { Probed, VideoFormat } from './probed.ts';
 
@@ -18,9 +18,9 @@ export async function identifyFile(path: string, size: number, allow: Allowed): 
   const video = type && videoFormats[type.mime];
   if (type && video) {
     if (allow === 'images and videos') return probeVideo(path, size, video);
-    throw byLinkOnly(nameType(type));
+    throw acceptedByLinkOnly(nameType(type));
   }
-  throw notTaken(type ? nameType(type) : await nameText(path), allow);
+  throw unsupportedType(type ? nameType(type) : await nameText(path), allow);
 }
 
 const typeNames: Record<string, string> = {

@@ -9,12 +9,12 @@ export type Allowed = 'images' | 'images and videos';
 
 const images = 'JPEG, PNG, WebP and GIF images';
 
-export function notTaken(found: string, allow: Allowed): UnfitFile {
+export function unsupportedType(found: string, allow: Allowed): UnfitFile {
   const accepted = allow === 'images' ? images : `${images} and MP4, MOV and WebM videos`;
   return new UnfitFile(`This is ${found}. Only ${accepted} are accepted. Convert it and add it again.`);
 }
 
-export function byLinkOnly(found: string): UnfitFile {
+export function acceptedByLinkOnly(found: string): UnfitFile {
   return new UnfitFile(
     `This is ${found}. Only images are accepted here. Add it from a link, with POST /api/public/v1/media/from-url.`,
   );

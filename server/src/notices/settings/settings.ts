@@ -5,7 +5,7 @@ import { noticeKinds } from '@belfry/contract/notices.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, invalid, Problem } from '../../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { isFixed, kinds, kindsFor } from '../kinds.ts';
 import type { SettingRow } from './store.ts';
@@ -49,7 +49,7 @@ export async function stopMail(tx: Tx, workspaceId: number, userId: number): Pro
 }
 
 async function saveSettings(tx: Tx, workspaceId: number, userId: number, settings: readonly SettingRow[]) {
-  found(await store.isMember(tx, workspaceId, userId));
+  orNotFound(await store.isMember(tx, workspaceId, userId));
   await store.replaceSettings(tx, workspaceId, userId, settings);
   await store.rescheduleMail(tx, workspaceId, userId, await readSettings(tx, workspaceId, userId));
 }

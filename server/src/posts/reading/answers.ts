@@ -3,13 +3,13 @@
 import type { Caller } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import type { Tx } from '../../db/database.ts';
+import type { PostText } from './answer-cache.ts';
 import type { AnswerFile } from './answer-files.ts';
-import type { PostText } from './kept-texts.ts';
-import type { Page, PagePost, Which } from './store.ts';
+import type { Page, PagePost, PageText, PostSelection } from './store.ts';
 import * as store from './store.ts';
 import { readTexts } from './texts.ts';
 
-export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'shown'>;
+export type ReadingCtx = Pick<Context, 'db' | 'slices' | 'postCaches'>;
 
 /** Bytes above which an answer goes through a file. */
 const FILE_ABOVE = 4 * 2 ** 20;
@@ -24,11 +24,26 @@ export interface PostsAnswer {
   json: PostsJson;
 }
 
-export async function showPosts(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
-  const page = await store.findPage(ctx.db, who, which);
-  const kept = keptOf(ctx, page);
-  if (kept.size === page.posts.length) {
-    return { posts: page.posts, json: toJson(which, write(page.posts, kept, channelsOf(page))) };
+/** As {@link showPosts}. An unchanged list is not made again. */
+export async function showList(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsJson> {
+  const text = await store.findPage(ctx.db, who, which);
+  return ctx.postCaches.answers.findList(text) ?? (await showPage(ctx, who, which, text)).json;
+}
+
+export async function showPosts(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
+  return showPage(ctx, who, which, await store.findPage(ctx.db, who, which));
+}
+
+async function showPage(
+  ctx: ReadingCtx,
+  who: Caller,
+  which: PostSelection,
+  text: PageText,
+): Promise<PostsAnswer> {
+  const page = store.readPage(text);
+  const cached = findCached(ctx, page);
+  if (cached.size === page.posts.length) {
+    return { posts: page.posts, json: toJson(ctx, which, text, write(page.posts, cached, channelsOf(page))) };
   }
   const read = await ctx.db.transaction((tx) => readInMemory(ctx, tx, who, which), 'snapshot');
   return read === 'too large' ? readIntoFile(ctx, who, which) : read;
@@ -38,18 +53,18 @@ async function readInMemory(
   ctx: ReadingCtx,
   tx: Tx,
   who: Caller,
-  which: Which,
+  which: PostSelection,
 ): Promise<PostsAnswer | 'too large'> {
-  const { posts, bytes, parts } = await openReading(ctx, tx, who, which);
+  const { page, posts, bytes, parts } = await openReading(ctx, tx, who, which);
   if (bytes > FILE_ABOVE) return 'too large';
   const texts = await Array.fromAsync(parts);
-  return { posts, json: toJson(which, texts.join(',')) };
+  return { posts, json: toJson(ctx, which, page, texts.join(',')) };
 }
 
-async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise<PostsAnswer> {
+async function readIntoFile(ctx: ReadingCtx, who: Caller, which: PostSelection): Promise<PostsAnswer> {
   let posts: readonly PagePost[] = [];
   const [before, after] = enclosing(which);
-  const json = await ctx.shown.files.write(who.userId, (file) =>
+  const json = await ctx.postCaches.files.write(who.userId, (file) =>
     ctx.db.transaction(async (tx) => {
       const reading = await openReading(ctx, tx, who, which);
       posts = reading.posts;
@@ -65,6 +80,7 @@ async function readIntoFile(ctx: ReadingCtx, who: Caller, which: Which): Promise
 }
 
 interface Reading {
+  page: PageText;
   posts: readonly PagePost[];
   /** Approximate number of bytes to read from the database. */
   bytes: number;
@@ -72,27 +88,29 @@ interface Reading {
   parts: AsyncIterable<string>;
 }
 
-async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: Which): Promise<Reading> {
-  const page = await store.findPage(tx, who, which);
-  const kept = keptOf(ctx, page);
-  const missing = page.posts.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+async function openReading(ctx: ReadingCtx, tx: Tx, who: Caller, which: PostSelection): Promise<Reading> {
+  const text = await store.findPage(tx, who, which);
+  const page = store.readPage(text);
+  const cached = findCached(ctx, page);
+  const missing = page.posts.filter(({ id }) => !cached.has(id)).map(({ id }) => id);
   const weights = await store.weighPosts(tx, who.workspaceId, missing);
   const groups = groupsOf(page.posts, weights);
   async function* read(): AsyncGenerator<string> {
     const channels = channelsOf(page);
     for (const { posts, bytes } of groups) {
-      const toRead = posts.filter(({ id }) => !kept.has(id));
+      const toRead = posts.filter(({ id }) => !cached.has(id));
       const texts = await readTexts(ctx, tx, who.workspaceId, toRead, bytes);
-      yield write(posts, new Map([...kept, ...texts]), channels);
+      yield write(posts, new Map([...cached, ...texts]), channels);
     }
   }
-  return { posts: page.posts, bytes: groups.reduce((sum, { bytes }) => sum + bytes, 0), parts: read() };
+  const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
+  return { page: text, posts: page.posts, bytes, parts: read() };
 }
 
-function keptOf({ shown }: Pick<ReadingCtx, 'shown'>, { posts }: Page): Map<number, PostText> {
+function findCached({ postCaches }: Pick<ReadingCtx, 'postCaches'>, { posts }: Page): Map<number, PostText> {
   return new Map(
     posts.flatMap((post): [number, PostText][] => {
-      const text = shown.kept.find(post);
+      const text = postCaches.answers.findText(post);
       return text === undefined ? [] : [[post.id, text]];
     }),
   );
@@ -132,11 +150,18 @@ function write(
     .join(',');
 }
 
-function toJson(which: Which, posts: string): Uint8Array {
+function toJson(
+  { postCaches }: Pick<ReadingCtx, 'postCaches'>,
+  which: PostSelection,
+  page: PageText,
+  posts: string,
+): Uint8Array {
   const [before, after] = enclosing(which);
-  return Buffer.from(`${before}${posts}${after}`);
+  const json = Buffer.from(`${before}${posts}${after}`);
+  if (!('id' in which)) postCaches.answers.addList(page, json);
+  return json;
 }
 
-function enclosing(which: Which): readonly [string, string] {
+function enclosing(which: PostSelection): readonly [string, string] {
   return 'id' in which ? ['{"data":', '}'] : ['{"data":[', ']}'];
 }

@@ -14,7 +14,7 @@ export interface PostFilter {
 }
 
 /** One post, or the latest posts that match a filter. */
-export type Which = { id: number } | { filter: PostFilter; limit: number };
+export type PostSelection = { id: number } | { filter: PostFilter; limit: number };
 
 export interface PagePost {
   id: number;
@@ -29,9 +29,12 @@ export interface Page {
   channels: Channel[];
 }
 
+/** A page as PostgreSQL returns it. As long as the text is the same, so is the answer. */
+export type PageText = string;
+
 // PostgreSQL stores with each version of a row the number of the transaction that wrote it (xmin). A post looks the
-// same as long as all its rows have the same numbers, so writers need not record that they changed it. Each list is
-// returned as one text, because sending and reading 500 rows takes longer than finding them.
+// same as long as all its rows have the same numbers, so writers need not record that they changed it. The page is
+// returned as one text of three lines, because sending and reading 500 rows takes longer than finding them.
 const pageOf = (conditions: string, limit: string) => `
   with page as materialized (
     select p.id, p.version, p.xmin as row, u.xmin as author, (${PUBLISHES_ON_APPROVAL})::int as publishes,
@@ -49,30 +52,38 @@ const pageOf = (conditions: string, limit: string) => `
     select distinct on (r.post_id) r.id, r.post_id, u.xmin as row from reviews r join users u on u.id = r.reviewer_id
     where r.workspace_id = $1 and r.post_id = any((select ids.all from ids)::bigint[])
     order by r.post_id, r.id desc)
-  select (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from page) as posts,
+  select concat(
+    (select string_agg(concat_ws(' ', id, version, row, author, publishes), ',' order by place) from page), E'\\n',
     concat_ws(',', ${['target', 'file', 'review']
       .map((part) => `(select string_agg(concat_ws(' ', post_id, id, row), ',' order by id) from ${part})`)
-      .join(', ')}) as parts,
-    (select coalesce(json_agg(shown), '[]') from (
+      .join(', ')}), E'\\n',
+    (select coalesce(json_agg(shown order by id), '[]') from (
       select ${SHOWN_CHANNEL} from channels c where c.workspace_id = $1
-        and c.id in (select channel_id from target)) as shown) as channels`;
+        and c.id in (select channel_id from target)) as shown)) as page`;
 
 /** One statement, so that all of the page shows the same moment. */
-export async function findPage(db: Db, who: Viewer, which: Which): Promise<Page> {
+export async function findPage(db: Db, who: Viewer, which: PostSelection): Promise<PageText> {
   const { text, values } = 'id' in which ? askForOne(who, which.id) : askForMany(who, which);
-  const row = await db.row<{ posts: string | null; parts: string; channels: Channel[] }>(text, values);
-  if (row?.posts == null) return { posts: [], channels: [] };
-  const posts = new Map(row.posts.split(',').map((line) => [upToSpace(line), readPost(line)]));
-  for (const part of row.parts.split(',')) {
+  const row = await db.row<{ page: PageText }>(text, values);
+  if (row === undefined) throw new Error('the database returned no page');
+  return row.page;
+}
+
+export function readPage(page: PageText): Page {
+  const [first = '', second = '', ...channels] = page.split('\n');
+  const posts = new Map(
+    first === '' ? [] : first.split(',').map((post) => [upToSpace(post), readPost(post)]),
+  );
+  for (const part of second.split(',')) {
     const post = posts.get(upToSpace(part));
     if (post !== undefined) post.stamp += part;
   }
-  return { posts: [...posts.values()], channels: row.channels };
+  return { posts: [...posts.values()], channels: JSON.parse(channels.join('\n')) as Channel[] };
 }
 
-function readPost(line: string): PagePost {
-  const [id, version] = line.split(' ', 2);
-  return { id: Number(id), version: Number(version), stamp: line };
+function readPost(post: string): PagePost {
+  const [id, version] = post.split(' ', 2);
+  return { id: Number(id), version: Number(version), stamp: post };
 }
 
 function upToSpace(text: string): string {
@@ -85,7 +96,7 @@ function askForOne(who: Viewer, id: number) {
   return { text: ONE, values: [...valuesOf(who), id] };
 }
 
-function askForMany(who: Viewer, { filter, limit }: Extract<Which, { limit: number }>) {
+function askForMany(who: Viewer, { filter, limit }: Extract<PostSelection, { limit: number }>) {
   const values: unknown[] = [...valuesOf(who), limit];
   const conditions = [VISIBLE];
   const add = (value: unknown, condition: (parameter: string) => string) => {

@@ -8,16 +8,16 @@ import { writePost } from '../present.ts';
 import { latestReviews } from '../reviews/store.ts';
 import type { PostRow } from '../rows.ts';
 import { listTargets } from '../store.ts';
-import type { PostText } from './kept-texts.ts';
+import type { PostText } from './answer-cache.ts';
 import type { PagePost } from './store.ts';
 import * as store from './store.ts';
 
 /** Bytes of posts up to which their JSON is written without yielding to the event loop. */
 const MAX_UNSLICED = 2 ** 18;
 
-/** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are kept for later. */
+/** The JSON of each post in this snapshot, by id. `bytes` is their approximate size. Small posts are cached. */
 export async function readTexts(
-  ctx: Pick<Context, 'slices' | 'shown'>,
+  ctx: Pick<Context, 'slices' | 'postCaches'>,
   tx: Tx,
   workspaceId: number,
   posts: readonly PagePost[],
@@ -30,7 +30,7 @@ export async function readTexts(
   for (const post of posts) {
     const text = texts.get(post.id);
     if (text === undefined) throw new Error(`post ${post.id} was not read`);
-    ctx.shown.kept.keep(post, text);
+    ctx.postCaches.answers.addText(post, text);
   }
   return texts;
 }

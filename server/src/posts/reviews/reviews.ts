@@ -5,7 +5,7 @@ import { allowed } from '@belfry/contract/roles.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found, invalid, Problem } from '../../base/problem.ts';
+import { invalid, orNotFound, Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../channels/index.ts';
 import { findMissing, lockChannels, readChannels } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
@@ -32,7 +32,7 @@ interface Submitted {
 
 export async function listReviews(ctx: Pick<Ctx, 'db'>, who: Caller, postId: number): Promise<Review[]> {
   allow(who, 'post.read');
-  found(await findPost(ctx.db, who, postId));
+  orNotFound(await findPost(ctx.db, who, postId));
   return (await store.listReviews(ctx.db, who.workspaceId, postId)).map(presentReview);
 }
 
@@ -91,7 +91,7 @@ function byId(rows: readonly ChannelRow[]): Map<number, ChannelRow> {
 }
 
 async function lockSubmitted(tx: Tx, who: Caller, postId: number): Promise<Submitted> {
-  const post = found(await lockPost(tx, who, postId));
+  const post = orNotFound(await lockPost(tx, who, postId));
   if (post.status !== 'pending_approval') throw await explainRefusal(tx, post);
   const targets = await listTargets(tx, who.workspaceId, [postId]);
   if (targets.some(({ channel_id }) => !(who.channelIds?.includes(channel_id) ?? true))) {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
 import { createPost, getPost, scheduledFor } from '../../../test/support/posts.ts';
-import { joinSandbox } from '../../../test/support/sandbox.ts';
+import { connectSandbox } from '../../../test/support/sandbox.ts';
 import { readSelfReview, rejectPost } from './store.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
@@ -28,7 +28,7 @@ describe('whether a sole reviewer may approve their own posts', () => {
 
 test('a rejection that fails a post fails only its own targets', async () => {
   const author = await service.as('author');
-  const channel = await joinSandbox(service);
+  const channel = await connectSandbox(service);
   const [post, other] = [
     await createPost(author, scheduledFor([channel])),
     await createPost(author, scheduledFor([channel])),

@@ -1,7 +1,7 @@
 /** Protects approved posts when somebody changes one of their files in the library. */
 
 import type { Caller } from '../../access/roles.ts';
-import { publishesDirectly, reaches } from '../../access/roles.ts';
+import { canAccessChannel, publishesDirectly } from '../../access/roles.ts';
 import { Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import type { ShowingRow } from './store.ts';
@@ -9,7 +9,7 @@ import { noteFileChange, voidApprovals } from './store.ts';
 
 /** Throws 403 if the change would affect a post that the caller may not change itself. */
 export function requireOwnReach(who: Caller, posts: readonly ShowingRow[]): void {
-  if (!posts.every(({ channel_ids }) => channel_ids.every((id) => reaches(who, id)))) {
+  if (!posts.every(({ channel_ids }) => channel_ids.every((id) => canAccessChannel(who, id)))) {
     const message = 'A post with this file goes to channels that you may not use. Ask somebody who may.';
     throw new Problem('forbidden', { message });
   }

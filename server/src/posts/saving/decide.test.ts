@@ -124,7 +124,7 @@ describe('a save', () => {
   });
 
   test('into the queue takes the slot that was found', () => {
-    const body = scheduled({ queue: true, scheduled_at: undefined });
+    const body = scheduled({ queue: true, scheduled_at: null });
     const slot = '2030-02-01T09:00:00.000000Z';
     expect(decideSave(editor, body, { ...fresh, slot }).write.scheduledAt).toBe(slot);
   });
@@ -148,7 +148,7 @@ describe('a save is refused', () => {
   };
   const noSlot = invalid([detail('queue', 'no_free_slot')]);
   const partly = old('failed', { targets: [target(1, 'published'), target(2, 'failed')] });
-  const queued = scheduled({ queue: true, scheduled_at: undefined });
+  const queued = scheduled({ queue: true, scheduled_at: null });
   const rows: [string, Caller, SentPost, Partial<World>, string, string[]?][] = [
     [
       'for a channel that does not exist',

@@ -6,7 +6,7 @@ import { Problem } from '../../base/problem.ts';
 import type { ChannelRow } from '../../channels/index.ts';
 import { findSlot, lockChannels, presentChannel } from '../../channels/index.ts';
 import type { Tx } from '../../db/database.ts';
-import { factsOf, holdMedia, presentMedia } from '../../media/index.ts';
+import { factsOf, lockMediaForPost, presentMedia } from '../../media/index.ts';
 import type { Fitting } from '../fitting.ts';
 import { checkAgain } from '../fitting.ts';
 import { presentPost } from '../present.ts';
@@ -56,7 +56,7 @@ async function readWorld(
   const named = [...(body.targets ?? []), ...published].map(({ channel_id }) => channel_id);
   const rows = await lockChannels(tx, who.workspaceId, [...new Set(named)], body.queue === true);
   const channels = new Map(rows.map((row) => [row.id, row]));
-  const media = await holdMedia(tx, who.workspaceId, body.media_ids ?? []);
+  const media = await lockMediaForPost(tx, who.workspaceId, body.media_ids ?? []);
   const isScheduled = body.status === 'scheduled';
   return {
     old,

@@ -3,7 +3,7 @@ import type { TimelineEvent } from '@belfry/contract/timeline.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
-import { found } from '../../base/problem.ts';
+import { orNotFound } from '../../base/problem.ts';
 import { findPost } from '../store.ts';
 import { listEvents } from './store.ts';
 
@@ -13,7 +13,7 @@ export async function listTimeline(
   postId: number,
 ): Promise<TimelineEvent[]> {
   allow(who, 'post.read');
-  found(await findPost(ctx.db, who, postId));
+  orNotFound(await findPost(ctx.db, who, postId));
   const rows = await listEvents(ctx.db, who.workspaceId, postId);
   return rows.map(({ user_id, user_name, ...event }) => ({
     ...event,

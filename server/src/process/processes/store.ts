@@ -29,12 +29,12 @@ export async function noteProcess(db: Db, { id, release, role }: Process): Promi
   );
 }
 
-export async function forgetProcess(db: Db, id: string): Promise<void> {
+export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.rows('delete from processes where id = $1', [id]);
 }
 
 /** Deletes killed processes. A process that was only cut off registers itself again. */
-export async function forgetLostProcesses(db: Db): Promise<void> {
+export async function deleteLostProcesses(db: Db): Promise<void> {
   await db.rows("delete from processes where seen_at < clock_now() - interval '1 hour'");
 }
 

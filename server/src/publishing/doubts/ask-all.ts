@@ -13,7 +13,7 @@ type Ctx = Pick<Context, 'db' | 'networks'>;
 /** A reason why Belfry cannot ask the network about a copy. */
 export type Obstacle = 'network' | 'removed_channel' | 'signed_out_channel' | 'draft';
 
-export interface Asked {
+export interface DoubtCounts {
   /** Copies in doubt at the start. */
   in_doubt: number;
   asked: number;
@@ -35,24 +35,24 @@ export interface Pace {
   /** Resolves when it is time to read answers. */
   wait(): Promise<void>;
   /** Called after each round, with the counts so far. */
-  report(asked: Asked): void;
+  report(counts: DoubtCounts): void;
 }
 
-export async function askAboutAll(ctx: Ctx, { wait, report }: Pace): Promise<Asked> {
+export async function askAboutAll(ctx: Ctx, { wait, report }: Pace): Promise<DoubtCounts> {
   const copies = await listCopies(ctx.db.withoutTimeouts);
   const obstacles = copies.map((copy) => findObstacle(ctx, copy));
   const posts = groupByPost(copies.filter((_, at) => obstacles[at] === undefined));
-  const asked = beginCount(copies.length, obstacles);
+  const counts = beginCount(copies.length, obstacles);
   const open = new Map<number, Copy>();
   while (posts.length > 0 || open.size > 0) {
     if (!(await isWorkerRunning(ctx))) break;
-    await askNext(ctx, posts, open, asked);
+    await askNext(ctx, posts, open, counts);
     await wait();
-    await countAnswers(ctx, open, asked);
-    report(asked);
+    await countAnswers(ctx, open, counts);
+    report(counts);
   }
-  asked.left = posts.flat().length + open.size;
-  return asked;
+  counts.left = posts.flat().length + open.size;
+  return counts;
 }
 
 function findObstacle({ networks }: Ctx, copy: Copy): Obstacle | undefined {
@@ -62,7 +62,7 @@ function findObstacle({ networks }: Ctx, copy: Copy): Obstacle | undefined {
   return copy.needs_reconnect ? 'signed_out_channel' : undefined;
 }
 
-function beginCount(inDoubt: number, obstacles: readonly (Obstacle | undefined)[]): Asked {
+function beginCount(inDoubt: number, obstacles: readonly (Obstacle | undefined)[]): DoubtCounts {
   const countOf = (obstacle: Obstacle) => obstacles.filter((one) => one === obstacle).length;
   const cannot_be_asked = {
     network: countOf('network'),
@@ -85,7 +85,12 @@ async function isWorkerRunning({ db }: Ctx): Promise<boolean> {
 }
 
 /** Removes the posts whose channels are free from `posts`, and hands them to the workers. */
-async function askNext(ctx: Ctx, posts: Copy[][], open: Map<number, Copy>, asked: Asked): Promise<void> {
+async function askNext(
+  ctx: Ctx,
+  posts: Copy[][],
+  open: Map<number, Copy>,
+  counts: DoubtCounts,
+): Promise<void> {
   const busy = new Set([...open.values()].map(({ channel_id }) => channel_id));
   for (let at = 0; at < posts.length && open.size < MAX_OPEN; ) {
     const copies = posts[at] ?? [];
@@ -97,7 +102,7 @@ async function askNext(ctx: Ctx, posts: Copy[][], open: Map<number, Copy>, asked
     }
     posts.splice(at, 1);
     const targets = await askAboutPost(ctx, copies);
-    asked.asked += targets.length;
+    counts.asked += targets.length;
     for (const copy of copies) if (targets.includes(copy.target_id)) open.set(copy.target_id, copy);
   }
 }
@@ -112,12 +117,12 @@ async function askAboutPost({ db }: Ctx, copies: readonly Copy[]): Promise<numbe
   });
 }
 
-async function countAnswers({ db }: Ctx, open: Map<number, Copy>, asked: Asked): Promise<void> {
+async function countAnswers({ db }: Ctx, open: Map<number, Copy>, counts: DoubtCounts): Promise<void> {
   const answers = await readAnswers(db, [...open.keys()]);
   for (const target of [...open.keys()]) {
     const answer = answers.get(target);
     if (answer === 'open') continue;
     open.delete(target);
-    if (answer !== undefined) asked[answer] += 1;
+    if (answer !== undefined) counts[answer] += 1;
   }
 }

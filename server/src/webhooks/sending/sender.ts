@@ -1,6 +1,6 @@
 /** Sends the events after each webhook's position: in order for one webhook, and for many webhooks at once. */
 import type { Context } from '../../base/context.ts';
-import { gather } from '../../db/gather.ts';
+import { batchCalls } from '../../db/batch-calls.ts';
 import { deliver } from '../deliver.ts';
 import { messageOf } from '../message.ts';
 import { backOff } from './back-off.ts';
@@ -28,7 +28,7 @@ export class Sender {
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
-    this.#settle = gather((results) => settleInOrder(ctx.db, results));
+    this.#settle = batchCalls((results) => settleInOrder(ctx.db, results));
     this.#keys = new KeyRing(ctx);
     this.#slots = new Slots(() => this.#queued.size > 0 && this.onQueued());
   }

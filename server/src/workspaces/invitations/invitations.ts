@@ -5,8 +5,8 @@ import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
-import { drawToken, hashToken, linkTo } from '../../base/token.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
+import { generateToken, hashToken, linkTo } from '../../base/token.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { queueMail, requireFewMails, writeInvitation } from '../../mail/index.ts';
@@ -40,7 +40,7 @@ export async function listInvitations(ctx: Ctx, who: Caller) {
 export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
   allow(who, 'member.manage');
   const { email, role, channel_ids: channelIds = null } = input;
-  const token = drawToken();
+  const token = generateToken();
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
     requireGrant(by, role);
@@ -69,7 +69,7 @@ export async function invite(ctx: Ctx, who: Caller, input: InvitationInput) {
       },
     });
     const link = await sendOrReturn(ctx, tx, who, input, linkTo(ctx.config, 'join', token));
-    return { ...present(found(await store.findInvitation(tx, who.workspaceId, id))), link };
+    return { ...present(orNotFound(await store.findInvitation(tx, who.workspaceId, id))), link };
   });
 }
 
@@ -94,7 +94,7 @@ export async function withdrawInvitation(ctx: Ctx, who: Caller, id: number): Pro
   allow(who, 'member.manage');
   await ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const { email, role } = found(await store.findInvitation(tx, who.workspaceId, id));
+    const { email, role } = orNotFound(await store.findInvitation(tx, who.workspaceId, id));
     requireGrant(by, role);
     await store.deleteInvitation(tx, who.workspaceId, id);
     await recordEvent(tx, 'invitation.withdrawn', { ...who, data: { invitation_id: id, email, role } });

@@ -6,7 +6,7 @@ import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
 import type { Context } from '../../base/context.ts';
-import { found, Problem } from '../../base/problem.ts';
+import { orNotFound, Problem } from '../../base/problem.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../events/index.ts';
 import { lockWorkspace } from '../store.ts';
@@ -36,7 +36,7 @@ export async function changeMember(
   allow(who, 'member.manage');
   return ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const old = found(await store.findMember(tx, who.workspaceId, id));
+    const old = orNotFound(await store.findMember(tx, who.workspaceId, id));
     const role = change.role ?? old.role;
     requireGrant(by, old.role);
     requireGrant(by, role);
@@ -56,7 +56,7 @@ export async function changeMember(
         after: { role, channel_ids },
       },
     });
-    return found(await store.findMember(tx, who.workspaceId, id));
+    return orNotFound(await store.findMember(tx, who.workspaceId, id));
   });
 }
 
@@ -66,7 +66,7 @@ export async function removeMember(ctx: Ctx, who: Caller, id: number): Promise<v
   const isLeaving = id === who.userId;
   await ctx.db.transaction(async (tx) => {
     const by = await lockMembers(tx, who);
-    const old = found(await store.findMember(tx, who.workspaceId, id));
+    const old = orNotFound(await store.findMember(tx, who.workspaceId, id));
     // A key that may only read must not remove the member who owns it.
     if (!isLeaving || who.scopes !== null) allow({ ...who, role: by }, 'member.manage');
     if (!isLeaving) requireGrant(by, old.role);

@@ -11,8 +11,8 @@ for (const network of kinds.map(faultyNetwork)) {
 }
 const ahead = Number(process.env.CLOCK_AHEAD ?? 0) * 1000;
 if (ahead !== 0) {
-  const told = Date.now;
-  Date.now = () => told() + ahead;
+  const realNow = Date.now;
+  Date.now = () => realNow() + ahead;
   globalThis.Date = new Proxy(Date, {
     construct: (real, args) => (args.length === 0 ? new real(real.now()) : Reflect.construct(real, args)),
   });

@@ -33,7 +33,7 @@ export async function faultyApp(server: FaultyServer, options: AppOptions = {}):
 }
 
 /** Connects a new account. */
-export async function joinFaulty(client: Client, kind: Kind): Promise<Channel> {
+export async function connectFaulty(client: Client, kind: Kind): Promise<Channel> {
   const credentials = { username: `${kind}-${randomBytes(6).toString('hex')}` };
   return (await client.call('createChannel', { body: { platform: platformOf(kind), credentials } })).data;
 }
@@ -47,7 +47,7 @@ export interface Planted {
 
 /** Creates a due post on a new channel. */
 export async function plant(client: Client, kind: Kind): Promise<Planted> {
-  const channel = await joinFaulty(client, kind);
+  const channel = await connectFaulty(client, kind);
   const post = await createPost(client, scheduledFor([channel]));
   return { kind, post, channel, username: channel.username };
 }
@@ -60,7 +60,7 @@ export async function plantAhead(
   content = 'Hello',
   shared?: Channel,
 ): Promise<Planted> {
-  const channel = shared ?? (await joinFaulty(client, kind));
+  const channel = shared ?? (await connectFaulty(client, kind));
   const row = await client.db.row<{ at: string }>('select clock_now() + $1::interval as at', [interval]);
   const post = await createPost(client, scheduledFor([channel], { content, scheduled_at: row?.at ?? '' }));
   return { kind, post, channel, username: channel.username };
@@ -122,7 +122,7 @@ export async function plantMany(
   { channels, each }: { channels: number; each: number },
 ): Promise<Post[]> {
   const joined = await Promise.all(
-    Array.from({ length: channels }, (_, n) => joinFaulty(service, kinds[n % kinds.length] as Kind)),
+    Array.from({ length: channels }, (_, n) => connectFaulty(service, kinds[n % kinds.length] as Kind)),
   );
   const bodies = joined.flatMap((channel) =>
     Array.from({ length: each }, (_, n) => scheduledFor([channel], { content: `${channel.username} ${n}` })),

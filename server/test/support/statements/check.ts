@@ -8,7 +8,7 @@ import { TEMPLATE } from '../postgres.ts';
 import { openDescriber } from './describe.ts';
 import { exceptions } from './exceptions.ts';
 import { findDifferences } from './findings.ts';
-import type { Seen } from './recording.ts';
+import type { RecordedStatement } from './recording.ts';
 import { findSites } from './sites.ts';
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ export default async function provide(project: TestProject): Promise<() => Promi
   project.provide('statements', directory);
   return async () => {
     const isWhole = await ranAll(project);
-    const findings = isWhole || isForced ? await compareSeen(project, directory, isWhole) : [];
+    const findings = isWhole || isForced ? await compareRecorded(project, directory, isWhole) : [];
     await rm(directory, { recursive: true });
     if (findings.length === 0) return;
     console.error(`\nStatements and the row types of their calls differ:\n\n${findings.join('\n\n')}\n`);
@@ -44,10 +44,10 @@ async function ranAll(project: TestProject): Promise<boolean> {
   return modules.length === testFiles.length && modules.every((one) => one.ok());
 }
 
-async function compareSeen(project: TestProject, directory: string, isWhole: boolean): Promise<string[]> {
+async function compareRecorded(project: TestProject, directory: string, isWhole: boolean): Promise<string[]> {
   const { postgres } = project.getProvidedContext();
   const files = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: (path) => path.endsWith('.test.ts') });
-  const seen = await readSeen(directory);
+  const seen = await readRecorded(directory);
   const describer = await openDescriber({ ...postgres, database: TEMPLATE });
   try {
     const sites = findSites(ROOT, files.sort());
@@ -57,10 +57,12 @@ async function compareSeen(project: TestProject, directory: string, isWhole: boo
   }
 }
 
-async function readSeen(directory: string): Promise<Seen[]> {
+async function readRecorded(directory: string): Promise<RecordedStatement[]> {
   const files = (await readdir(directory)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(directory, file), 'utf8')));
-  const seen = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as Seen);
+  const seen = texts
+    .flatMap((text) => text.trimEnd().split('\n'))
+    .map((line) => JSON.parse(line) as RecordedStatement);
   return seen
     .filter(({ site }) => !/\.test\.ts:/.test(site))
     .map((one) => ({ ...one, site: relative(ROOT, one.site) }));

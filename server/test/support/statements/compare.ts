@@ -1,9 +1,9 @@
 /** Compares the columns of a statement with the row type of the call that runs it. */
-import type { SeenColumn } from './recording.ts';
+import type { RecordedColumn } from './recording.ts';
 import type { Shape } from './shape.ts';
 import { shapeOfSqlType } from './sql-types.ts';
 
-export interface Column extends SeenColumn {
+export interface Column extends RecordedColumn {
   /** True if PostgreSQL's catalog allows null here. */
   isNullable: boolean;
 }

@@ -1,7 +1,7 @@
 /** Names the calls whose row type differs from the columns of their statements, and the calls that no test runs. */
 import { compareRow } from './compare.ts';
 import type { Exceptions } from './exceptions.ts';
-import type { Seen } from './recording.ts';
+import type { RecordedStatement } from './recording.ts';
 import type { Shape } from './shape.ts';
 import type { Site } from './sites.ts';
 
@@ -19,12 +19,12 @@ const MAX_TEXT = 100;
  */
 export async function findDifferences(
   sites: readonly Site[],
-  allSeen: readonly Seen[],
+  recorded: readonly RecordedStatement[],
   nullability: Nullability,
   { neverNull, neverRun }: Exceptions,
   isWhole: boolean,
 ): Promise<string[]> {
-  const bySite = Map.groupBy(allSeen, ({ site }) => site);
+  const bySite = Map.groupBy(recorded, ({ site }) => site);
   const used = new Set<string>();
   const findings: string[] = [];
   for (const { at, row } of sites) {
@@ -51,7 +51,7 @@ export async function findDifferences(
 /** The differences of one call's statements. */
 async function compareAll(
   row: Shape | undefined,
-  statements: readonly Seen[],
+  statements: readonly RecordedStatement[],
   nullability: Nullability,
   isExcepted: (column: string) => boolean,
 ): Promise<string[]> {
@@ -69,7 +69,7 @@ async function compareAll(
   return [...lines];
 }
 
-function headOf(at: string, seen: Seen | undefined): string {
+function headOf(at: string, seen: RecordedStatement | undefined): string {
   const text = seen?.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
   return text === undefined ? at : `${at}  ${text}`;
 }

@@ -1,7 +1,7 @@
 /** Records the statements that run in this process, each with the place of its call. */
 import type { Statement } from '../../../src/db/announced.ts';
 import { statements } from '../../../src/db/announced.ts';
-import type { Seen } from './recording.ts';
+import type { RecordedStatement } from './recording.ts';
 import { noteResult } from './recording.ts';
 
 /** Frames of the stack that lie between us and the call. */
@@ -12,8 +12,8 @@ const BETWEEN = [
 ];
 
 /** Records the calls in files whose path contains `sources`. The list grows. */
-export function recordStatements(sources: string): ReadonlyMap<string, Seen> {
-  const allSeen = new Map<string, Seen>();
+export function recordStatements(sources: string): ReadonlyMap<string, RecordedStatement> {
+  const recorded = new Map<string, RecordedStatement>();
   /** Positions in the code that runs → positions in its source; undefined: not in `sources`. */
   const sites = new Map<string, string | undefined>();
   statements.subscribe((message) => {
@@ -24,11 +24,11 @@ export function recordStatements(sources: string): ReadonlyMap<string, Seen> {
     const site = sites.get(position);
     if (site === undefined) return;
     const key = `${site} ${text}`;
-    const seen = allSeen.get(key) ?? { site, text, columns: [] };
-    allSeen.set(key, seen);
+    const seen = recorded.get(key) ?? { site, text, columns: [] };
+    recorded.set(key, seen);
     result.then((done) => noteResult(seen, done), ignoreError);
   });
-  return allSeen;
+  return recorded;
 }
 
 function ignoreError(): void {}

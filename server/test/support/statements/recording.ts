@@ -3,14 +3,14 @@ import type { QueryResult } from 'pg';
 import type { Shape } from './shape.ts';
 import { mergeShapes, shapeOf } from './shape.ts';
 
-export interface Seen {
+export interface RecordedStatement {
   /** `path:line:column` of the call, as in a stack. */
   site: string;
   text: string;
-  columns: SeenColumn[];
+  columns: RecordedColumn[];
 }
 
-export interface SeenColumn {
+export interface RecordedColumn {
   name: string;
   /** PostgreSQL's OID of the type. */
   type: number;
@@ -22,7 +22,7 @@ export interface SeenColumn {
 const JSON_TYPES = new Set([114, 3802]);
 
 /** Adds a result to what was seen of its statement. */
-export function noteResult(seen: Seen, { fields, rows }: QueryResult): void {
+export function noteResult(seen: RecordedStatement, { fields, rows }: QueryResult): void {
   for (const [index, { name, dataTypeID }] of fields.entries()) {
     seen.columns[index] ??= { name, type: dataTypeID, hasNull: false };
     const column = seen.columns[index];
@@ -30,7 +30,7 @@ export function noteResult(seen: Seen, { fields, rows }: QueryResult): void {
   }
 }
 
-function noteValue(column: SeenColumn, value: unknown): void {
+function noteValue(column: RecordedColumn, value: unknown): void {
   if (value === null) column.hasNull = true;
   else if (JSON_TYPES.has(column.type)) {
     const shape = shapeOf(value);

@@ -96,7 +96,7 @@ export interface DamagedMedia {
 }
 
 /** Deletes renditions whose file is missing, so that the next request makes them again. Returns their number. */
-export async function forgetLostRenditions(session: Db): Promise<number> {
+export async function deleteLostRenditions(session: Db): Promise<number> {
   const rows = await session.rows(
     `delete from renditions r using newest
      where newest.kind = 'rendition' and r.id <= newest.id and r.storage_key is not null
@@ -107,7 +107,7 @@ export async function forgetLostRenditions(session: Db): Promise<number> {
 }
 
 /** Deletes failed posters, so that the next request tries again. */
-export async function forgetFailedStills(session: Db): Promise<void> {
+export async function deleteFailedPosters(session: Db): Promise<void> {
   await session.rows("delete from renditions where purpose = 'poster' and storage_key is null");
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../base/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { StoredFile } from '../../../files/index.ts';
 import { clearAbandoned } from '../../../files/index.ts';
-import { isDrawn } from '../keys.ts';
+import { isGenerated } from '../keys.ts';
 import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'files' | 'config'>;
@@ -73,8 +73,8 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
   await listAll(session, ctx, new Date(now - settled * 1000), signal);
   const counts = await store.countListed(session);
   if (counts === undefined) throw new Error('the files could not be counted');
-  const forgotten = await store.forgetLostRenditions(session);
-  await store.forgetFailedStills(session);
+  const deleted = await store.deleteLostRenditions(session);
+  await store.deleteFailedPosters(session);
   const { total, first } = await store.findDamaged(session, MAX_REPORTED);
   const unlikely = !removeMost && isUnlikely(counts);
   return {
@@ -86,7 +86,7 @@ async function verify(session: Db, ctx: Ctx, options: VerifyOptions): Promise<Re
     arriving: counts.arriving,
     strange: counts.strange,
     half_done_removed: halfDone + abandoned,
-    renditions_forgotten: forgotten,
+    renditions_forgotten: deleted,
     damaged: total,
     media: first,
   };
@@ -116,7 +116,7 @@ async function listAll(session: Db, { files }: Ctx, before: Date, signal?: Abort
 }
 
 function stateOf({ key, modifiedAt }: StoredFile, before: Date): store.FileState {
-  if (!isDrawn(key)) return 'strange';
+  if (!isGenerated(key)) return 'strange';
   return modifiedAt < before ? 'settled' : 'arriving';
 }
 

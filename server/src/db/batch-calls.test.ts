@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gather } from './gather.ts';
+import { batchCalls } from './batch-calls.ts';
 
 /** Records each run. A run ends when the test calls its `end`. */
 function openRuns() {
@@ -16,7 +16,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('calls of one turn share a statement, and each gets its own output', async () => {
   const { runs, run } = openRuns();
-  const write = gather(run);
+  const write = batchCalls(run);
   const answers = Promise.all([write(1), write(2), write(3)]);
   await turn();
   expect(runs.map(({ inputs }) => inputs)).toEqual([[1, 2, 3]]);
@@ -26,7 +26,7 @@ test('calls of one turn share a statement, and each gets its own output', async 
 
 test('calls that arrive while two statements run are sent when one of these has ended', async () => {
   const { runs, run } = openRuns();
-  const write = gather(run);
+  const write = batchCalls(run);
   const answers: Promise<number>[] = [];
   for (const input of [1, 2, 3, 4]) {
     answers.push(write(input));
@@ -45,7 +45,7 @@ test('calls that arrive while two statements run are sent when one of these has 
 });
 
 test('an invalid input fails alone', async () => {
-  const write = gather(async (inputs: readonly number[]) => {
+  const write = batchCalls(async (inputs: readonly number[]) => {
     if (inputs.includes(2)) throw new Error('2 is invalid');
     return inputs;
   });
@@ -55,7 +55,7 @@ test('an invalid input fails alone', async () => {
 
 test('while the database is unavailable, inputs are not retried one by one', async () => {
   let runs = 0;
-  const write = gather(async () => {
+  const write = batchCalls(async () => {
     runs += 1;
     throw Object.assign(new Error('away'), { code: '57P01' });
   });
@@ -66,7 +66,7 @@ test('while the database is unavailable, inputs are not retried one by one', asy
 
 test('a statement has at most a hundred inputs', async () => {
   const sizes: number[] = [];
-  const write = gather(async (inputs: readonly number[]) => {
+  const write = batchCalls(async (inputs: readonly number[]) => {
     sizes.push(inputs.length);
     return inputs;
   });

@@ -8,7 +8,7 @@ import { layCable } from '../support/cable.ts';
 import { holdInserts } from '../support/held-inserts.ts';
 import { makePicture, upload } from '../support/media.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
-import { joinSandbox, readTimeline } from '../support/sandbox.ts';
+import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 let cable: Cable;
 let service: TestApp;
@@ -25,8 +25,8 @@ afterAll(async () => {
   await cable.close();
 });
 
-describe('while the database is away', () => {
-  test('every request is 503 and says when to come back; afterwards all is as before', async () => {
+describe('while the database is unreachable', () => {
+  test('every request gets 503 with Retry-After, and succeeds afterwards', async () => {
     const post = await createPost(service, { status: 'draft' });
     await cable.cut();
     for (const [method, path, body] of [
@@ -99,8 +99,8 @@ describe('while the database is away', () => {
     await db.close();
   });
 
-  test('nothing that is due is lost', async () => {
-    const channel = await joinSandbox(service);
+  test('no due post is lost', async () => {
+    const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
     await cable.cut();
     await expect(service.publisher.claim()).rejects.toThrow();

@@ -16,7 +16,7 @@ const MAX_RUNNING = 2;
  * `run` returns its outputs in the order of the inputs. It handles all inputs, or throws and writes nothing. When it throws
  * although the database is available, each input is retried alone, so that only the invalid one fails.
  */
-export function gather<In, Out>(
+export function batchCalls<In, Out>(
   run: (inputs: readonly In[]) => Promise<readonly Out[]>,
   maxRunning = MAX_RUNNING,
 ): (input: In) => Promise<Out> {
