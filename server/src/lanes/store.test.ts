@@ -158,10 +158,13 @@ test('a target is alone in flight under its own lease only, and while no other o
 test('the lanes of a workspace stop: they are locked in the order of their ids, and give out nothing', async () => {
   const [first, last] = [await connectSandbox(service), await connectSandbox(service)];
   await createPost(service, scheduledFor([first, last]));
-  // PostgreSQL would come to this row last now.
+  // Without an index, PostgreSQL would now come to this row last.
   await db.rows('update channels set name = name where id = $1', [first.id]);
   const held = await holdRows(other, 'select from channels where id = $1 for update', [first.id]);
-  const stopping = db.transaction((tx) => stopLanes(tx, service.workspaceId));
+  const stopping = db.transaction(async (tx) => {
+    for (const scan of ['index', 'bitmap']) await tx.rows(`set local enable_${scan}scan = off`);
+    await stopLanes(tx, service.workspaceId);
+  });
   await Promise.race([stopping, held.untilWaiting(1)]);
   const free = await other.rows('select id from channels where id = $1 for update skip locked', [last.id]);
   await held.release();

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { app } from '../../../test/support/app.ts';
 import { holdRows } from '../../../test/support/held-rows.ts';
 import { createPost, scheduledFor } from '../../../test/support/posts.ts';
@@ -9,6 +9,7 @@ import { clearLanes, failDue, lockDue } from './store.ts';
 const service = await app();
 const { db } = service;
 const other = openDatabase(service.connection, { poolSize: 2 });
+afterEach(() => db.rows('delete from posts'));
 afterAll(async () => {
   await other.close();
   await service.close();
@@ -20,6 +21,7 @@ test('a restored database is in doubt about each due target, and says so of each
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));
+  await createPost(service, scheduledFor(channels, { scheduled_at: await service.clock.in('1 hour') }));
   const [asked, unasked] = posts.map(({ targets }) => targets[0]?.id);
   // Its commit was open already when the backup was made.
   await db.rows(

@@ -149,7 +149,7 @@ describe('the network refused the sign-in', () => {
     expect(await refusals(claim.channel.id)).toHaveLength(1);
   });
 
-  test.each(['needs_reconnect = true', 'deleted_at = clock_now(), needs_reconnect = true'])(
+  test.each(['needs_reconnect = true', 'deleted_at = clock_now()'])(
     'an event says so, but not of a channel with %s',
     async (state) => {
       const { claims } = await claimOn(1);
