@@ -1,14 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const tests = '{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts';
+
+/** In files that change their process, signal processes, or measure memory. */
+const needsOwnProcess =
+  /\bvi\.(?:mock|stub|spyOn|useFakeTimers)|\bprocess\.(?:kill|memoryUsage)\b|\bsetDefaultCACertificates\b/;
+
+/** These files take longest. */
+const slow = /^(?:prove|test)\/|conformance|properties/;
+
+const alone = globSync(tests, { cwd: import.meta.dirname, exclude: ['**/node_modules'] }).filter(
+  (path) => slow.test(path) || needsOwnProcess.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
 
 export default defineConfig({
   test: {
-    include: ['{networks,contract,messages,engine,sdk,server,scripts,test,prove}/**/*.test.ts'],
+    projects: [
+      // Its files start first, so that no worker waits for a slow one at the end.
+      { extends: true, test: { name: 'alone', include: alone } },
+      // One process runs many of these files, because most of a short file's time goes into loading the service.
+      {
+        extends: true,
+        test: { name: 'shared', include: [tests], exclude: ['**/node_modules/**', ...alone], isolate: false },
+      },
+    ],
     globalSetup: [
       'server/test/support/programs.ts',
       'server/test/support/postgres.ts',
       'server/test/support/statements/check.ts',
     ],
     setupFiles: ['server/test/support/statements/setup.ts'],
+    // Compiled code of the workers and of the services that they start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/tests') },
     pool: 'forks',
     maxWorkers: 2,
     // Only for tests that hang: on a busy machine, everything may take many times as long.

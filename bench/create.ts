@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,10 +7,11 @@ import { promisify } from 'node:util';
 import { allNetworks } from '@belfry/networks/index.ts';
 import { systemHost } from '../server/src/base/host.ts';
 import { Slices } from '../server/src/base/slices.ts';
-import { type Database, type Db, openDatabase } from '../server/src/db/database.ts';
+import type { Database, Db } from '../server/src/db/database.ts';
 import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { createPost } from '../server/src/posts/posts.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
 import { type LoadInput, load } from './load.ts';
@@ -49,7 +50,7 @@ async function measure(): Promise<Figure[]> {
     const result = await load(http);
     rates.push(result.rate);
     latencies.push(...result.latencies);
-    bare.push(await pgbench(service.database, statements, { clients: CLIENTS, seconds: SECONDS }));
+    bare.push(await pgbench(service.database, statements));
   }
   return [
     { name: 'service', reached: median(rates), unit: '/s' },
@@ -116,17 +117,13 @@ async function measureCreation({ pid }: BenchService, http: LoadInput, who: stri
 
 /** The statements of one request, recorded from the use case itself. */
 async function record(service: BenchService, post: Parameters<typeof createPost>[2]): Promise<Statement[]> {
-  const db = openDatabase(service.database, { statementTimeout: 0 });
+  await using db = openDisposable(service.database, { statementTimeout: 0 });
   const networks = new Map(allNetworks.map((each) => [each.rules.platform, each]));
-  try {
-    return await recordStatements(db, async (recorded) => {
-      const caller = await new Callers(recorded).find(hashKey(service.key) as Buffer);
-      if (caller === undefined) throw new Error('the key has no owner');
-      await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
-    });
-  } finally {
-    await db.close();
-  }
+  return await recordStatements(db, async (recorded) => {
+    const caller = await new Callers(recorded).find(hashKey(service.key) as Buffer);
+    if (caller === undefined) throw new Error('the key has no owner');
+    await createPost({ db: recorded, networks, slices: new Slices(systemHost) }, caller, post, undefined);
+  });
 }
 
 interface Statement {
@@ -137,16 +134,13 @@ interface Statement {
 /** Runs `use` on the database and returns the statements that it sent. */
 async function recordStatements(db: Database, use: (db: Database) => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
-  const recorded = (inner: Db): Db => ({
-    rows: (text, values = []) => {
+  const recorded = (inner: Db): Db => {
+    const rows: Db['rows'] = (text, values = []) => {
       sent.push({ text, values });
       return inner.rows(text, values);
-    },
-    row: (text, values = []) => {
-      sent.push({ text, values });
-      return inner.row(text, values);
-    },
-  });
+    };
+    return { rows, row: async (text, values) => (await rows<never>(text, values))[0] };
+  };
   await use({
     ...db,
     ...recorded(db),
@@ -165,21 +159,16 @@ async function recordStatements(db: Database, use: (db: Database) => Promise<unk
 async function pgbench(
   { host, port, user, database }: BenchService['database'],
   statements: readonly Statement[],
-  { clients, seconds }: { clients: number; seconds: number },
 ): Promise<number> {
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-pgbench-'));
-  const script = join(directory, 'script.sql');
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-pgbench-'));
+  const script = join(directory.path, 'script.sql');
   await writeFile(script, statements.map((one, index) => `${toScript(one.text, index)};\n`).join(''));
   const place = ['-h', host, '-p', String(port), '-U', String(user), String(database)];
-  const load = ['-c', String(clients), '-j', '2', '-T', String(seconds)];
+  const load = ['-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS)];
   const values = statements.flatMap(toVariables);
-  try {
-    const args = ['-n', '-M', 'prepared', '-f', script, ...load, ...values, ...place];
-    const { stdout } = await promisify(execFile)('pgbench', args);
-    return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  const args = ['-n', '-M', 'prepared', '-f', script, ...load, ...values, ...place];
+  const { stdout } = await promisify(execFile)('pgbench', args);
+  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
 }
 
 /** pgbench reads `:name` as a parameter, even inside a literal, so colons in literals are escaped. */

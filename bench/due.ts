@@ -1,11 +1,13 @@
 /** Posts that go out at their time: single ones, and 500 at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { type Database, openDatabase } from '../server/src/db/database.ts';
+import type { Database } from '../server/src/db/database.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import { type Comparison, type Side, sideOf } from './against.ts';
 import { type Figure, type Measurement, median, percentile, preciseNow, time } from './figures.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from './receivers.ts';
 import { type BenchService, callMany, root, startService } from './service.ts';
+import { untilPublished } from './throughput.ts';
 
 export const punctual: Measurement = {
   title: 'a post’s call at its network after its time, against a timer and a call',
@@ -45,7 +47,7 @@ interface Due {
 }
 
 async function measurePunctual(): Promise<Figure[]> {
-  const network = await startNetwork();
+  await using network = await startNetwork();
   await using service = await startService({ env: endpointOf(network) });
   const channels = await connectChannels(service, SINGLE);
   const agent = new Agent({ keepAliveTimeout: 4000 });
@@ -59,7 +61,7 @@ async function measurePunctual(): Promise<Figure[]> {
   await sleep(3 * AHEAD);
   const late = latenessOf(posts, network);
   const bare = latenessOf(timers, network);
-  await Promise.all([agent.close(), network.close()]);
+  await agent.close();
   return [
     { name: 'p50', reached: percentile(late, 0.5), unit: 'ms', goal: { most: 10 } },
     { name: 'p99', reached: percentile(late, 0.99), unit: 'ms', goal: { most: 50 } },
@@ -77,17 +79,16 @@ async function schedule(service: BenchService, channel: number, text: string): P
 }
 
 /** The same without a service: no rows, no journal, no guarantee. */
-function setTimer({ url }: Network, agent: Agent, text: string): Due {
+function setTimer(network: Network, agent: Agent, text: string): Due {
   const at = randomMoment();
-  setTimeout(
-    async () => {
-      const body = JSON.stringify({ text });
-      const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
-      await answer.body.dump();
-    },
-    Math.ceil(at - preciseNow()),
-  );
+  setTimeout(() => sendPost(network, agent, text), Math.ceil(at - preciseNow()));
   return { text, at };
+}
+
+async function sendPost({ url }: Network, dispatcher: Agent, text: string): Promise<void> {
+  const body = JSON.stringify({ text });
+  const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher });
+  await answer.body.dump();
 }
 
 /** Whole microseconds, as the API accepts them. */
@@ -138,9 +139,9 @@ async function open(side: Side) {
 }
 
 async function prepareBurst({ start, ends }: Side, count: number) {
-  const network = ends.adopt(await startNetwork(), async ({ close }) => void (await close()));
+  const network = ends.use(await startNetwork());
   const service = await start({ env: endpointOf(network) });
-  const db = ends.adopt(openDatabase(service.database, { statementTimeout: 0 }), (each) => each.close());
+  const db = ends.use(openDisposable(service.database, { statementTimeout: 0 }));
   const channels = await connectChannels(service, count);
   await db.rows('create table sends (channel int, post int, state text, primary key (channel, post))');
   return {
@@ -158,37 +159,21 @@ async function sendBurst(service: BenchService, db: Database, channels: readonly
     return service.call('createPost', { body: { status: 'scheduled', ...post } });
   });
   if (Date.parse(due) < Date.now()) throw new Error('the posts were not written in time');
-  return untilPublished(db, due);
-}
-
-async function untilPublished(db: Database, due: string): Promise<number> {
-  for (let waited = 0; waited < WRITING + TIMEOUT; waited += 1) {
-    await sleep(1000);
-    const found = await db.row<{ open: number; seconds: number }>(
-      `select count(*) filter (where status <> 'published')::int as open,
-         extract(epoch from max(published_at) - $1)::float8 as seconds
-       from targets where due_at = $1`,
-      [due],
-    );
-    if (found?.open === 0) return found.seconds;
-  }
-  throw new Error(`the posts were not all published within ${TIMEOUT} s`);
+  return untilPublished(db, due, WRITING + TIMEOUT);
 }
 
 /**
  * The minimum work of a publisher that loses no post, for the same number of posts. It works on each channel in
  * sequence: commit the intent, call, commit the answer, commit the end. Its rows are minimal.
  */
-async function sendBare(db: Database, { url }: Network, channels: number): Promise<number> {
+async function sendBare(db: Database, network: Network, channels: number): Promise<number> {
   const agent = new Agent({ keepAliveTimeout: 4000 });
   await db.rows('truncate sends');
   const settle = 'update sends set state = $3 where channel = $1 and post = $2';
   const drain = async (channel: number) => {
     for (let post = channel; post < POSTS; post += channels) {
       await db.rows("insert into sends values ($1, $2, 'open')", [channel, post]);
-      const body = JSON.stringify({ text: `Post ${post}` });
-      const answer = await request(`${url}/api/posts`, { method: 'POST', body, dispatcher: agent });
-      await answer.body.dump();
+      await sendPost(network, agent, `Post ${post}`);
       await db.rows(settle, [channel, post, 'done']);
       await db.rows(settle, [channel, post, 'published']);
     }

@@ -1,9 +1,10 @@
 /** The time in which a service starts, and the memory that it keeps without work. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../server/test/support/free-port.ts';
 import type { Comparison, Side } from './against.ts';
 import { prepareCreation } from './create.ts';
 import { type Figure, type Measurement, median, percentile } from './figures.ts';
@@ -11,7 +12,6 @@ import { load } from './load.ts';
 import {
   type BenchService,
   findFamily,
-  freePort,
   readMemory,
   spawnService,
   startService,
@@ -44,33 +44,30 @@ const REST = 30_000;
 const LONG_REST = 60_000;
 
 async function measureStart(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
-  const start = (port: number) => spawnService(['npm', 'start', '--silent'], { dataDir, port });
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  const start = (port: number) =>
+    spawnService(['npm', 'start', '--silent'], { dataDir: directory.path, port });
   const bareStart = (port: number) =>
     spawn(process.execPath, ['--eval', bareServer], { env: { PORT: String(port) } });
-  try {
-    const first = await timeStart(start);
-    const later: number[] = [];
-    const bare: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      later.push(await timeStart(start));
-      bare.push(await timeStart(bareStart));
-    }
-    return [
-      { name: 'later start, median', reached: median(later), unit: 's', goal: { most: 2 } },
-      { name: 'later start, longest', reached: percentile(later, 1), unit: 's' },
-      { name: 'first start, making the database', reached: first, unit: 's' },
-      { name: 'a bare server', reached: median(bare), unit: 's' },
-      { name: 'ratio', reached: median(later) / median(bare), unit: '×' },
-    ];
-  } finally {
-    await rm(dataDir, { recursive: true });
+  const first = await timeStart(start);
+  const later: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    later.push(await timeStart(start));
+    bare.push(await timeStart(bareStart));
   }
+  return [
+    { name: 'later start, median', reached: median(later), unit: 's', goal: { most: 2 } },
+    { name: 'later start, longest', reached: percentile(later, 1), unit: 's' },
+    { name: 'first start, making the database', reached: first, unit: 's' },
+    { name: 'a bare server', reached: median(bare), unit: 's' },
+    { name: 'ratio', reached: median(later) / median(bare), unit: '×' },
+  ];
 }
 
 /** Seconds until the started server answers. It is then stopped. */
 async function timeStart(start: (port: number) => ChildProcess): Promise<number> {
-  const port = await freePort();
+  const port = await findFreePort();
   const begin = performance.now();
   const child = start(port);
   await untilAnswering(`http://127.0.0.1:${port}`, child);

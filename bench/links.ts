@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,12 +60,7 @@ async function measure(): Promise<Figure[]> {
   return describe({ quiet, busy, grown, all });
 }
 
-interface Samples {
-  quiet: number[];
-  busy: number[];
-  grown: number[];
-  all: Added[];
-}
+type Samples = Record<'quiet' | 'busy' | 'grown', number[]> & { all: Added[] };
 
 function describe({ quiet, busy, grown, all }: Samples): Figure[] {
   const [p99, quietP99] = [percentile(busy, 0.99), percentile(quiet, 0.99)];
@@ -190,18 +185,11 @@ const coding = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac -shorte
 
 /** Ten minutes of picture and sound as an MP4, with an index of realistic size. */
 async function makeVideo(): Promise<Buffer> {
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
-  const path = join(directory, 'video.mp4');
-  await promisify(execFile)('ffmpeg', [
-    '-v',
-    'error',
-    '-nostdin',
-    ...`${picture} ${sound} ${coding}`.split(' '),
-    path,
-  ]);
-  const video = await readFile(path);
-  await rm(directory, { recursive: true });
-  return video;
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  const path = join(directory.path, 'video.mp4');
+  const options = `-v error -nostdin ${picture} ${sound} ${coding}`.split(' ');
+  await promisify(execFile)('ffmpeg', [...options, path]);
+  return await readFile(path);
 }
 
 const noise = randomBytes(2 ** 20);

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { openDatabase } from '../server/src/db/database.ts';
 import { Callers } from '../server/src/keys/callers.ts';
 import { hashKey } from '../server/src/keys/key.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import type { Comparison, Side } from './against.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
 import { load } from './load.ts';
@@ -26,9 +26,7 @@ const SECONDS = 5;
 const ROUNDS = 3;
 
 async function measure(): Promise<Figure[]> {
-  const latency = await measureLatency();
-  const rate = await measureRate();
-  return [...latency, ...rate];
+  return [...(await measureLatency()), ...(await measureRate())];
 }
 
 /** One connection, without other load: the time that a person waits. */
@@ -79,7 +77,7 @@ function requestOf({ url, key }: BenchService) {
 
 /** Milliseconds of the database for the list's unchanged content. */
 async function timeStatement(service: BenchService): Promise<number[]> {
-  const db = openDatabase(service.database, { statementTimeout: 0 });
+  await using db = openDisposable(service.database, { statementTimeout: 0 });
   const caller = await new Callers(db).find(hashKey(service.key) as Buffer);
   if (caller === undefined) throw new Error('the key has no owner');
   const samples: number[] = [];
@@ -87,7 +85,6 @@ async function timeStatement(service: BenchService): Promise<number[]> {
   while (performance.now() < end) {
     samples.push(await time(() => findPage(db, caller, { filter: {}, limit: POSTS })));
   }
-  await db.close();
   return samples.slice(samples.length / 10);
 }
 

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Caller } from '../server/src/access/roles.ts';
-import { type Database, openDatabase } from '../server/src/db/database.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
+import type { Database } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import type { Claim } from '../server/src/lanes/store.ts';
-import { claimLanes } from '../server/src/lanes/store.ts';
+import { type Claim, claimLanes } from '../server/src/lanes/store.ts';
 import { findPage } from '../server/src/posts/reading/store.ts';
 import { openSettling } from '../server/src/publishing/settle.ts';
+import { openDisposable, startTemporaryPostgres } from '../server/test/support/temporary-postgres.ts';
 import { type Figure, type Measurement, median, percentile, time } from './figures.ts';
 
 export const million: Measurement = {
@@ -44,28 +40,22 @@ const ada: Caller = {
 const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
 async function measure(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
-  const { connection, stop } = await startEmbedded({ dataDir });
-  const server = openDatabase(connection, { statementTimeout: 0 });
-  const databases: Database[] = [server];
+  await using postgres = await startTemporaryPostgres();
+  await using databases = new AsyncDisposableStack();
+  const open = (database: string) =>
+    databases.use(openDisposable({ ...postgres.connection, database }, { statementTimeout: 0 }));
+  const server = open(postgres.connection.database);
   const fill = async (name: string, crowd: Crowd): Promise<Database> => {
     await server.rows(`create database ${name}`);
-    const db = openDatabase({ ...connection, database: name }, { statementTimeout: 0 });
-    databases.push(db);
+    const db = open(name);
     await migrate(db);
     await seed(db, crowd);
     return db;
   };
-  try {
-    const few = await fill('few', FEW);
-    const many = await fill('many', MANY);
-    const long = await fill('long', LONG);
-    return [...(await compareQuiet(few, many, long)), ...(await compareRush(few, many))];
-  } finally {
-    await Promise.all(databases.map((db) => db.close()));
-    await stop();
-    await rm(dataDir, { recursive: true });
-  }
+  const few = await fill('few', FEW);
+  const many = await fill('many', MANY);
+  const long = await fill('long', LONG);
+  return [...(await compareQuiet(few, many, long)), ...(await compareRush(few, many))];
 }
 
 /** One target at a time becomes due, while the others wait. */
@@ -107,12 +97,7 @@ async function sample(db: Database, id: number, into: ReturnType<typeof openSamp
      update channels set next_due_at = clock_now() where id in (select channel_id from due)`,
     [id],
   );
-  let claims: Claim[] = [];
-  into.claim.push(
-    await time(async () => {
-      claims = (await claimLanes(db, LANES)).claims;
-    }),
-  );
+  const claims = await claim(db, into.claim);
   if (claims.length !== 1) throw new Error(`${claims.length} targets were due, not one`);
   into.settle.push(await time(() => settleAll(db, claims)));
   into.list.push(await time(() => findPage(db, ada, { filter: {}, limit: 500 })));
@@ -139,12 +124,7 @@ async function rush(db: Database, lanes: number) {
   const claimTimes: number[] = [];
   const ms = await time(async () => {
     while (turns.size < lanes && claimTimes.length < MAX_CLAIMS) {
-      let claims: Claim[] = [];
-      claimTimes.push(
-        await time(async () => {
-          claims = (await claimLanes(db, LANES)).claims;
-        }),
-      );
+      const claims = await claim(db, claimTimes);
       for (const { channel } of claims) turns.set(channel.id, (turns.get(channel.id) ?? 0) + 1);
       await settleAll(db, claims);
     }
@@ -159,7 +139,15 @@ async function rush(db: Database, lanes: number) {
   };
 }
 
-async function settleAll(db: Database, claims: readonly Claim[]): Promise<void> {
+/** Adds the milliseconds that it took to `times`. */
+export async function claim(db: Database, times: number[] = []): Promise<Claim[]> {
+  const begin = performance.now();
+  const { claims } = await claimLanes(db, LANES);
+  times.push(performance.now() - begin);
+  return claims;
+}
+
+export async function settleAll(db: Database, claims: readonly Claim[]): Promise<void> {
   const settle = openSettling(db);
   await Promise.all(claims.map((claim) => settle(claim, { ...published, warnings: [] })));
 }

@@ -22,18 +22,15 @@ interface Body {
   data?: Record<string, number>;
 }
 
-export interface Receivers {
+export interface Receivers extends AsyncDisposable {
   urls: string[];
   arrivals: Arrival[];
   /** From now on these servers do not answer. */
   silence(receivers: readonly number[]): void;
-  close(): Promise<unknown>;
 }
 
-export interface Network {
+export interface Network extends Receivers {
   url: string;
-  arrivals: Arrival[];
-  close(): Promise<unknown>;
 }
 
 /** Milliseconds between two batches of arrivals. */
@@ -48,14 +45,16 @@ export async function startReceivers(count: number): Promise<Receivers> {
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
     arrivals,
     silence: (receivers) => worker.postMessage(receivers),
-    close: () => worker.terminate(),
+    async [Symbol.asyncDispose]() {
+      await worker.terminate();
+    },
   };
 }
 
 /** Replaces the sandbox of services with the environment of {@link endpointOf}. */
 export async function startNetwork(): Promise<Network> {
-  const { urls, arrivals, close } = await startReceivers(1);
-  return { url: urls[0] as string, arrivals, close };
+  const receivers = await startReceivers(1);
+  return { ...receivers, url: receivers.urls[0] as string };
 }
 
 export function endpointOf({ url }: Network): Record<string, string> {

@@ -6,13 +6,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '../sdk/client.ts';
-import { type Connection, openDatabase } from '../server/src/db/database.ts';
+import type { Connection } from '../server/src/db/database.ts';
+import { findFreePort } from '../server/test/support/free-port.ts';
 import { makeMember } from '../server/test/support/people.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 
 /** The folder of this version of Belfry. */
 export const root = join(import.meta.dirname, '..');
@@ -47,7 +48,7 @@ export async function startService({
   version = root,
 }: StartOptions = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const command = startCommand(version);
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawnService(pinned, { dataDir, port, env, version });
@@ -113,14 +114,6 @@ export async function stop(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 async function setUp(url: string): Promise<string> {
   const people = { name: 'Ada', email: 'ada@example.com', password: 'long enough', workspace: 'Bench' };
   const { data } = await connect(url).call('setUp', { body: { token: TOKEN, ...people } });
@@ -134,10 +127,9 @@ export function connect(url: string, key?: string): Client {
 
 /** Adds members to the first workspace, and returns an API key of each. */
 export async function addMembers({ database }: BenchService, count: number): Promise<string[]> {
-  const db = openDatabase(database, { statementTimeout: 0 });
+  await using db = openDisposable(database, { statementTimeout: 0 });
   const keys: string[] = [];
   for (let n = 0; n < count; n += 1) keys.push((await makeMember(db, 1, 'editor')).key);
-  await db.close();
   return keys;
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, openDatabase } from '../server/src/db/database.ts';
+import type { Database } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
-import { claimLanes } from '../server/src/lanes/store.ts';
-import { openSettling } from '../server/src/publishing/settle.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import { type Figure, type Measurement, time } from './figures.ts';
-import { jumpAhead, seed } from './million.ts';
+import { claim, jumpAhead, seed, settleAll } from './million.ts';
 import { connectChannels, endpointOf, startNetwork } from './receivers.ts';
 import { type BenchService, readCpu, startService } from './service.ts';
+
 export const throughput: Measurement = {
   title: 'what one worker publishes over 5,000 channels, against claiming and settling alone',
   measure,
@@ -15,19 +15,17 @@ export const throughput: Measurement = {
 const channels = 5000;
 const targetsEach = 6;
 const TARGETS = channels * targetsEach;
-/** Maximum lanes per claim. */
-const LANES = 100;
+/** Seconds from writing the backlog to its due time. */
+const AHEAD = 15;
 /** Maximum seconds to wait. */
 const TIMEOUT = 300;
-const published = { kind: 'published', id: '1', url: null, warnings: [] } as const;
 
 async function measure(): Promise<Figure[]> {
-  const network = await startNetwork();
+  await using network = await startNetwork();
   await using service = await startService({ env: endpointOf(network) });
   await connectChannels(service, channels);
   const empty = await measureEmpty(service);
   const { rate, cpu, own } = await measureFull(service);
-  await network.close();
   return [
     { name: 'published', reached: rate, unit: '/s', goal: { least: 1500 } },
     { name: 'claimed and settled alone', reached: empty, unit: '/s' },
@@ -39,38 +37,30 @@ async function measure(): Promise<Figure[]> {
 
 /** On another database of the same server, without journal and network. */
 async function measureEmpty(service: BenchService): Promise<number> {
-  const server = openDatabase(service.database, { statementTimeout: 0 });
+  await using server = openDisposable(service.database, { statementTimeout: 0 });
   await server.rows('create database empty');
-  await server.close();
-  const db = openDatabase({ ...service.database, database: 'empty' }, { statementTimeout: 0 });
+  await using db = openDisposable({ ...service.database, database: 'empty' }, { statementTimeout: 0 });
   await migrate(db);
   await seed(db, { channels, targetsEach });
   await jumpAhead(db);
-  const settle = openSettling(db);
   let done = 0;
   const ms = await time(async () => {
     for (let claims = await claim(db); claims.length > 0; claims = await claim(db)) {
-      await Promise.all(claims.map((each) => settle(each, { ...published, warnings: [] })));
+      await settleAll(db, claims);
       done += claims.length;
     }
   });
-  await db.close();
   if (done !== TARGETS) throw new Error(`${done} of ${TARGETS} targets were settled`);
   return (TARGETS / ms) * 1000;
 }
 
-async function claim(db: Database) {
-  return (await claimLanes(db, LANES)).claims;
-}
-
 /** Targets per second, and microseconds of CPU time per target. */
 async function measureFull(service: BenchService) {
-  const db = openDatabase(service.database, { statementTimeout: 0 });
-  const at = await fill(db, { channels, targetsEach, ahead: 15 });
+  await using db = openDisposable(service.database, { statementTimeout: 0 });
+  const at = await fill(db);
   const before = await readCpu(service.pid);
-  const seconds = await untilPublished(db, at);
+  const seconds = await untilPublished(db, at, TIMEOUT);
   const after = await readCpu(service.pid);
-  await db.close();
   const perTarget = (cpu: number) => (cpu * 1e6) / TARGETS;
   return {
     rate: TARGETS / seconds,
@@ -79,19 +69,12 @@ async function measureFull(service: BenchService) {
   };
 }
 
-interface Backlog {
-  channels: number;
-  targetsEach: number;
-  /** Seconds from now. */
-  ahead: number;
-}
-
 /**
  * Writes a backlog of one target per post directly into the database. The channels take turns. All targets are due at
  * the same moment, which is returned.
  */
-async function fill(db: Database, { channels, targetsEach, ahead }: Backlog): Promise<string> {
-  const row = await db.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [ahead]);
+async function fill(db: Database): Promise<string> {
+  const row = await db.row<{ at: string }>('select clock_now() + make_interval(secs => $1) as at', [AHEAD]);
   const at = row?.at ?? '';
   await db.rows(
     `with lanes as (
@@ -113,17 +96,17 @@ async function fill(db: Database, { channels, targetsEach, ahead }: Backlog): Pr
   return at;
 }
 
-/** Seconds from the backlog's due time until its last target is published. */
-async function untilPublished(db: Database, at: string): Promise<number> {
-  for (let waited = 0; waited < TIMEOUT; waited += 1) {
+/** Waits until all targets that are due at that moment are published. Returns the seconds that the last one took. */
+export async function untilPublished(db: Database, due: string, timeout: number): Promise<number> {
+  for (let waited = 0; waited < timeout; waited += 1) {
     await sleep(1000);
     const found = await db.row<{ open: number; seconds: number }>(
       `select count(*) filter (where status <> 'published')::int as open,
          extract(epoch from max(published_at) - $1)::float8 as seconds
        from targets where due_at = $1`,
-      [at],
+      [due],
     );
     if (found?.open === 0) return found.seconds;
   }
-  throw new Error(`the backlog was not published within ${TIMEOUT} s`);
+  throw new Error(`the posts were not all published within ${timeout} s`);
 }

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, open, rename } from 'node:fs/promises';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,9 @@ const WARM_UP = 5;
 const SAMPLES = 60;
 
 async function measure(): Promise<Figure[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
   await using service = await startService();
-  await using sink = await startBareSink(directory, service.database);
+  await using sink = await startBareSink(directory.path, service.database);
   const photo = await makePhoto();
   const form = await makeForm(photo);
   const agent = new Agent({ keepAlive: true });
@@ -45,7 +45,6 @@ async function measure(): Promise<Figure[]> {
   const cpuOf = async (pid: number, { all }: { all: number }) => (await readCpu(pid)).all - all;
   const cpu = { ours: await cpuOf(service.pid, before.ours), bare: await cpuOf(sink.pid, before.bare) };
   agent.destroy();
-  await rm(directory, { recursive: true });
   return [
     ...describe(samples),
     { name: 'CPU of an upload, of all processes', reached: (cpu.ours * 1000) / SAMPLES, unit: 'ms' },

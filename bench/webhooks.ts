@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { openVault } from '../server/src/base/vault.ts';
-import { type Database, openDatabase } from '../server/src/db/database.ts';
+import type { Database } from '../server/src/db/database.ts';
 import { SEALED_CHANNEL } from '../server/src/events/store.ts';
 import { generateSecret, sealSecret } from '../server/src/webhooks/message.ts';
+import { openDisposable } from '../server/test/support/temporary-postgres.ts';
 import { type Figure, type Measurement, percentile, preciseNow } from './figures.ts';
 import { type Receivers, startReceivers } from './receivers.ts';
 import { readCpu, startService } from './service.ts';
@@ -27,28 +28,23 @@ const CONCURRENCY = 32;
 const SECRET = 'of the bench, and of nobody else';
 
 async function measure(): Promise<Figure[]> {
-  const receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
+  await using receivers = await startReceivers(WORKSPACES * PER_WORKSPACE);
   const env = { OUTBOUND_ALLOW: '127.0.0.1', BELFRY_SECRET: SECRET };
   await using service = await startService({ env });
-  const db = openDatabase(service.database, { statementTimeout: 0 });
-  try {
-    const ids = await makeWebhooks(db, receivers.urls);
-    const { pid } = service;
-    const bare = await measureBarePosts({ urls: receivers.urls, body: SAMPLE, count: 20_000 });
-    const alive = await run(db, receivers, { from: 0, pid, ids, dead: new Set() });
-    const dead = await kill(db, receivers, ids);
-    const among = await run(db, receivers, { from: RATE * SECONDS, pid, ids, dead });
-    return [
-      ...figuresOf('all alive', alive),
-      ...figuresOf('50 dead', among),
-      { name: 'CPU of a delivery', reached: alive.cpu, unit: 'ms' },
-      { name: 'CPU of a bare post', reached: bare, unit: 'ms' },
-      { name: 'ratio', reached: alive.cpu / bare, unit: '×' },
-    ];
-  } finally {
-    await db.close();
-    await receivers.close();
-  }
+  await using db = openDisposable(service.database, { statementTimeout: 0 });
+  const ids = await makeWebhooks(db, receivers.urls);
+  const { pid } = service;
+  const bare = await measureBarePosts({ urls: receivers.urls, body: SAMPLE, count: 20_000 });
+  const alive = await run(db, receivers, { from: 0, pid, ids, dead: new Set() });
+  const dead = await kill(db, receivers, ids);
+  const among = await run(db, receivers, { from: RATE * SECONDS, pid, ids, dead });
+  return [
+    ...figuresOf('all alive', alive),
+    ...figuresOf('50 dead', among),
+    { name: 'CPU of a delivery', reached: alive.cpu, unit: 'ms' },
+    { name: 'CPU of a bare post', reached: bare, unit: 'ms' },
+    { name: 'ratio', reached: alive.cpu / bare, unit: '×' },
+  ];
 }
 
 interface Run {

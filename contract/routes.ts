@@ -1,4 +1,5 @@
 /** Every endpoint in one table. The server, the permissions, the OpenAPI document and the tests read it. */
+
 import { addressRoutes } from './addresses.ts';
 import { channelRoutes } from './channels.ts';
 import { erasureRoutes } from './erasures.ts';
@@ -15,6 +16,7 @@ import { passwordRoutes } from './passwords.ts';
 import { postRoutes } from './posts.ts';
 import { profileRoutes } from './profile.ts';
 import { reviewRoutes } from './reviews.ts';
+import type { RouteInput, RouteOutput } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
 import { setupRoutes } from './setup.ts';
 import { timelineRoutes } from './timeline.ts';
@@ -51,3 +53,10 @@ export const routes = {
 
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
+
+/** The query and the body of a request to a route. */
+export type QueryOf<Name extends RouteName> = RouteInput<Routes[Name]>['query'];
+export type BodyOf<Name extends RouteName> = RouteInput<Routes[Name]>['body'];
+/** The `data` of a route's answer. */
+export type DataOf<Name extends RouteName> =
+  RouteOutput<Routes[Name]> extends { data: infer Data } ? Data : never;

@@ -2,16 +2,12 @@
  * The exhaustive proof. Each post is published with a crash before and after every operation on journal and network,
  * alone and after each kind of fault. The journal is the real one, in a real PostgreSQL.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fakeFaults } from '../networks/testing/fake-server.ts';
 import type { Crash, MatrixCase, MatrixRun, MatrixStore } from '../networks/testing/matrix.ts';
 import { runOnce } from '../networks/testing/matrix.ts';
-import { openDatabase } from '../server/src/db/database.ts';
-import { startEmbedded } from '../server/src/db/embedded.ts';
 import { storeIn } from '../server/test/support/matrix-store.ts';
 import { installTestSchema } from '../server/test/support/schema.ts';
+import { openDisposable, startTemporaryPostgres } from '../server/test/support/temporary-postgres.ts';
 import { cases } from './cases.ts';
 
 export interface CrashesReport {
@@ -30,20 +26,13 @@ export interface CrashesReport {
 const faults = [undefined, ...fakeFaults.filter((fault) => fault !== 'expire')];
 
 export async function proveByCrashes(): Promise<Record<string, CrashesReport>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-proof-'));
-  const server = await startEmbedded({ dataDir });
-  const db = openDatabase(server.connection, { poolSize: 2 });
-  try {
-    await installTestSchema(db);
-    const store = await storeIn(db);
-    const reports: Record<string, CrashesReport> = {};
-    for (const [name, each] of Object.entries(cases)) reports[name] = await proveCase(each, store);
-    return reports;
-  } finally {
-    await db.close();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using server = await startTemporaryPostgres();
+  await using db = openDisposable(server.connection, { poolSize: 2 });
+  await installTestSchema(db);
+  const store = await storeIn(db);
+  const reports: Record<string, CrashesReport> = {};
+  for (const [name, each] of Object.entries(cases)) reports[name] = await proveCase(each, store);
+  return reports;
 }
 
 async function proveCase(each: MatrixCase, store: MatrixStore): Promise<CrashesReport> {

@@ -19,22 +19,7 @@ export const USAGE = `Usage: npx belfry prove [options], or npm run prove -- [op
 
 Exit code: 0 if no error was found, 1 if any was found, 2 if an option was invalid.`;
 
-export interface Options {
-  seed: number;
-  posts: number;
-  channels: number;
-  kills: number;
-  processes: number;
-  rate: number;
-  faults: number;
-  within: number | undefined;
-  simulate: number | undefined;
-  database: string | undefined;
-  json: string | undefined;
-  report: string | undefined;
-  all: boolean;
-  help: boolean;
-}
+export type Options = ReturnType<typeof readOptions>;
 
 /** The sentence says which option is invalid, and why. */
 export class UsageError extends Error {}
@@ -42,47 +27,35 @@ export class UsageError extends Error {}
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const known = {
-  seed: text,
-  posts: text,
-  channels: text,
-  kills: text,
-  processes: text,
-  rate: text,
-  faults: text,
-  within: text,
-  simulate: text,
-  database: text,
-  json: text,
-  report: text,
-  all: flag,
+  ...{ seed: text, posts: text, channels: text, kills: text, processes: text, rate: text, faults: text },
+  ...{ within: text, simulate: text, database: text, json: text, report: text, all: flag },
   help: { ...flag, short: 'h' },
 } as const;
 
 /** Throws {@link UsageError}. */
-export function readOptions(args: readonly string[]): Options {
-  const given = parse(args);
-  const count = (name: CountName, otherwise: number, least = 1) =>
-    readNumber(name, given[name], { least, most: 1_000_000, isWhole: true }) ?? otherwise;
-  const rate = readNumber('rate', given.rate, { least: 0.1, most: 1000 }) ?? 9;
+export function readOptions(args: readonly string[]) {
+  const { all = false, help = false, database, json, report, ...given } = parse(args);
+  const number = (name: keyof typeof given, least: number, most: number) =>
+    readNumber(name, given[name], { least, most });
+  const count = (name: keyof typeof given, least = 1, most = 1_000_000) =>
+    readNumber(name, given[name], { least, most, isWhole: true });
   return {
-    seed: readNumber('seed', given.seed, { least: 0, most: 2 ** 32 - 1, isWhole: true }) ?? generateSeed(),
-    posts: count('posts', 300),
-    channels: count('channels', 24),
-    kills: count('kills', 24, 0),
-    processes: readNumber('processes', given.processes, { least: 1, most: 16, isWhole: true }) ?? 1,
-    rate,
-    faults: readNumber('faults', given.faults, { least: 0, most: 1 }) ?? 0.25,
-    within: readNumber('within', given.within, { least: 1, most: 86_400 }),
-    simulate: readNumber('simulate', given.simulate, { least: 1, most: 1_000_000, isWhole: true }),
-    database: readDatabase(given.database),
-    json: given.json,
-    report: given.report,
-    all: given.all ?? false,
-    help: given.help ?? false,
+    seed: count('seed', 0, 2 ** 32 - 1) ?? generateSeed(),
+    posts: count('posts') ?? 300,
+    channels: count('channels') ?? 24,
+    kills: count('kills', 0) ?? 24,
+    processes: count('processes', 1, 16) ?? 1,
+    rate: number('rate', 0.1, 1000) ?? 9,
+    faults: number('faults', 0, 1) ?? 0.25,
+    within: number('within', 1, 86_400),
+    simulate: count('simulate'),
+    database: readDatabase(database),
+    json,
+    report,
+    all,
+    help,
   };
 }
-
-type CountName = 'posts' | 'channels' | 'kills';
 
 function parse(args: readonly string[]) {
   try {

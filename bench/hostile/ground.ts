@@ -8,8 +8,8 @@ import { crc32 } from 'node:zlib';
 import { startFake as startBluesky } from '@belfry/networks/bluesky/fake.ts';
 import { FakeInstance } from '@belfry/networks/mastodon/fake.ts';
 import { FakeServer } from '@belfry/networks/testing/fake-server.ts';
-import { openDatabase } from '../../server/src/db/database.ts';
 import { makeMember, makeWorkspace } from '../../server/test/support/people.ts';
+import { openDisposable } from '../../server/test/support/temporary-postgres.ts';
 import { connectChannels, endpointOf, type Network, startNetwork } from '../receivers.ts';
 import { type BenchService, connect, startService } from '../service.ts';
 import { type Attack, type Ground, largestDraft } from './attacks.ts';
@@ -80,18 +80,14 @@ export async function prepare(): Promise<Battlefield> {
     async [Symbol.asyncDispose]() {
       await measured[Symbol.asyncDispose]();
       const closed = [mastodon, files, ...servers].map((server) => server.close());
-      await Promise.all([network.close(), bluesky.server.close(), ...closed]);
+      await Promise.all([network[Symbol.asyncDispose](), bluesky.server.close(), ...closed]);
     },
   };
 }
 
 async function makeAttacker({ database }: BenchService): Promise<string> {
-  const db = openDatabase(database, { statementTimeout: 0 });
-  try {
-    return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
-  } finally {
-    await db.close();
-  }
+  await using db = openDisposable(database, { statementTimeout: 0 });
+  return (await makeMember(db, await makeWorkspace(db), 'owner')).key;
 }
 
 /** A network run by the attacker. Its answers state extreme limits. */

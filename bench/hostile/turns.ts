@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +34,8 @@ export async function startMeasured(
   startService: (options: StartOptions) => Promise<BenchService>,
   env: Record<string, string>,
 ): Promise<Measured> {
-  const directory = await mkdtemp(join(tmpdir(), 'belfry-bench-'));
-  const [ours, others] = [join(directory, 'service'), join(directory, 'idle')];
+  const directory = await mkdtempDisposable(join(tmpdir(), 'belfry-bench-'));
+  const [ours, others] = [join(directory.path, 'service'), join(directory.path, 'idle')];
   const watched = { NODE_OPTIONS: `--import ${import.meta.filename}` };
   const idle = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 60_000)'], {
     env: { ...process.env, ...watched, BENCH_TURNS: others },
@@ -50,7 +50,7 @@ export async function startMeasured(
     async [Symbol.asyncDispose]() {
       idle.kill();
       await Promise.all([once(idle, 'exit'), service[Symbol.asyncDispose]()]);
-      await rm(directory, { recursive: true });
+      await directory.remove();
     },
   };
 }

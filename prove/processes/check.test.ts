@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Accepted } from '../../networks/testing/model-service.ts';
 import type { Evidence } from './check.ts';
 import { check } from './check.ts';
+import type { ApiTarget } from './client.ts';
 import type { FindingKind } from './findings.ts';
 import type { WrittenPost } from './people.ts';
 
@@ -17,26 +18,26 @@ const accepted: Accepted = {
   at: 1000,
   listedAt: 1000,
 };
-const target = {
+const target: ApiTarget = {
   id: 1,
   channel_id: 1,
   status: 'published',
   external_url: 'https://neither.example/neither-1-1',
-  error: null as { code: string; message: string } | null,
+  error: null,
 };
 const save = { text: 'post 1 v1', due: 900, media: ['a file'], confirmedAt: 500 };
 const event = { id: 'evt_1', body: '{}', kind: 'post.published', seq: 7, post: 1, isAccepted: true };
 
 interface Scenario {
   post?: Partial<WrittenPost>;
-  target?: Partial<typeof target>;
+  target?: Partial<ApiTarget>;
   accepted?: Accepted[];
   messages?: (typeof event)[];
   evidence?: Partial<Evidence>;
 }
 
 function judge(scenario: Scenario): FindingKind[] {
-  const status = scenario.target?.status ?? 'published';
+  const { status } = { ...target, ...scenario.target };
   const post: WrittenPost = {
     number: 1,
     channels: ['neither-1'],
@@ -44,7 +45,12 @@ function judge(scenario: Scenario): FindingKind[] {
     isWithheld: false,
     saves: [save],
     resends: new Map(),
-    last: { id: 1, status, content: save.text, targets: [{ ...target, ...scenario.target }] },
+    last: {
+      id: 1,
+      status: status === 'pending' ? 'scheduled' : status,
+      content: save.text,
+      targets: [{ ...target, ...scenario.target }],
+    },
     ...scenario.post,
   };
   const log = {
@@ -60,7 +66,7 @@ function judge(scenario: Scenario): FindingKind[] {
   return findings.map(({ wrong }) => wrong);
 }
 
-const doubt = { code: 'outcome_unknown', message: 'No clear answer came.' };
+const doubt = { code: 'outcome_unknown', message: 'No clear answer came.' } as const;
 const scenarios: [FindingKind, string, Scenario][] = [
   ['lost', 'published, but missing at the network', { accepted: [] }],
   ['duplicated', 'accepted twice', { accepted: [accepted, { ...accepted, id: 'neither-1-2' }] }],
@@ -116,7 +122,7 @@ test('the checker reports no error for a correct post that was delivered twice t
 test('only the kill of its sender explains an unconfirmed target', () => {
   const at = { account: 'neither-1', text: 'post 1 v1', at: 1000, end: 'answered' } as const;
   const judgeKill = (pid: number) => {
-    const failed = { status: 'failed', error: doubt };
+    const failed = { status: 'failed', error: doubt } as const;
     const log = {
       accepted: [accepted],
       refused: [],

@@ -1,33 +1,21 @@
 /** A client of the API that asks several services in turn, and goes on while none of them answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditEntry } from '../../contract/events.ts';
+import type { Post } from '../../contract/posts.ts';
+import type { Target } from '../../contract/targets.ts';
 import type { Client, Fetch, Input } from '../../sdk/client.ts';
 import { ApiError, createClient, isPassing } from '../../sdk/client.ts';
 
-export interface ApiTarget {
-  id: number;
-  channel_id: number;
-  status: string;
-  external_url: string | null;
-  error: { code: string; message: string } | null;
-}
-
-export interface ApiPost {
-  id: number;
-  status: string;
-  content: string;
-  targets: ApiTarget[];
-}
+export type ApiTarget = Pick<Target, 'id' | 'channel_id' | 'status' | 'external_url'> & {
+  error: Pick<NonNullable<Target['error']>, 'code' | 'message'> | null;
+};
+export type ApiPost = Pick<Post, 'id' | 'status' | 'content'> & { targets: ApiTarget[] };
+/** An event of the log. */
+export type ApiEvent = Pick<AuditEntry, 'seq' | 'kind' | 'post_id'>;
 
 export interface ReadPost {
   post: ApiPost;
   etag: string;
-}
-
-/** An event of the log. */
-export interface ApiEvent {
-  seq: number;
-  kind: string;
-  post_id: number | null;
 }
 
 export type PostBody = Input<'createPost'>['body'];

@@ -1,12 +1,11 @@
 /** Runs the services and their database, and restarts them after every kill. */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedPostgres } from '../../server/src/db/embedded.ts';
 import { startEmbedded } from '../../server/src/db/embedded.ts';
+import { findFreePort } from '../../server/test/support/free-port.ts';
 import { Child } from '../process.ts';
 import { isReady } from './client.ts';
 import type { CrashPoint } from './crash-points.ts';
@@ -114,7 +113,7 @@ export class Fleet {
   }
 
   async #add(): Promise<void> {
-    const port = await freePort();
+    const port = await findFreePort();
     const member: Member = { port, child: this.#spawn(port), isStopped: false, isUp: false };
     this.#members.push(member);
     void this.#keep(member);
@@ -158,7 +157,7 @@ export class Fleet {
       LOG_LEVEL: 'warn',
       // An empty value overrides the shell's variable.
       DATABASE_URL: url ?? '',
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(directory, 'compiled'),
       ...env,
     };
     return new Child(join(import.meta.dirname, 'service-process.ts'), settings, log);
@@ -208,12 +207,4 @@ function killNow(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

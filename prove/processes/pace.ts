@@ -3,16 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomOf } from '../random.ts';
 import type { Killer } from './killer.ts';
 import type { People } from './people.ts';
+import type { ProcessesInput } from './proof.ts';
 
-export interface PaceInput {
-  seed: number;
-  posts: number;
-  kills: number;
-  /** Posts per second. */
-  rate: number;
+export type PaceInput = Pick<ProcessesInput, 'seed' | 'posts' | 'kills' | 'rate'> & {
   /** Milliseconds, on this machine's clock. */
   deadline: number;
-}
+};
 
 /** Kills by which the posts may be ahead, so that there is work while the next kill waits for its point. */
 const MAX_AHEAD = 3;

@@ -5,7 +5,7 @@ import type { Db } from '../../server/src/db/database.ts';
 import { aboutOf } from './networks.ts';
 import type { People, Planned } from './people.ts';
 import { lastOf } from './people.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { World } from './world.ts';
 
 export interface Violation {
   /** The target, if the violation is about one. */
@@ -43,7 +43,7 @@ export async function isSettled(db: Db, posts: readonly Planned[]): Promise<bool
   return open === undefined;
 }
 
-export async function check(world: Surroundings, people: People): Promise<Findings> {
+export async function check(world: World, people: People): Promise<Findings> {
   const rows = await world.ground.db.rows<TargetRow>(
     `select t.post_id, p.status as post_status, c.username as channel, c.platform as kind, t.status,
        t.error->>'code' as code,
@@ -112,7 +112,7 @@ function checkAllowed({ text, account, sentAt, part }: Accepted, posts: readonly
   return violations;
 }
 
-function checkPost(world: Surroundings, post: Planned, all: readonly TargetRow[]): Violation[] {
+function checkPost(world: World, post: Planned, all: readonly TargetRow[]): Violation[] {
   const rows = all.filter(({ post_id }) => post_id === post.id);
   if (post.deletedAt !== undefined) {
     return rows.length === 0 ? [] : [{ message: `post ${post.number} was deleted but still exists` }];
@@ -136,7 +136,7 @@ function checkStatus(post: Planned, rows: readonly TargetRow[]): Violation[] {
   return [{ message: `post ${post.number} is ${row.post_status} and should be ${right}` }];
 }
 
-function checkTarget(world: Surroundings, post: Planned, row: TargetRow): Violation[] {
+function checkTarget(world: World, post: Planned, row: TargetRow): Violation[] {
   const about = aboutOf(lastOf(post).text, row.channel);
   const live = world.networks.accepted.filter(
     ({ text, account }) => isOf(post, text) && account === row.channel,
@@ -162,7 +162,7 @@ function checkPublished(post: Planned, row: TargetRow, live: readonly Accepted[]
 
 /** Each error code must be true. */
 function checkFailed(
-  world: Surroundings,
+  world: World,
   post: Planned,
   { code, message, channel, kind }: TargetRow,
   live: readonly Accepted[],
@@ -190,7 +190,7 @@ function checkFailed(
 }
 
 /** On one channel, targets without faults are published in the order of their time. */
-function checkOrder({ networks, leases }: Surroundings, posts: readonly Planned[]): Violation[] {
+function checkOrder({ networks, leases }: World, posts: readonly Planned[]): Violation[] {
   const smooth = networks.accepted.flatMap(({ text, account, part }) => {
     const about = aboutOf(text, account);
     const post = posts.find((each) => isOf(each, text));
@@ -214,7 +214,7 @@ function checkOrder({ networks, leases }: Surroundings, posts: readonly Planned[
 const MAX_LATE = 10;
 
 /** In a world without faults, everything is published on time. */
-function checkPeaceful({ leases }: Surroundings, rows: readonly TargetRow[]): Violation[] {
+function checkPeaceful({ leases }: World, rows: readonly TargetRow[]): Violation[] {
   const late = [...leases.late].filter(([, seconds]) => seconds > MAX_LATE);
   const unpublished = rows.filter(({ status }) => status !== 'published').length;
   return [

@@ -14,7 +14,7 @@ import { startWaker } from '../../server/src/publishing/waker.ts';
 import { pick } from '../random.ts';
 import type { CallFault } from './chaos.ts';
 import { aboutCall, answer, callOf, toResponse } from './networks.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { World } from './world.ts';
 
 const silent = () => undefined;
 const log = { info: silent, warn: silent, error: silent };
@@ -33,11 +33,11 @@ export class Machine implements Host {
   /** Milliseconds by which its clock is wrong. */
   #skew = 0;
   #inTransaction = false;
-  #world: Surroundings;
+  #world: World;
   #onNotify: (() => void) | undefined;
   #stop: (() => Promise<void>) | undefined;
 
-  constructor(world: Surroundings, name: string) {
+  constructor(world: World, name: string) {
     this.#world = world;
     this.name = name;
     this.#began = -1_000_000 * world.random();
@@ -97,29 +97,21 @@ export class Machine implements Host {
   }
 
   after(ms: number, act: () => void): Timer {
-    let isOff = false;
-    this.#deliver(ms, () => isOff || act());
-    return {
-      cancel() {
-        isOff = true;
-      },
-    };
+    const off = new AbortController();
+    this.#deliver(ms, () => off.signal.aborted || act());
+    return { cancel: () => off.abort() };
   }
 
   every(ms: number, act: () => void): Timer {
-    let isOff = false;
+    const off = new AbortController();
     const again = () =>
       this.#deliver(ms, () => {
-        if (isOff) return;
+        if (off.signal.aborted) return;
         again();
         act();
       });
     again();
-    return {
-      cancel() {
-        isOff = true;
-      },
-    };
+    return { cancel: () => off.abort() };
   }
 
   /** Runs `act` here at its time, unless the process is dead or suspended by then. */

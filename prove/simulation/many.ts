@@ -2,14 +2,12 @@
  * Runs many worlds on several threads with their own PostgreSQL, and prints failing seeds so that they can be repeated.
  */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { openDatabase } from '../../server/src/db/database.ts';
 import type { EmbeddedPostgres } from '../../server/src/db/embedded.ts';
-import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { installTestSchema } from '../../server/test/support/schema.ts';
+import { openDisposable, startTemporaryPostgres } from '../../server/test/support/temporary-postgres.ts';
 import type { Findings } from './check.ts';
 import type { Simulated } from './simulate.ts';
 import type { ThreadInput } from './thread.ts';
@@ -23,24 +21,18 @@ export interface SimulationReport extends Omit<Findings, 'violations'> {
 
 /** Runs `count` worlds with the seeds from `first` on. */
 export async function simulateMany(first: number, count: number): Promise<SimulationReport> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-simulation-'));
-  const server = await startEmbedded({ dataDir });
-  try {
-    const connections = await makeDatabases(server.connection, Math.min(count, availableParallelism()));
-    const begun = performance.now();
-    const results: Simulated[] = [];
-    await Promise.all(
-      connections.map(async (connection, index) => {
-        const seeds = Array.from({ length: count }, (_, at) => first + at);
-        const own = seeds.filter((_, at) => at % connections.length === index);
-        await runThread({ connection, seeds: own }, (result) => results.push(result));
-      }),
-    );
-    return reportOn(results, (performance.now() - begun) / 60_000);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using server = await startTemporaryPostgres();
+  const connections = await makeDatabases(server.connection, Math.min(count, availableParallelism()));
+  const begun = performance.now();
+  const results: Simulated[] = [];
+  await Promise.all(
+    connections.map(async (connection, index) => {
+      const seeds = Array.from({ length: count }, (_, at) => first + at);
+      const own = seeds.filter((_, at) => at % connections.length === index);
+      await runThread({ connection, seeds: own }, (result) => results.push(result));
+    }),
+  );
+  return reportOn(results, (performance.now() - begun) / 60_000);
 }
 
 async function runThread(input: ThreadInput, take: (result: Simulated) => void): Promise<void> {
@@ -52,15 +44,14 @@ async function runThread(input: ThreadInput, take: (result: Simulated) => void):
 
 async function makeDatabases(connection: EmbeddedPostgres['connection'], count: number) {
   const names = Array.from({ length: count }, (_, index) => `world_${index}`);
-  const server = openDatabase(connection, { poolSize: 1 });
+  await using server = openDisposable(connection, { poolSize: 1 });
   await server.rows('alter system set autovacuum = off');
   await server.rows('select pg_reload_conf()');
   await server.rows('create database world');
-  const template = openDatabase({ ...connection, database: 'world' }, { poolSize: 1 });
+  const template = openDisposable({ ...connection, database: 'world' }, { poolSize: 1 });
   await installTestSchema(template);
   await template.close();
   for (const name of names) await server.rows(`create database ${name} template world`);
-  await server.close();
   return names.map((database) => ({ ...connection, database }));
 }
 

@@ -2,7 +2,15 @@
 import { isDefinite, NetworkFault } from '../../networks/core/fault.ts';
 import type { Network } from '../../networks/core/network.ts';
 import type { CommitOptions, Run } from '../../networks/core/run.ts';
-import type { Mutant } from './surroundings.ts';
+import type { Rates } from './chaos.ts';
+
+/** A deliberate error in the engine, to show that the checks find it. */
+export interface Mutant {
+  network?(network: Network): Network;
+  sql?(text: string): string;
+  /** Higher rates of the faults that make this error visible, so that it is found sooner. */
+  rates?: Partial<Rates>;
+}
 
 /** By error. */
 export const mutants: Record<string, Mutant> = {

@@ -6,7 +6,7 @@ import { connectByForm } from '../../server/src/channels/connect.ts';
 import { createPost, deletePost, getPost, updatePost } from '../../server/src/posts/posts.ts';
 import { pick } from '../random.ts';
 import { momentAt } from './ground.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { World } from './world.ts';
 
 /** A confirmed version. It may be published from its confirmation until that of the next one. */
 export interface Save {
@@ -31,13 +31,13 @@ type Targets = NonNullable<PostIn['targets']>;
 export class People {
   readonly posts: Planned[] = [];
   readonly violations: string[] = [];
-  #world: Surroundings;
+  #world: World;
   #who: Caller;
   /** Channel ids by username. */
   #channels = new Map<string, number>();
   #targets = new Map<number, string>();
 
-  constructor(world: Surroundings, who: { workspaceId: number; userId: number }) {
+  constructor(world: World, who: { workspaceId: number; userId: number }) {
     this.#world = world;
     const rest = { scopes: null, channelIds: null, keyId: null, sessionId: null, requiresApproval: false };
     this.#who = { ...who, ...rest, name: 'Somebody', role: 'owner', timeZone: 'UTC' };

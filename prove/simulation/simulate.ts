@@ -3,7 +3,7 @@
 import { seedRandom } from '../random.ts';
 import type { Findings } from './check.ts';
 import type { Ground } from './ground.ts';
-import type { Mutant } from './surroundings.ts';
+import type { Mutant } from './mutants.ts';
 import { World } from './world.ts';
 
 export interface Simulated extends Findings {

@@ -21,9 +21,9 @@ import type { Ground } from './ground.ts';
 import { momentAt } from './ground.ts';
 import { Leases } from './leases.ts';
 import { Machine } from './machine.ts';
+import type { Mutant } from './mutants.ts';
 import { callOf, openNetworks, toResponse } from './networks.ts';
 import { People } from './people.ts';
-import type { Mutant, Surroundings } from './surroundings.ts';
 import { Trace } from './trace.ts';
 
 /**
@@ -38,7 +38,7 @@ const CHECK_EVERY = 10_000;
 const vault = openVault({ secret: 'simulated simulated simulated simulated' });
 const config = readConfig({}, []);
 
-export class World implements Surroundings {
+export class World {
   readonly random: Random;
   readonly agenda: Agenda;
   readonly trace: Trace;
@@ -47,10 +47,12 @@ export class World implements Surroundings {
   readonly leases: Leases;
   readonly ground: Ground;
   readonly mutant: Mutant | undefined;
+  /** Shared by all workers and people. */
   readonly shared: Pick<
     Context,
     'networks' | 'vault' | 'config' | 'meters' | 'tracing' | 'slices' | 'postCaches'
   >;
+  /** The context of the people's use cases. */
   readonly context: Context;
   #machines: Machine[] = [];
   #started = 0;
@@ -104,11 +106,13 @@ export class World implements Surroundings {
     return check(this, people);
   }
 
+  /** Starts a new worker in place of a dead one, sooner or later. */
   replace(machine: object): void {
     this.#machines = this.#machines.filter((each) => each !== machine);
     if (!this.#isOver) this.agenda.in(this.random() * 20_000, () => this.#start());
   }
 
+  /** Notifies the workers that a target is due earlier than they know. Sometimes no worker receives it. */
   notify(): void {
     for (const machine of this.#machines) if (!this.chaos.happens(0.1)) machine.notify();
   }
@@ -129,30 +133,17 @@ export class World implements Surroundings {
     for (let left = pick(random, [2, 2, 2, 3]); left > 0; left -= 1)
       agenda.in(random() * 1000, () => this.#start());
     const act = (ms: number, deed: () => unknown) => agenda.in(random() * ms, deed);
-    const asPeople = (deed: () => Promise<void>) => async () => {
-      this.ground.setNow(agenda.now);
-      await deed();
+    const repeat = (times: number, ms: number, deed: () => Promise<void>) => {
+      const asPeople = () => {
+        this.ground.setNow(agenda.now);
+        return deed();
+      };
+      for (let left = times; left > 0; left -= 1) act(ms, asPeople);
     };
-    for (let left = 3 + Math.floor(random() * 3); left > 0; left -= 1)
-      act(
-        BUSY / 2,
-        asPeople(() => people.create()),
-      );
-    for (let left = Math.floor(random() * 4); left > 0; left -= 1)
-      act(
-        BUSY,
-        asPeople(() => people.update()),
-      );
-    for (let left = Math.floor(random() * 3); left > 0; left -= 1)
-      act(
-        BUSY,
-        asPeople(() => people.delete()),
-      );
-    for (let left = Math.floor(random() * 4); left > 0; left -= 1)
-      act(
-        CALM,
-        asPeople(() => people.retry()),
-      );
+    repeat(3 + Math.floor(random() * 3), BUSY / 2, () => people.create());
+    repeat(Math.floor(random() * 4), BUSY, () => people.update());
+    repeat(Math.floor(random() * 3), BUSY, () => people.delete());
+    repeat(Math.floor(random() * 4), CALM, () => people.retry());
     if (chaos.happens(0.2)) act(CALM, () => this.#machines[0]?.stop());
     if (chaos.happens(0.2)) act(BUSY, () => this.#disconnectDatabase());
   }

@@ -1,11 +1,7 @@
 /** Generates `docs/schema.sql`: the schema after all migrations, in a stable order. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Database } from '../../server/src/db/database.ts';
-import { openDatabase } from '../../server/src/db/database.ts';
-import { startEmbedded } from '../../server/src/db/embedded.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
+import { openDisposable, startTemporaryPostgres } from '../../server/test/support/temporary-postgres.ts';
 
 const HEAD = `-- Made by \`node scripts/generate.ts\`: the schema as the migrations leave it.
 -- For reading only. To change the schema, add a file to server/migrations. The migrations also explain the reasons.
@@ -55,17 +51,10 @@ select pg_get_triggerdef(t.oid) as text from pg_trigger t join pg_class c on c.o
 where not t.tgisinternal order by c.relname, t.tgname`;
 
 export async function describeSchema(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'belfry-schema-'));
-  const server = await startEmbedded({ dataDir });
-  const db = openDatabase(server.connection, { poolSize: 1 });
-  try {
-    await migrate(db);
-    return await print(db);
-  } finally {
-    await db.close();
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await using server = await startTemporaryPostgres();
+  await using db = openDisposable(server.connection, { poolSize: 1 });
+  await migrate(db);
+  return await print(db);
 }
 
 async function print(db: Database): Promise<string> {

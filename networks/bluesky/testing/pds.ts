@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { envToCfg, envToSecrets, PDS } from '@atproto/pds';
+import { findFreePort } from '../../../server/test/support/free-port.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { field, textField } from '../../core/json.ts';
 import { plainHttp } from '../../testing/plain-http.ts';
@@ -68,6 +69,7 @@ export async function startPds(): Promise<LocalPds> {
 
 async function createPds(didPlcUrl: string, dataDirectory: string): Promise<PDS> {
   const env = {
+    // The PDS writes its port into the account, so it must know the port before it listens.
     port: await findFreePort(),
     didPlcUrl,
     dataDirectory,
@@ -141,15 +143,6 @@ function describeDid(id: string, operation: unknown): JsonObject {
     verificationMethod: [{ id: `${id}#atproto`, type: 'Multikey', controller: id, publicKeyMultibase: key }],
     service: [{ id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: endpoint }],
   };
-}
-
-/** The PDS writes its port into the account, so it must know the port before it listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  await closeServer(server);
-  return port;
 }
 
 /** By name, because the PDS does not look up accounts at IP addresses. */

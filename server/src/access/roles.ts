@@ -1,6 +1,5 @@
 /** The caller of a request, and what they may do. */
-import type { Rights } from '@belfry/contract/roles.ts';
-import { refusalOf } from '@belfry/contract/roles.ts';
+import { type Rights, type Role, refusalOf } from '@belfry/contract/roles.ts';
 import type { Permission } from '@belfry/contract/route.ts';
 import { Problem } from '../base/problem.ts';
 
@@ -34,6 +33,21 @@ export function publishesDirectly(who: Caller): boolean {
 /** Whether the caller has access to the channel. All other channels are answered like unknown ones. */
 export function canAccessChannel({ channelIds }: Pick<Caller, 'channelIds'>, channelId: number): boolean {
   return channelIds?.includes(channelId) ?? true;
+}
+
+/** The columns of a member, of their user and of their workspace that make a caller. */
+export interface MemberColumns {
+  workspace_id: number;
+  user_id: number;
+  name: string;
+  role: Role;
+  time_zone: string;
+  requires_approval: boolean;
+}
+
+export function memberOf(row: MemberColumns) {
+  const { workspace_id: workspaceId, user_id: userId, name, role, time_zone: timeZone } = row;
+  return { workspaceId, userId, name, role, timeZone, requiresApproval: row.requires_approval };
 }
 
 /** The channels that both a member and their key are limited to. Null: all channels. */

@@ -1,7 +1,7 @@
 /** Finds the person whose session cookie a request has. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Person } from '../access/person.ts';
-import type { Caller } from '../access/roles.ts';
+import { type Caller, memberOf } from '../access/roles.ts';
 import type { Context } from '../base/context.ts';
 import { readCookie } from './cookie.ts';
 import type { MemberSessionRow } from './store.ts';
@@ -36,16 +36,5 @@ export function readWorkspaceHeader(headers: IncomingHttpHeaders): number | null
 }
 
 function toCaller(row: MemberSessionRow): Caller {
-  return {
-    workspaceId: row.workspace_id,
-    userId: row.user_id,
-    name: row.name,
-    role: row.role,
-    scopes: null,
-    channelIds: row.channel_ids,
-    keyId: null,
-    sessionId: row.id,
-    timeZone: row.time_zone,
-    requiresApproval: row.requires_approval,
-  };
+  return { ...memberOf(row), scopes: null, channelIds: row.channel_ids, keyId: null, sessionId: row.id };
 }

@@ -1,8 +1,5 @@
-import type { addressRoutes } from '@belfry/contract/addresses.ts';
-import type { sessionRoutes } from '@belfry/contract/sessions.ts';
-import type { twoFactorRoutes } from '@belfry/contract/two-factor.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/index.ts';
+import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { addressHandlers } from './addresses/routes.ts';
 import { clearCookie } from './cookie.ts';
 import {
@@ -15,30 +12,22 @@ import {
 } from './sessions.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor } from './two-factor/two-factor.ts';
 
-type SessionHandlers = Pick<
-  Handlers,
-  keyof typeof sessionRoutes | keyof typeof addressRoutes | keyof typeof twoFactorRoutes | 'changePassword'
->;
-
 const none = { body: undefined };
 
-export function sessionHandlers(ctx: Context): SessionHandlers {
+export function sessionHandlers(ctx: Context) {
   return {
     ...addressHandlers(ctx),
     async signIn({ body, ...origin }) {
       const { self, headers } = await signIn(ctx, body as SignInInput, origin);
       return { body: { data: self }, headers };
     },
-    getSession: async ({ who }) => ({ body: { data: await describeSelf(ctx.db, who) } }),
+    getSession: ({ who }) => replyData(describeSelf(ctx.db, who)),
     async signOut({ who }) {
       await endOwnSession(ctx, who, who.sessionId);
       return { ...none, headers: clearCookie(ctx.config) };
     },
-    listSessions: async ({ who }) => ({ body: { data: await listOwnSessions(ctx, who) } }),
-    async endSession({ who, params }) {
-      await endOwnSession(ctx, who, params.id);
-      return none;
-    },
+    listSessions: ({ who }) => replyData(listOwnSessions(ctx, who)),
+    endSession: ({ who, params }) => replyNothing(endOwnSession(ctx, who, params.id)),
     async changePassword({ who, body, ...origin }) {
       return { ...none, headers: await changePassword(ctx, who, body, origin) };
     },
@@ -52,5 +41,5 @@ export function sessionHandlers(ctx: Context): SessionHandlers {
     async endTwoFactor({ who, body, ...origin }) {
       return { ...none, headers: await endTwoFactor(ctx, who, body.code, origin) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

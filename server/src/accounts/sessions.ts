@@ -1,6 +1,5 @@
 /** Signing in and out, and a person's own sessions and password. */
-import type { RouteOutput } from '@belfry/contract/route.ts';
-import type { sessionRoutes } from '@belfry/contract/sessions.ts';
+import type { BodyOf, DataOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../access/person.ts';
 import type { Context } from '../base/context.ts';
 import { orNotFound, Problem } from '../base/problem.ts';
@@ -29,13 +28,9 @@ import {
 import { checkSecondFactor, isTwoFactorOn } from './two-factor/two-factor.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
-type Self = RouteOutput<(typeof sessionRoutes)['getSession']>['data'];
+type Self = DataOf<'getSession'>;
 
-export interface SignInInput {
-  email: string;
-  password: string;
-  code?: string;
-}
+export type SignInInput = BodyOf<'signIn'>;
 
 /** Throws `sign_in_refused` for an unknown address and for a wrong password, after the same work. */
 export async function signIn(ctx: Ctx, input: SignInInput, origin: Origin) {

@@ -1,5 +1,6 @@
 import type { EventData, EventKind } from '@belfry/contract/event-kinds.ts';
 import type { Role } from '@belfry/contract/roles.ts';
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { eventSql } from '../events/index.ts';
 
@@ -183,13 +184,7 @@ export async function deleteSessions(
   return row?.count ?? 0;
 }
 
-export interface ListedSession {
-  id: number;
-  created_at: string;
-  last_used_at: string;
-  user_agent: string;
-  address: string;
-}
+export type ListedSession = Omit<DataOf<'listSessions'>[number], 'current'>;
 
 export async function listSessionsOf(db: Db, userId: number): Promise<ListedSession[]> {
   return db.rows<ListedSession>(

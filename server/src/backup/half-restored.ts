@@ -1,6 +1,7 @@
 /** Marks a data directory while a restore into it is unfinished. */
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sync } from '../base/durable.ts';
 import { OperatorError } from '../base/operator-error.ts';
 
 const nameOf = (dataDir: string) => join(dataDir, 'half-restored');
@@ -10,14 +11,12 @@ export async function mark(dataDir: string, archive: string): Promise<void> {
   await using file = await open(nameOf(dataDir), 'w', 0o600);
   await file.writeFile(`${archive}\n`);
   await file.sync();
-  await using directory = await open(dataDir);
-  await directory.sync();
+  await sync(dataDir);
 }
 
 export async function unmark(dataDir: string): Promise<void> {
   await rm(nameOf(dataDir), { force: true });
-  await using directory = await open(dataDir);
-  await directory.sync();
+  await sync(dataDir);
 }
 
 /** The SHA-256 of the backup whose restore is unfinished; undefined when there is none. */

@@ -145,7 +145,7 @@ async function loadMedia({ archive, files, dataDir }: RestoreInput): Promise<num
 }
 
 async function loadDatabase(tx: CopyTransaction, { path, manifest }: Archive): Promise<void> {
-  await migrateWithin(tx, manifest.migrations);
+  await migrateWithin(tx, { only: manifest.migrations });
   // Checked again, because now no other process can begin: this transaction holds the lock of migrations.
   if (!(await store.isEmpty(tx)))
     throw new OperatorError(

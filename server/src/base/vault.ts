@@ -4,6 +4,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomByte
 import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
+import { sync } from './durable.ts';
 
 export interface Vault {
   /** `context` names the place of the value, such as `grant:12`. The value opens only with the same context. */
@@ -153,25 +154,12 @@ async function placeSecret(dataDir: string, path: string, secret: string): Promi
   } finally {
     await rm(draft);
   }
-  await syncDirectory(dataDir);
+  await sync(dataDir);
 }
 
 /** Syncs to disk, because no sealed row opens if a power failure loses the secret. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await using file = await open(path, 'wx', 0o600);
+  await file.writeFile(text);
+  await file.sync();
 }

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Channel } from '@belfry/contract/channels.ts';
 import { detail } from '@belfry/contract/details.ts';
 import { allowed } from '@belfry/contract/roles.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { ConnectedAccount, Network, OAuthCaller } from '@belfry/networks/core/network.ts';
@@ -28,12 +29,7 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'networks' | 'vault' | 'outbound' | 'config'>;
 
-export interface ConnectInput {
-  platform: string;
-  credentials: object;
-  account_id?: string;
-  channel_id?: number;
-}
+export type ConnectInput = BodyOf<'createChannel'>;
 
 export async function connectByForm(
   ctx: Ctx,

@@ -1,6 +1,7 @@
 /** Creates the cluster on the first start. Later, checks that these binaries can serve it. */
-import { chown, mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sync } from '../base/durable.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { requireName } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
@@ -32,8 +33,7 @@ async function createCluster({ dir }: Binaries, launch: Launch): Promise<void> {
   await run(join(dir, 'bin/initdb'), initdbFlags, draft);
   await run(join(dir, 'bin/postgres'), singleUserFlags, draft, `create database ${owner}\n`);
   await rename(draft.cluster, launch.cluster);
-  await using parent = await open(dataDir);
-  await parent.sync();
+  await sync(dataDir);
 }
 
 const initdbFlags = [

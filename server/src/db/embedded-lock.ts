@@ -13,8 +13,8 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** Long enough for another Belfry to finish its shutdown. */
-const LOCK_TIMEOUT_SECONDS = 5;
+/** Seconds, long enough for another Belfry to finish its shutdown. */
+const LOCK_TIMEOUT = 5;
 /** Exit code of flock(1) when the lock is taken. */
 const LOCK_CONFLICT = 75;
 
@@ -23,9 +23,9 @@ const LOCK_CONFLICT = 75;
  * releases the lock. Node cannot lock files, but a lock that flock(1) acquires on an inherited descriptor belongs to
  * all its holders. Without flock(1), as on macOS, PostgreSQL's own pid file must suffice.
  */
-export async function lockDataDirectory(dataDir: string): Promise<FileHandle> {
+export async function lockDataDirectory(dataDir: string, timeout = LOCK_TIMEOUT): Promise<FileHandle> {
   const lock = await open(join(dataDir, 'belfry.lock'), 'a+', 0o600);
-  const args = ['--wait', String(LOCK_TIMEOUT_SECONDS), '--conflict-exit-code', String(LOCK_CONFLICT), '3'];
+  const args = ['--wait', String(timeout), '--conflict-exit-code', String(LOCK_CONFLICT), '3'];
   const flock = spawn('flock', args, { stdio: ['ignore', 'ignore', 'ignore', lock.fd] });
   const [code] = await once(flock, 'exit').catch(() => [null]);
   if (code === LOCK_CONFLICT) {

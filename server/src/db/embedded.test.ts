@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   DataDirectoryInUse,
   type EmbeddedOptions,
@@ -28,7 +28,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPo
   return server;
 }
 
-async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+async function query(server: Pick<EmbeddedPostgres, 'connection'>, sql: string): Promise<unknown[]> {
   const client = new Client(server.connection);
   await client.connect();
   const { rows } = await client.query(sql).finally(() => client.end());
@@ -78,6 +78,12 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const locale = 'select datlocale from pg_database where datname = current_database()';
     const [row] = await query(await start(), `select ${columns}, (${locale})`);
     expect(Object.values(row as object)).toEqual(['on', 'on', 'on', 'on', 'UTC', '', 'C.UTF-8']);
+  });
+
+  test('runs with other settings if its starter asks for them, like the server of the tests', async () => {
+    const connection = inject('postgres');
+    expect(await query({ connection }, 'show fsync')).toEqual([{ fsync: 'off' }]);
+    expect(await query({ connection }, 'show jit')).toEqual([{ jit: 'off' }]);
   });
 
   test('retires when its last client has disconnected, and accepts no new one', async () => {
@@ -139,7 +145,8 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   });
 
   test('starts once when it is started twice at the same instant', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => start({ dataDir: join(home, 'twice') })));
+    const twice = { dataDir: join(home, 'twice'), lockTimeout: 0.1 };
+    const outcomes = await Promise.allSettled([1, 2].map(() => start(twice)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refusal = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     expect(refusal).toBeInstanceOf(DataDirectoryInUse);

@@ -33,12 +33,16 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** Root of the package with the binaries. By default, the installed package for this platform. */
   packageDir?: string;
+  /** Seconds to wait for another Belfry on this directory. By default long enough for its shutdown. */
+  lockTimeout?: number;
+  /** Replace the settings of PostgreSQL. Tests do not wait for the disk. */
+  settings?: Partial<typeof settings>;
 }
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = await realpath(options.dataDir);
-  const lock = await lockDataDirectory(dataDir);
+  const lock = await lockDataDirectory(dataDir, options.lockTimeout);
   try {
     const cluster = join(dataDir, 'postgres');
     const account = await chooseAccount(cluster);
@@ -47,7 +51,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await provideCluster(binaries, launch);
     await clearStalePid(dataDir, cluster);
     const host = await provideSocketDirectory(dataDir, account);
-    const server = await startGuarded(join(binaries.dir, 'bin/postgres'), flags(host), launch);
+    const server = await startGuarded(
+      join(binaries.dir, 'bin/postgres'),
+      flags(host, options.settings),
+      launch,
+    );
     const exited = server.exited.then(() => cleanUp(host, lock));
     await waitUntilReady(server, launch);
     return {
@@ -74,8 +82,8 @@ async function cleanUp(socketDirectory: string, lock: FileHandle): Promise<void>
   await lock.close();
 }
 
-function flags(socketDirectory: string): string[] {
-  const all = { ...settings, port, unix_socket_directories: `"${socketDirectory}"` };
+function flags(socketDirectory: string, replaced: EmbeddedOptions['settings']): string[] {
+  const all = { ...settings, ...replaced, port, unix_socket_directories: `"${socketDirectory}"` };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 

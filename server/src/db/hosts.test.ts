@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../test/support/app.ts';
+import { findFreePort } from '../../test/support/free-port.ts';
 import { type Pair, startPair } from '../../test/support/replica.ts';
 import { openDatabase } from './database.ts';
 import { splitHosts } from './database-url.ts';

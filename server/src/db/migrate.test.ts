@@ -20,9 +20,9 @@ afterAll(async () => {
 test('a migration that waits for a backup fails after the lock timeout, since other statements wait behind it', async () => {
   const files = await listMigrations();
   const former = files.filter((name) => name < '0015');
-  await db.transaction((tx) => migrateWithin(tx, former));
+  await db.transaction((tx) => migrateWithin(tx, { only: former }));
   const backup = await holdRows(db, 'lock table targets in access share mode', []);
-  await expect(migrate(db)).rejects.toThrow('a running backup');
+  await expect(migrate(db, { lockTimeout: '50ms' })).rejects.toThrow('a running backup');
   await backup.release();
   expect(await migrate(db)).toEqual(files.slice(former.length));
 });

@@ -14,17 +14,27 @@ const LOCK_TIMEOUT = '5s';
 const MIN_MAJOR_VERSION = 15;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Returns the names of the migrations that it applied. */
-export async function migrate(database: Database): Promise<string[]> {
-  return database.transactionWithoutTimeouts((tx) => migrateWithin(tx));
+interface MigrationOptions {
+  /** Applies no other migrations than these. */
+  only?: readonly string[];
+  /** As PostgreSQL writes it. Tests of the timeout need not wait longer. */
+  lockTimeout?: string;
 }
 
-/** As {@link migrate}, in the caller's transaction. `only`: applies no other migrations than these. */
-export async function migrateWithin(tx: Tx, only?: readonly string[]): Promise<string[]> {
+/** Returns the names of the migrations that it applied. */
+export async function migrate(database: Database, options: MigrationOptions = {}): Promise<string[]> {
+  return database.transactionWithoutTimeouts((tx) => migrateWithin(tx, options));
+}
+
+/** As {@link migrate}, in the caller's transaction. */
+export async function migrateWithin(
+  tx: Tx,
+  { only, lockTimeout = LOCK_TIMEOUT }: MigrationOptions = {},
+): Promise<string[]> {
   await requireServer(tx);
   await lockMigrations(tx);
   const missing = await findMissing(tx, only ?? (await listMigrations()));
-  if (missing.length > 0) await tx.rows(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  if (missing.length > 0) await tx.rows(`set local lock_timeout = '${lockTimeout}'`);
   for (const file of missing) await apply(tx, file);
   return missing;
 }

@@ -118,38 +118,25 @@ function checkWorkers(db: Db): Promise<Finding> {
 async function checkBacklog(db: Db): Promise<Finding[]> {
   const { unsealed, mails, held, unconfirmed } = await store.readBacklog(db);
   return [
-    {
-      name: 'events',
-      ...(unsealed === 0
-        ? ok('All events are sealed.')
-        : warn(
-            `Not sealed after a minute: ${count(unsealed, 'event')}.`,
-            'Start a worker, which seals events.',
-          )),
-    },
-    {
-      name: 'waiting mail',
-      ...(mails === 0
-        ? ok('No mail is waiting for another try.')
-        : warn(`Tried, but not sent yet: ${count(mails, 'mail')}.`, 'See last_error in the table “mails”.')),
-    },
-    {
-      name: 'channels',
-      ...(held === 0
-        ? ok('All channels are connected.')
-        : warn(
-            `Disconnected, because the network refuses the access token: ${count(held, 'channel')}.`,
-            'Connect these channels again.',
-          )),
-    },
-    {
-      name: 'doubt',
-      ...(unconfirmed === 0
-        ? ok('No copy of a post is unconfirmed.')
-        : warn(
-            `Unconfirmed, because Belfry cannot know whether they are live: ${count(unconfirmed, 'copy', 'copies')} of posts.`,
-            'Run npx belfry reconcile --all, or check at the networks yourself.',
-          )),
-    },
+    findNone('events', unsealed, 'All events are sealed.', () => [
+      `Not sealed after a minute: ${count(unsealed, 'event')}.`,
+      'Start a worker, which seals events.',
+    ]),
+    findNone('waiting mail', mails, 'No mail is waiting for another try.', () => [
+      `Tried, but not sent yet: ${count(mails, 'mail')}.`,
+      'See last_error in the table “mails”.',
+    ]),
+    findNone('channels', held, 'All channels are connected.', () => [
+      `Disconnected, because the network refuses the access token: ${count(held, 'channel')}.`,
+      'Connect these channels again.',
+    ]),
+    findNone('doubt', unconfirmed, 'No copy of a post is unconfirmed.', () => [
+      `Unconfirmed, because Belfry cannot know whether they are live: ${count(unconfirmed, 'copy', 'copies')} of posts.`,
+      'Run npx belfry reconcile --all, or check at the networks yourself.',
+    ]),
   ];
+}
+
+function findNone(name: string, some: number, says: string, explain: () => Parameters<typeof warn>): Finding {
+  return { name, ...(some === 0 ? ok(says) : warn(...explain())) };
 }

@@ -1,19 +1,10 @@
 /** Computes the hashes of the chain. `docs/audit-log.md` describes the algorithm for third parties. */
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '@belfry/networks/core/json.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { ChainRow } from './store.ts';
 
 /** The fields that an event's hash covers. */
-export interface ChainedEvent {
-  workspace_id: number;
-  seq: number;
-  kind: string;
-  at: string;
-  user_id: number | null;
-  post_id: number | null;
-  target_id: number | null;
-  channel_id: number | null;
-  data: JsonObject;
-}
+type ChainedEvent = Omit<ChainRow, 'id' | 'hash'>;
 
 /** The hash before the first event of a workspace. */
 export const GENESIS_HASH = Buffer.alloc(32);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { detail } from '@belfry/contract/details.ts';
-import type { eventRoutes } from '@belfry/contract/events.ts';
+import type { QueryOf } from '@belfry/contract/routes.ts';
 import type { Context } from '../base/context.ts';
 import { invalid, Problem } from '../base/problem.ts';
 import type { Handlers } from '../http/index.ts';
@@ -10,12 +10,10 @@ import type { AuditFilter } from './audit.ts';
 import { exportAudit, listAudit } from './audit.ts';
 import { openSlots } from './slots.ts';
 
-type EventHandlers = Pick<Handlers, keyof typeof eventRoutes>;
-
 /** Exports at once, in this process. Each keeps two batches in memory. */
 const MAX_EXPORTS = { perPerson: 4, all: 100 };
 
-export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
+export function eventHandlers(ctx: Context, streams: Streams) {
   const slots = openSlots(MAX_EXPORTS, tooMany);
   return {
     listAudit: async ({ who, query }) => ({ body: await listAudit(ctx, who, filterOf(query), query) }),
@@ -35,7 +33,7 @@ export function eventHandlers(ctx: Context, streams: Streams): EventHandlers {
       const bytes = () => streams.open({ who, credential, after, follow: query.follow ?? true });
       return { body: undefined, headers: STREAM_HEADERS, ...(method !== 'HEAD' && { bytes: bytes() }) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function tooMany(limit: keyof typeof MAX_EXPORTS): Problem {
@@ -53,15 +51,7 @@ const STREAM_HEADERS = {
   connection: 'close',
 };
 
-interface FilterQuery {
-  kind?: string;
-  user_id?: number;
-  post_id?: number;
-  from?: string;
-  to?: string;
-}
-
-function filterOf({ kind, user_id, post_id, from, to }: FilterQuery): AuditFilter {
+function filterOf({ kind, user_id, post_id, from, to }: QueryOf<'listAudit' | 'exportAudit'>): AuditFilter {
   return { kind, userId: user_id, postId: post_id, from: from && readStart(from), to: to && readEnd(to) };
 }
 

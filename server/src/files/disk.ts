@@ -4,6 +4,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { sync } from '../base/durable.ts';
 import {
   type ByteRange,
   checkKey,
@@ -98,15 +99,6 @@ async function moveAcross(root: string, path: string, target: string): Promise<v
 
 function draftsIn(root: string): string {
   return join(root, '.drafts');
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A name is durable after its directory was synced. This includes the names of new directories. A sync without changes is cheap. */

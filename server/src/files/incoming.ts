@@ -32,7 +32,7 @@ export function receive(chunks: AsyncIterable<Uint8Array>, path: string): Promis
 }
 
 async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
+  await using file = await open(path, 'wx', 0o600);
   let size = 0;
   try {
     for await (const block of mergeChunks(chunks)) {
@@ -44,8 +44,6 @@ async function write(chunks: AsyncIterable<Uint8Array>, path: string): Promise<n
   } catch (error) {
     await rm(path, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
 }
 

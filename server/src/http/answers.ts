@@ -7,6 +7,7 @@ import { MB } from '@belfry/contract/route.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FairQueue } from '../base/fair-queue.ts';
 import { Problem } from '../base/problem.ts';
+import { userOf } from './authenticate.ts';
 
 /** Requests of one person, in this process, that are running or whose answers are not completely read. */
 const MAX_PER_PERSON = 8;
@@ -55,7 +56,7 @@ export function openAnswers({
   let unread = 0;
   return {
     async run(request, reply, work) {
-      const owner = request.person?.userId ?? request.caller?.userId;
+      const owner = userOf(request);
       // Answers without a signed-in person are small.
       if (owner === undefined) return work(false);
       const begun = elapsed();

@@ -122,6 +122,11 @@ export function requireOwnOrigin({ config }: Pick<Context, 'config'>, request: F
   });
 }
 
+/** The person to whom the request counts. An API key counts for its person. */
+export function userOf({ caller, person }: Pick<FastifyRequest, 'caller' | 'person'>): number | undefined {
+  return person?.userId ?? caller?.userId;
+}
+
 export function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }

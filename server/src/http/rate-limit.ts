@@ -10,7 +10,7 @@ import { placeOf } from '../base/place.ts';
 import { Problem } from '../base/problem.ts';
 import type { Rates } from '../rates/index.ts';
 import { openRates } from '../rates/index.ts';
-import { isRead } from './authenticate.ts';
+import { isRead, userOf } from './authenticate.ts';
 
 /**
  * Limits each person's reads and writes per minute, over all processes. Requests without a person count by their
@@ -63,14 +63,10 @@ function storeOf(rates: Rates): FastifyRateLimitStoreCtor {
   };
 }
 
+/** Each further key of a person would raise the limit if keys counted themselves. */
 function subjectOf(request: FastifyRequest): string {
   const userId = userOf(request);
   return userId === undefined ? placeOf(request.ip) : `person ${userId}`;
-}
-
-/** An API key counts for its person. Otherwise, each further key would raise the limit. */
-function userOf({ caller, person }: FastifyRequest): number | undefined {
-  return person?.userId ?? caller?.userId;
 }
 
 function describeLimit(request: FastifyRequest, max: number): string {

@@ -128,9 +128,7 @@ function parseExpiry({ clock }: Pick<Ctx, 'clock'>, text: string | null): string
   const moment = toMoment(text) as string;
   const now = clock.now();
   if (new Date(moment) <= now) throw invalid([detail('expires_at', 'in_past')]);
-  if (isTooFarAhead(moment, now)) {
-    throw invalid([detail('expires_at', 'too_far', { years: FARTHEST_YEARS })]);
-  }
+  if (isTooFarAhead(moment, now)) throw invalid([detail('expires_at', 'too_far', { years: FARTHEST_YEARS })]);
   return moment;
 }
 

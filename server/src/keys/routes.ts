@@ -1,20 +1,12 @@
-import type { keyRoutes } from '@belfry/contract/keys.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/index.ts';
+import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import * as keys from './keys.ts';
 
-type KeyHandlers = Pick<Handlers, keyof typeof keyRoutes>;
-
-export function keyHandlers(ctx: Context): KeyHandlers {
+export function keyHandlers(ctx: Context) {
   return {
-    listKeys: async ({ who }) => ({ body: { data: await keys.listKeys(ctx, who) } }),
-    createKey: async ({ who, body }) => ({ body: { data: await keys.createKey(ctx, who, body) } }),
-    rotateKey: async ({ who, params, body }) => ({
-      body: { data: await keys.rotateKey(ctx, who, params.id, body) },
-    }),
-    async revokeKey({ who, params }) {
-      await keys.revokeKey(ctx, who, params.id);
-      return { body: undefined };
-    },
-  };
+    listKeys: ({ who }) => replyData(keys.listKeys(ctx, who)),
+    createKey: ({ who, body }) => replyData(keys.createKey(ctx, who, body)),
+    rotateKey: ({ who, params, body }) => replyData(keys.rotateKey(ctx, who, params.id, body)),
+    revokeKey: ({ who, params }) => replyNothing(keys.revokeKey(ctx, who, params.id)),
+  } satisfies Partial<Handlers>;
 }

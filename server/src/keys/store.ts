@@ -1,23 +1,22 @@
 /** All SQL of API keys. */
+import type { Key } from '@belfry/contract/keys.ts';
 import type { Role } from '@belfry/contract/roles.ts';
-import type { Permission } from '@belfry/contract/route.ts';
-import type { Caller } from '../access/roles.ts';
-import { intersectChannels } from '../access/roles.ts';
+import { type Caller, intersectChannels, type MemberColumns, memberOf } from '../access/roles.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { Rights } from './rights.ts';
 
-interface CallerRow {
-  hash: string;
-  key_id: number;
-  workspace_id: number;
-  user_id: number;
-  name: string;
+/** A row of {@link RIGHTS_OF_KEYS}. */
+export interface RightsRow {
+  n: number;
   role: Role;
   scopes: string[] | null;
   key_channel_ids: number[] | null;
   member_channel_ids: number[] | null;
-  time_zone: string;
-  requires_approval: boolean;
+}
+
+interface CallerRow extends MemberColumns, Omit<RightsRow, 'n'> {
+  hash: string;
+  key_id: number;
 }
 
 /**
@@ -41,18 +40,8 @@ export async function findCallers(db: Db, hashes: readonly Buffer[]): Promise<Ma
 }
 
 function callerOf(row: CallerRow): Caller {
-  return {
-    keyId: row.key_id,
-    workspaceId: row.workspace_id,
-    userId: row.user_id,
-    name: row.name,
-    role: row.role,
-    scopes: row.scopes,
-    channelIds: intersectChannels(row.member_channel_ids, row.key_channel_ids),
-    sessionId: null,
-    timeZone: row.time_zone,
-    requiresApproval: row.requires_approval,
-  };
+  const channelIds = intersectChannels(row.member_channel_ids, row.key_channel_ids);
+  return { ...memberOf(row), keyId: row.key_id, sessionId: null, scopes: row.scopes, channelIds };
 }
 
 /** The rights now of the keys in `asked (n, workspace_id, by, hash)`, without keys that have no rights. */
@@ -72,23 +61,7 @@ export async function touchKeys(db: Db, ids: readonly number[]): Promise<void> {
   );
 }
 
-export interface KeyRow {
-  id: number;
-  user_id: number;
-  member_name: string;
-  name: string;
-  hint: string | null;
-  scopes: Permission[] | null;
-  channel_ids: number[] | null;
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-  revoked_at: string | null;
-  rotated_from: number | null;
-  replaced_by: number | null;
-  made_with: number | null;
-  ended: boolean;
-}
+export type KeyRow = Omit<Key, 'member'> & { user_id: number; member_name: string; ended: boolean };
 
 const KEY = `k.id, k.user_id, u.name as member_name, k.name, k.hint, k.scopes, to_json(k.channel_ids) as channel_ids,
   k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.rotated_from, k.made_with,

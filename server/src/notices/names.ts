@@ -2,7 +2,7 @@
  * Reads the current names of the posts, channels and people in notices; of posts only those that the reader may see.
  */
 import type { Db } from '../db/database.ts';
-import type { Item, PostName, Viewer } from './notice.ts';
+import type { NoticeRow, PostName, Viewer } from './notice.ts';
 import { nameChannels, namePeople, namePosts } from './store.ts';
 
 export interface Names {
@@ -12,11 +12,7 @@ export interface Names {
   people: ReadonlyMap<number, string>;
 }
 
-interface HasMentions {
-  post_id: number | null;
-  channel_id: number | null;
-  items: readonly Item[];
-}
+type HasMentions = Pick<NoticeRow, 'post_id' | 'channel_id' | 'items'>;
 
 export async function readNames(
   db: Db,

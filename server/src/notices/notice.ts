@@ -1,5 +1,5 @@
 /** Types of stored notices and of their readers. */
-import type { NoticeKind } from '@belfry/contract/notices.ts';
+import type { Notice, NoticeKind } from '@belfry/contract/notices.ts';
 
 /** One event in a notice. */
 export interface Item {
@@ -11,20 +11,12 @@ export interface Item {
   moment: string | null;
 }
 
-export interface NoticeRow {
-  id: number;
+export type NoticeRow = Omit<Notice, 'title' | 'body'> & {
   /** Null: about the person's own user account. */
   workspace_id: number | null;
-  kind: NoticeKind;
-  post_id: number | null;
-  channel_id: number | null;
-  count: number;
   /** The first few events; at least one. */
   items: readonly [Item, ...Item[]];
-  created_at: string;
-  updated_at: string;
-  read_at: string | null;
-}
+};
 
 /** The person whose notices are read, with their current rights. */
 export interface Viewer {

@@ -1,5 +1,6 @@
 /** Use cases of a person's own notices: list them, mark them as read. */
 import type { Notice } from '@belfry/contract/notices.ts';
+import type { QueryOf } from '@belfry/contract/routes.ts';
 import { FALLBACK } from '@belfry/messages/languages.ts';
 import type { Caller } from '../access/roles.ts';
 import { allow } from '../access/roles.ts';
@@ -18,13 +19,7 @@ type Ctx = Pick<Context, 'db'>;
 
 const PAGE_SIZE = 50;
 
-export interface NoticeQuery {
-  unread?: boolean;
-  cursor?: number;
-  limit?: number;
-}
-
-export async function listNotices({ db }: Ctx, who: Caller, query: NoticeQuery) {
+export async function listNotices({ db }: Ctx, who: Caller, query: QueryOf<'listNotices'>) {
   allow(who, 'notice.own');
   const viewer = viewerOf(who);
   const { unread = false, cursor, limit = PAGE_SIZE } = query;

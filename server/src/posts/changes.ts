@@ -4,13 +4,14 @@ import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { fitData } from '../events/index.ts';
 import type { PostRow, TargetRow } from './rows.ts';
 import { shownAt } from './rows.ts';
+import type { OldPost } from './saving/decide.ts';
 import type { PostWrite } from './store.ts';
 
 export type Changes = Pick<EventData['post.saved'], 'before' | 'after' | 'shortened'>;
 
 /** The fields and the targets that differ. A new post has no `old`, and no changes. */
 export function changesOf(
-  old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] } | undefined,
+  old: Omit<OldPost, 'doubts'> | undefined,
   write: Pick<PostWrite, 'content' | 'scheduledAt' | 'mediaIds' | 'targets'>,
 ): Changes {
   if (old === undefined) return {};

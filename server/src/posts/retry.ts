@@ -18,9 +18,7 @@ export function requireRetryAllowed(
 ): void {
   const hasPublished = published.length > 0;
   if (hasPublished && body.status === 'draft') throw new Problem('post_partly_published');
-  if (hasPublished && open.length === 0) {
-    throw invalid([detail('targets', 'only_published')]);
-  }
+  if (hasPublished && open.length === 0) throw invalid([detail('targets', 'only_published')]);
   const confirmed = new Set(body.confirm_resend);
   const missing = droppedDoubts(body, doubts, open).filter((id) => !confirmed.has(id));
   if (missing.length > 0) throw new Problem('confirm_resend_required', { details: { target_ids: missing } });

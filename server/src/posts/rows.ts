@@ -1,7 +1,7 @@
 /** Rows of posts and their targets, and the SQL that every statement about them shares. */
 import { postMoves } from '@belfry/contract/lifecycle.ts';
 import type { Post } from '@belfry/contract/posts.ts';
-import type { TargetErrorCode, TargetStatus } from '@belfry/contract/targets.ts';
+import type { Target } from '@belfry/contract/targets.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Caller } from '../access/roles.ts';
 
@@ -25,26 +25,11 @@ export interface PostRow extends ShownColumns {
   publishes_on_approval: boolean;
 }
 
-export interface TargetRow {
-  id: number;
+export type TargetRow = Omit<Target, 'channel' | 'settings'> & {
   post_id: number;
-  channel_id: number;
   position: number;
-  status: TargetStatus;
-  content: string | null;
   settings: JsonObject;
-  error: TargetFailure | null;
-  warnings: string[];
-  external_url: string | null;
-}
-
-export interface TargetFailure {
-  code: TargetErrorCode;
-  message: string;
-  retryable: boolean;
-  network_code?: string;
-  details?: JsonObject;
-}
+};
 
 /** The time of a post `p`, by which lists are ordered and filtered: `posts_shown` is an index on it. */
 export const SHOWN_AT = 'coalesce(p.published_at, p.planned_at)';

@@ -5,7 +5,7 @@ import type { IgnoredField, PostIn } from '@belfry/contract/posts.ts';
 import { findIncomplete } from '@belfry/contract/schedulable.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import { invalid } from '../base/problem.ts';
-import type { PostRow, TargetRow } from './rows.ts';
+import type { OldPost } from './saving/decide.ts';
 
 /** Undefined fields were not sent. */
 export interface SentPost extends Omit<PostIn, IgnoredField | Lists> {
@@ -67,10 +67,7 @@ function requireDistinctChannels(targets: readonly SentTarget[]): void {
 }
 
 /** Throws 422 for a draft without content, targets and media_ids, which would empty the post by accident. */
-export function requireContents(
-  sent: SentPost,
-  old: { post: PostRow; targets: readonly TargetRow[]; mediaIds: readonly number[] },
-): void {
+export function requireContents(sent: SentPost, old: Omit<OldPost, 'doubts'>): void {
   const given = [sent.content, sent.targets, sent.media_ids];
   const isEmpty = old.post.content === '' && old.targets.length === 0 && old.mediaIds.length === 0;
   if (sent.status !== 'draft' || isEmpty || given.some((part) => part !== undefined)) return;

@@ -1,5 +1,7 @@
 /** Creates the first owner, workspace and key. It works once, and requires the set-up token. */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Origin } from '../accounts/index.ts';
 import { beginSession, hashPassword } from '../accounts/index.ts';
 import { ConfigError } from '../base/config.ts';
@@ -9,14 +11,7 @@ import { generateKey, hashKey, hintOf, insertKey } from '../keys/index.ts';
 import { requireTimeZone } from '../workspaces/index.ts';
 import { insertFirstOwner, isSetUp, readOrStoreSealed } from './store.ts';
 
-export interface SetupInput {
-  token: string;
-  name: string;
-  email: string;
-  password: string;
-  workspace: string;
-  time_zone?: string;
-}
+export type SetupInput = BodyOf<'setUp'>;
 
 /** The headers of the answer sign the owner in. */
 export async function setUp(ctx: Pick<Context, 'db' | 'config'>, input: SetupInput, origin: Origin) {

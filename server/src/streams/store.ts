@@ -1,14 +1,10 @@
 /** All SQL of the streams: reads events and current rights, each for many streams at once. */
-
-import type { Role } from '@belfry/contract/roles.ts';
 import type { Credential } from '../access/credential.ts';
-import type { Caller } from '../access/roles.ts';
-import { intersectChannels } from '../access/roles.ts';
+import { type Caller, intersectChannels } from '../access/roles.ts';
 import { RIGHTS_OF_SESSIONS, USE_SESSIONS } from '../accounts/index.ts';
 import type { Db } from '../db/database.ts';
-import type { EventRow } from '../events/index.ts';
-import { SEALED } from '../events/index.ts';
-import { RIGHTS_OF_KEYS } from '../keys/index.ts';
+import { type EventRow, SEALED } from '../events/index.ts';
+import { RIGHTS_OF_KEYS, type RightsRow } from '../keys/index.ts';
 
 export interface StreamedRow extends Omit<EventRow, 'data'> {
   /** Index of the position in the list of positions. */
@@ -56,14 +52,6 @@ export async function readEvents(
       bytes,
     ],
   );
-}
-
-interface RightsRow {
-  n: number;
-  role: Role;
-  scopes: string[] | null;
-  key_channel_ids: number[] | null;
-  member_channel_ids: number[] | null;
 }
 
 /** The current rights of each key or session, by its index in the list. Those that have ended are missing. */

@@ -10,9 +10,7 @@ export function requireAddress({ outboundAllow }: Pick<Config, 'outboundAllow'>,
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw invalid([detail('url', 'url_not_https')]);
   }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid([detail('url', 'url_with_password')]);
-  }
+  if (url.username !== '' || url.password !== '') throw invalid([detail('url', 'url_with_password')]);
   url.hash = '';
   const guard = createGuard(outboundAllow);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -20,9 +18,7 @@ export function requireAddress({ outboundAllow }: Pick<Config, 'outboundAllow'>,
   if (url.protocol === 'http:' && !guard.isPermitted(host, port)) {
     throw invalid([detail('url', 'url_with_http')]);
   }
-  if (!guard.couldReach(host, port)) {
-    throw invalid([detail('url', 'url_not_public', { host, port })]);
-  }
+  if (!guard.couldReach(host, port)) throw invalid([detail('url', 'url_not_public', { host, port })]);
   return url.href;
 }
 

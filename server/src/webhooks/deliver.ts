@@ -6,6 +6,7 @@ import { retryAfter } from '@belfry/networks/core/http.ts';
 import type { Context } from '../base/context.ts';
 import type { Message } from './message.ts';
 import { signMessage } from './message.ts';
+import type { DeliveryRow } from './store.ts';
 
 type Ctx = Pick<Context, 'clock' | 'outbound' | 'meters'>;
 
@@ -17,18 +18,14 @@ export interface Receiver {
   keys: readonly KeyObject[];
 }
 
-export interface Attempt {
-  duration_ms: number;
-  status: number | null;
-  /** A sentence. Null: the event was delivered. */
-  error: string | null;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  answer: string | null;
+/** `error` is a sentence. Null: the event was delivered. */
+export type Attempt = Pick<
+  DeliveryRow,
+  'duration_ms' | 'status' | 'error' | 'url' | 'headers' | 'body' | 'answer'
+> & {
   /** Seconds until the next try, if the receiver sent Retry-After. */
   wait: number | null;
-}
+};
 
 /** Returns errors of the receiver, and throws only our own. */
 export async function deliver(ctx: Ctx, { url, keys }: Receiver, message: Message): Promise<Attempt> {

@@ -1,8 +1,8 @@
 /** Builds and signs messages after Standard Webhooks: https://www.standardwebhooks.com (2026-11-21). */
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Context } from '../base/context.ts';
+import type { EventRow } from '../events/index.ts';
 
 type Sealing = Pick<Context, 'vault'>;
 
@@ -13,19 +13,7 @@ export interface Message {
 }
 
 /** A sealed event from the log. */
-export interface LoggedEvent {
-  workspace_id: number;
-  seq: number;
-  kind: string;
-  at: string;
-  user_id: number | null;
-  user_name: string | null;
-  post_id: number | null;
-  target_id: number | null;
-  channel_id: number | null;
-  data: JsonObject;
-  hash: Buffer;
-}
+export type LoggedEvent = Omit<EventRow, 'id'>;
 
 export function messageOf(event: LoggedEvent): Message {
   const { workspace_id, seq, user_id, user_name, post_id, target_id, channel_id } = event;

@@ -1,23 +1,9 @@
 /** The SQL for managing webhooks. `sending/store.ts` has the SQL of the sender. */
+import type { Delivery, Webhook } from '@belfry/contract/webhooks.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { WebhookHealth } from '../operation/index.ts';
 
-export interface WebhookRow {
-  id: number;
-  url: string;
-  description: string;
-  kinds: string[];
-  channel_ids: number[] | null;
-  created_at: string;
-  position: number;
-  head: number;
-  tries: number;
-  failing_since: string | null;
-  last_error: string | null;
-  next_try_at: string | null;
-  disabled_at: string | null;
-  disabled_because: 'person' | 'failing' | 'gone' | null;
-}
+export type WebhookRow = Omit<Webhook, 'enabled' | 'lag'> & { head: number };
 
 const WEBHOOK = `w.id, w.url, w.description, w.kinds, to_json(w.channel_ids) as channel_ids, w.created_at, w.position,
   w.tries, w.failing_since, w.last_error, w.next_try_at, w.disabled_at, w.disabled_because,
@@ -150,22 +136,7 @@ export async function listSecrets(db: Db, workspaceId: number, id: number): Prom
   return rows.map(({ sealed }) => sealed);
 }
 
-export interface DeliveryRow {
-  id: number;
-  webhook_id: number;
-  seq: number | null;
-  kind: string;
-  cause: 'event' | 'redelivery' | 'test';
-  try: number;
-  at: string;
-  duration_ms: number;
-  status: number | null;
-  error: string | null;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  answer: string | null;
-}
+export type DeliveryRow = Omit<Delivery, 'delivered' | 'request'> & Delivery['request'];
 
 const DELIVERY = `d.id, d.webhook_id, d.seq, d.kind, d.cause, d.try, d.at, d.duration_ms, d.status, d.error, d.url,
   d.headers, d.body, d.answer`;

@@ -1,67 +1,41 @@
-import type { invitationRoutes } from '@belfry/contract/invitations.ts';
-import type { memberRoutes } from '@belfry/contract/members.ts';
-import type { workspaceRoutes } from '@belfry/contract/workspaces.ts';
 import { requestReset, resetForMember, useReset } from '../accounts/index.ts';
 import type { Context } from '../base/context.ts';
-import type { Handlers } from '../http/index.ts';
+import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { acceptInvitation } from './invitations/accept.ts';
 import { invite, listInvitations, withdrawInvitation } from './invitations/invitations.ts';
 import { changeMember, listMembers, removeMember } from './members/members.ts';
 import { changeWorkspace, createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts';
 
-type MemberHandlers = Pick<Handlers, keyof typeof memberRoutes>;
-type InvitationHandlers = Pick<Handlers, keyof typeof invitationRoutes>;
-type WorkspaceHandlers = Pick<Handlers, keyof typeof workspaceRoutes> &
-  MemberHandlers &
-  InvitationHandlers &
-  Pick<Handlers, 'requestPasswordReset' | 'usePasswordReset'>;
-
-export function workspaceHandlers(ctx: Context): WorkspaceHandlers {
+export function workspaceHandlers(ctx: Context) {
   return {
-    listWorkspaces: async ({ who }) => ({ body: { data: await listWorkspaces(ctx, who) } }),
-    createWorkspace: async ({ who, body }) => ({ body: { data: await createWorkspace(ctx, who, body) } }),
-    getWorkspace: async ({ who }) => ({ body: { data: await getWorkspace(ctx, who) } }),
-    updateWorkspace: async ({ who, body }) => ({ body: { data: await changeWorkspace(ctx, who, body) } }),
+    listWorkspaces: ({ who }) => replyData(listWorkspaces(ctx, who)),
+    createWorkspace: ({ who, body }) => replyData(createWorkspace(ctx, who, body)),
+    getWorkspace: ({ who }) => replyData(getWorkspace(ctx, who)),
+    updateWorkspace: ({ who, body }) => replyData(changeWorkspace(ctx, who, body)),
     ...memberHandlers(ctx),
     ...invitationHandlers(ctx),
-    async requestPasswordReset({ body }) {
-      await requestReset(ctx, body.email);
-      return { body: undefined };
-    },
-    async usePasswordReset({ body }) {
-      await useReset(ctx, body);
-      return { body: undefined };
-    },
-  };
+    requestPasswordReset: ({ body }) => replyNothing(requestReset(ctx, body.email)),
+    usePasswordReset: ({ body }) => replyNothing(useReset(ctx, body)),
+  } satisfies Partial<Handlers>;
 }
 
-function memberHandlers(ctx: Context): MemberHandlers {
+function memberHandlers(ctx: Context) {
   return {
-    listMembers: async ({ who }) => ({ body: { data: await listMembers(ctx, who) } }),
-    updateMember: async ({ who, params, body }) => ({
-      body: { data: await changeMember(ctx, who, params.id, body) },
-    }),
-    async deleteMember({ who, params }) {
-      await removeMember(ctx, who, params.id);
-      return { body: undefined };
-    },
-    resetMemberPassword: async ({ who, params }) => ({
-      body: { data: await resetForMember(ctx, who, params.id) },
-    }),
-  };
+    listMembers: ({ who }) => replyData(listMembers(ctx, who)),
+    updateMember: ({ who, params, body }) => replyData(changeMember(ctx, who, params.id, body)),
+    deleteMember: ({ who, params }) => replyNothing(removeMember(ctx, who, params.id)),
+    resetMemberPassword: ({ who, params }) => replyData(resetForMember(ctx, who, params.id)),
+  } satisfies Partial<Handlers>;
 }
 
-function invitationHandlers(ctx: Context): InvitationHandlers {
+function invitationHandlers(ctx: Context) {
   return {
-    listInvitations: async ({ who }) => ({ body: { data: await listInvitations(ctx, who) } }),
-    createInvitation: async ({ who, body }) => ({ body: { data: await invite(ctx, who, body) } }),
-    async deleteInvitation({ who, params }) {
-      await withdrawInvitation(ctx, who, params.id);
-      return { body: undefined };
-    },
+    listInvitations: ({ who }) => replyData(listInvitations(ctx, who)),
+    createInvitation: ({ who, body }) => replyData(invite(ctx, who, body)),
+    deleteInvitation: ({ who, params }) => replyNothing(withdrawInvitation(ctx, who, params.id)),
     async acceptInvitation({ person, body, address, headers }) {
       const accepted = await acceptInvitation(ctx, person, body, { address, headers });
       return { body: { data: accepted.body }, headers: accepted.headers };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

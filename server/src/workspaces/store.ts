@@ -1,17 +1,9 @@
 import type { Role } from '@belfry/contract/roles.ts';
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../events/index.ts';
 
-export interface WorkspaceRow {
-  id: number;
-  name: string;
-  time_zone: string;
-  requires_approval: boolean;
-  allow_self_review: boolean;
-  grace_hours: number;
-  posting_times: string[];
-  created_at: string;
-}
+export type WorkspaceRow = Omit<DataOf<'getWorkspace'>, 'role'>;
 
 const WORKSPACE = `w.id, w.name, w.time_zone, w.requires_approval, w.allow_self_review, w.grace_hours,
   w.posting_times, w.created_at`;

@@ -2,7 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { queueMail } from '../../src/mail/queue.ts';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import { deleteOldMails } from '../../src/mail/store.ts';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { openMailbox } from '../support/mailbox.ts';
 
 const mailbox = await openMailbox();

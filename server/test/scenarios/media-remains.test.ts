@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/base/config.ts';
 import { clearAbandoned } from '../../src/files/incoming.ts';
 import { startService } from '../../src/process/service.ts';
-import { copyTemplate, findFreePort } from '../support/app.ts';
+import { copyTemplate } from '../support/app.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { urlOf } from '../support/killable.ts';
 
 let dataDir: string;

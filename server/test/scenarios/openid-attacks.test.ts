@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { openBrowser, signInAs } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { createPassage } from '../support/openid-people.ts';
 import { openProvider } from '../support/openid-provider.ts';
 

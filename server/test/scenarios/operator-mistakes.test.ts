@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { findFreePort } from '../support/app.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { type OldestPostgres, startOldestPostgres } from '../support/oldest-postgres.ts';
 import { start, untilEnded } from '../support/started.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
 import type { Deviations } from '../support/authenticator.ts';
 import { openBrowser, signInAs } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 
 const port = await findFreePort();

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
 import { givePassword, PASSWORD } from '../support/browser.ts';
 import { chromium, openPage } from '../support/chromium.ts';
+import { findFreePort } from '../support/free-port.ts';
 
 const port = await findFreePort();
 const service = await app({ port, publicUrl: `http://localhost:${port}` });

@@ -1,10 +1,11 @@
 import type { TOTP } from 'otpauth';
 import { URI } from 'otpauth';
 import { afterAll, describe, expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { emailOf, openBrowser, PASSWORD, signIn, signInAs, whoAmI } from '../support/browser.ts';
 import { kindsOf } from '../support/events.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { holdRows } from '../support/held-rows.ts';
 import { createPasskeys } from '../support/passkeys.ts';
 

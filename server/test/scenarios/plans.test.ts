@@ -32,45 +32,12 @@ import { findPost, listTargets } from '../../src/posts/store.ts';
 import { listEvents } from '../../src/posts/timeline/store.ts';
 import { listRights, readEvents } from '../../src/streams/store.ts';
 import { app } from '../support/app.ts';
-import { makeMedia } from '../support/people.ts';
-import { explain } from '../support/plans.ts';
+import { explain, fillForPlans } from '../support/plans.ts';
 
 const service = await app();
 afterAll(() => service.close());
 
-/** Twelve workspaces of 50 channels and 1,000 posts to two channels each; every second post still waits. */
-beforeAll(async () => {
-  const run = (sql: string) => service.db.rows(sql);
-  await run(`insert into workspaces (name) select 'W' || n from generate_series(2, 12) n`);
-  await run(`insert into channels (workspace_id, platform, account_id, name, username, next_due_at)
-    select w, 'p', n, 'C', 'c', case when n % 10 = 0 then clock_now() + make_interval(mins => n - 25) end
-    from generate_series(1, 12) w, generate_series(1, 50) n`);
-  await run(`insert into posts (workspace_id, author_id, status, scheduled_at, planned_at)
-    select w, 1, case when n % 2 = 0 then 'scheduled' else 'published' end, at, at
-    from generate_series(1, 12) w, generate_series(1, 1000) n, lateral (select clock_now() - make_interval(mins => n) as at) t`);
-  await run(`insert into targets (workspace_id, post_id, channel_id, position, status, due_at, wake_at, check_at)
-    select p.workspace_id, p.id, (p.workspace_id - 1) * 50 + 1 + (p.id * (1 + side) + side) % 50, side,
-      case when p.status = 'scheduled' then 'pending' else 'published' end, p.scheduled_at,
-      case when p.status = 'scheduled' then p.scheduled_at end,
-      case when p.status = 'scheduled' then p.scheduled_at + interval '16 hours' end
-    from posts p, generate_series(0, 1) side on conflict do nothing`);
-  await run(
-    `insert into events (workspace_id, post_id, kind, data)
-     select workspace_id, id, 'post.saved', '{"scheduled_at": null}' from posts`,
-  );
-  await run(`insert into journal (target_id, name, workspace_id, kind, state)
-    select id, name, workspace_id, 'commit', 'done' from targets, unnest('{wish,post}'::text[]) name`);
-  await makeMedia(service.db, service.workspaceId);
-  await run(`insert into post_media (post_id, position, media_id, workspace_id)
-    select p.id, n, m.id, p.workspace_id from posts p, generate_series(1, 2) n, media m`);
-  await run(`insert into media (workspace_id, name, mime_type, kind, size, storage_key)
-    select w, 'n', 'image/png', 'image', 1, 'nowhere' from generate_series(1, 12) w, generate_series(1, 500)`);
-  await run(`insert into renditions (workspace_id, media_id, purpose)
-    select workspace_id, id, purpose from media, unnest('{a,b}'::text[]) purpose`);
-  await run(`insert into reviews (workspace_id, post_id, reviewer_id, decision, version)
-    select workspace_id, id, 1, 'approved', 1 from posts`);
-  await run('analyze');
-});
+beforeAll(() => fillForPlans(service.db, service.workspaceId));
 
 const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { app, findFreePort } from '../support/app.ts';
+import { app } from '../support/app.ts';
 import { openBrowser, PASSWORD, signInAs } from '../support/browser.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 

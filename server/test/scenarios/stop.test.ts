@@ -12,6 +12,8 @@ let service: Killable;
 beforeAll(async () => {
   service = await prepareKillable({ LOG_LEVEL: 'info' });
   await service.start();
+  // It answers before its start is complete. Until then, a signal ends it at once.
+  while (!(await service.readLog()).includes('"started"')) await pause(20);
 });
 afterAll(() => service.close());
 

@@ -1,10 +1,7 @@
 /** A complete service for a test file, with its own database, real HTTP and a fake clock. */
 
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@belfry/contract/roles.ts';
@@ -26,6 +23,7 @@ import { createClient } from './client.ts';
 import type { TestClock } from './clock.ts';
 import { openClock } from './clock.ts';
 import { requireEventShapes } from './event-shapes.ts';
+import { findFreePort } from './free-port.ts';
 import { requireNoLeaks } from './leaks.ts';
 import type { KeyOptions, WorkspaceOptions } from './people.ts';
 import { makeMember, makeWorkspace } from './people.ts';
@@ -166,14 +164,6 @@ async function configure(overrides: Partial<Config>): Promise<Config> {
   const defaults = readConfig({ PORT: String(port), LOG_LEVEL: 'silent' }, []);
   const publicUrl = `http://127.0.0.1:${port}`;
   return { ...defaults, publicUrl, rateLimitReads: 0, rateLimitWrites: 0, ...overrides };
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await once(probe.listen(0, '127.0.0.1'), 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await once(probe.close(), 'close');
-  return port;
 }
 
 /** Repeats, because a round without a target may have updated lanes that blocked others. */

@@ -8,9 +8,9 @@ import { FakeServer } from '../../../networks/testing/fake-server.ts';
 import { MemoryRecords } from '../../../networks/testing/memory-records.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { type Service, startService } from '../../src/process/service.ts';
-import { findFreePort } from './app.ts';
 import { type Client, createClient, type Identity } from './client.ts';
 import { belfry, type Outcome, type Running, startBelfry } from './command.ts';
+import { findFreePort } from './free-port.ts';
 
 interface Network {
   url: string;

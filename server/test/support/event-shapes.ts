@@ -5,7 +5,7 @@ import { eventKinds, isEventKind, schemaOfData } from '@belfry/contract/event-ki
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
 import type { Db } from '../../src/db/database.ts';
-import { madeKinds } from './events.ts';
+import { madeKinds } from './made-kinds.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false });
 const validators = new Map<EventKind, ValidateFunction>();

@@ -2,6 +2,7 @@
 
 import type { Database, Db } from '../../src/db/database.ts';
 import { sealEvents } from '../../src/events/sealer.ts';
+import { madeKinds } from './made-kinds.ts';
 
 export interface EventMade {
   kind?: string;
@@ -10,9 +11,6 @@ export interface EventMade {
   channel_id?: number;
   data?: object;
 }
-
-/** Kinds that tests have invented. */
-export const madeKinds = new Set<string>();
 
 /** Creates `count` equal events. `data.n` is their number unless `data` has it. */
 export async function makeEvents(

@@ -6,9 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Child } from '../../../prove/process.ts';
 import type { Connection, Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { copyTemplate, findFreePort } from './app.ts';
+import { copyTemplate } from './app.ts';
 import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
+import { findFreePort } from './free-port.ts';
 import { untilIdle } from './held-inserts.ts';
 import { makeMember, makeWorkspace } from './people.ts';
 import { requireNoSecrets } from './secrets.ts';
@@ -19,7 +20,7 @@ export interface Killable extends Client {
   db: Database;
   /** Returns when the service answers. */
   start(): Promise<void>;
-  /** Stops it in order. This saves the compiled code, so that later starts take half the time. */
+  /** Stops it in order. */
   stop(): Promise<void>;
   /** Kills it with SIGKILL. PostgreSQL may still run its statements. */
   kill(): Promise<void>;
@@ -64,7 +65,6 @@ export async function prepareKillable(
     DATA_DIR: dataDir,
     DATABASE_URL: urlOf(connection),
     PORT: String(port),
-    NODE_COMPILE_CACHE: join(directory, 'compiled'),
     ...env,
   };
   const processes = manage(port, async (at, known) => {

@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Child } from '../../../prove/process.ts';
 import type { Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { copyTemplate, findFreePort } from './app.ts';
+import { copyTemplate } from './app.ts';
 import type { Client, Identity } from './client.ts';
 import { createClient } from './client.ts';
 import { startFakeS3 } from './fake-s3.ts';
+import { findFreePort } from './free-port.ts';
 import { untilIdle } from './held-inserts.ts';
 import { urlOf } from './killable.ts';
 import { makeMember, makeWorkspace } from './people.ts';
@@ -67,7 +68,6 @@ export async function openMachines({ pooled = false }: { pooled?: boolean } = {}
     ...constant,
     DATABASE_URL: urlOf(connection),
     STORAGE_URL: `s3://${bucket}?endpoint=${s3.endpoint}`,
-    NODE_COMPILE_CACHE: join(directory, 'compiled'),
   };
   const machines: Machine[] = [];
   const killAll = async () => void (await Promise.all(machines.map(({ kill }) => kill())));

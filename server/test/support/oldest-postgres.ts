@@ -8,8 +8,8 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { chooseAccount } from '../../src/db/embedded-account.ts';
 import { startGuarded } from '../../src/db/embedded-guard.ts';
 import { lockDataDirectory } from '../../src/db/embedded-lock.ts';
-import { findFreePort } from './app.ts';
 import { makeCertificates } from './certificates.ts';
+import { findFreePort } from './free-port.ts';
 import { OLDEST_POSTGRES } from './programs.ts';
 
 export interface OldestPostgres extends AsyncDisposable {

@@ -1,9 +1,10 @@
 /** People who sign in with an OpenID provider in a browser. */
 import { afterAll, expect } from 'vitest';
 import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
-import { type AppOptions, app, findFreePort, type TestApp } from './app.ts';
+import { type AppOptions, app, type TestApp } from './app.ts';
 import type { Browser } from './browser.ts';
 import { openBrowser, PASSWORD, whoAmI } from './browser.ts';
+import { findFreePort } from './free-port.ts';
 import { tokenOf } from './mailbox.ts';
 import { openProvider, type TestProvider } from './openid-provider.ts';
 

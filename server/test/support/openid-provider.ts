@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
 import type { OpenIdSettings } from '../../src/accounts/openid/settings.ts';
-import { findFreePort } from './app.ts';
+import { findFreePort } from './free-port.ts';
 
 export interface TestProvider {
   settings: OpenIdSettings;

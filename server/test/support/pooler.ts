@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../src/db/database.ts';
-import { findFreePort } from './app.ts';
+import { findFreePort } from './free-port.ts';
 import { PATH } from './programs.ts';
 
 export interface Pooler {

@@ -19,10 +19,10 @@ interface Start {
 /** `env` is the whole environment of the process. */
 export function start(env: Record<string, string>, { uid, by = [] }: Start = {}): ChildProcess {
   const [program = '', ...args] = [...by, process.execPath, main];
-  const { PATH } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const account = uid === undefined ? {} : { uid, gid: uid };
   return spawn(program, args, {
-    env: { PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     cwd: '/',
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,5 +1,6 @@
 /** A person changes their e-mail address, or proves the one they have. */
 
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
@@ -23,11 +24,7 @@ import { consumeChange, lockEmail, saveChange, saveEmail } from './store.ts';
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
-export interface EmailChange {
-  email: string;
-  password?: string;
-  code?: string;
-}
+export type EmailChange = BodyOf<'changeEmail'>;
 
 /** The store sets the same lifetime. */
 const LINK_HOURS = 1;

@@ -1,13 +1,8 @@
 /** The workspaces of a user, as a session needs them. */
-import type { Role } from '@belfry/contract/roles.ts';
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db } from '../../db/database.ts';
 
-export interface MembershipRow {
-  id: number;
-  name: string;
-  time_zone: string;
-  role: Role;
-}
+export type MembershipRow = DataOf<'getSession'>['workspaces'][number];
 
 export async function listMemberships(db: Db, userId: number): Promise<MembershipRow[]> {
   return db.rows<MembershipRow>(

@@ -1,7 +1,7 @@
 import type { waysInRoutes } from '@belfry/contract/ways-in.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Answer, Handlers } from '../../http/index.ts';
+import { type Answer, type Handlers, replyData } from '../../http/index.ts';
 import { setShortCookie } from '../cookie.ts';
 import { supportsPasskeys } from '../passkeys/site.ts';
 import {
@@ -14,10 +14,9 @@ import {
 } from './openid.ts';
 import { openProvider } from './provider.ts';
 
-type WayHandlers = Pick<Handlers, keyof typeof waysInRoutes>;
 type Sent = Answer<(typeof waysInRoutes)['finishOpenId']>;
 
-export function openIdHandlers(ctx: Context): WayHandlers {
+export function openIdHandlers(ctx: Context) {
   const { openId, publicUrl } = ctx.config;
   const provider = openId && openProvider(ctx, openId);
   const sendTo = (location: string, more: Record<string, string | string[]> = {}): Sent => ({
@@ -54,7 +53,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
       const { 'set-cookie': spent = '' } = setShortCookie(ctx.config, 'openid', '', 0);
       return sendTo(publicUrl + done.path, cookie === undefined ? {} : { 'set-cookie': [cookie, spent] });
     },
-    listIdentities: async ({ who }) => ({ body: { data: await listOwnIdentities(ctx, who) } }),
+    listIdentities: ({ who }) => replyData(listOwnIdentities(ctx, who)),
     async beginIdentity({ who, body, ...origin }) {
       const { url, headers } = await beginIdentity(ctx, provider, who, body, origin);
       return { body: { data: { authorize_url: url } }, headers };
@@ -63,7 +62,7 @@ export function openIdHandlers(ctx: Context): WayHandlers {
       body: undefined,
       headers: await removeIdentity(ctx, who, params.id),
     }),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** Drops repeated parameters. A provider sends each parameter once. */

@@ -1,3 +1,4 @@
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
 export interface NewFlow {
@@ -74,13 +75,7 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<num
   return row?.id;
 }
 
-export interface ListedIdentity {
-  id: number;
-  issuer: string;
-  email: string | null;
-  created_at: string;
-  last_used_at: string | null;
-}
+export type ListedIdentity = DataOf<'listIdentities'>[number];
 
 export async function listIdentities(db: Db, userId: number): Promise<ListedIdentity[]> {
   return db.rows<ListedIdentity>(

@@ -1,26 +1,19 @@
-import type { passkeyRoutes } from '@belfry/contract/passkeys.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, replyData } from '../../http/index.ts';
 import type { NewCredential } from './passkeys.ts';
 import { addPasskey, beginPasskey, listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from './passkeys.ts';
 import type { Assertion } from './sign-in.ts';
 import { beginPasskeySignIn, signInWithPasskey } from './sign-in.ts';
 
-type PasskeyHandlers = Pick<Handlers, keyof typeof passkeyRoutes>;
-
-export function passkeyHandlers(ctx: Context): PasskeyHandlers {
+export function passkeyHandlers(ctx: Context) {
   return {
-    beginPasskey: async ({ who, body, ...origin }) => ({
-      body: { data: await beginPasskey(ctx, who, body, origin) },
-    }),
+    beginPasskey: ({ who, body, ...origin }) => replyData(beginPasskey(ctx, who, body, origin)),
     async addPasskey({ who, body }) {
       const added = await addPasskey(ctx, who, { ...body, response: body.response as NewCredential });
       return { body: { data: added.passkey }, headers: added.headers };
     },
-    listPasskeys: async ({ who }) => ({ body: { data: await listOwnPasskeys(ctx, who) } }),
-    updatePasskey: async ({ who, params, body }) => ({
-      body: { data: await renameOwnPasskey(ctx, who, params.id, body.name) },
-    }),
+    listPasskeys: ({ who }) => replyData(listOwnPasskeys(ctx, who)),
+    updatePasskey: ({ who, params, body }) => replyData(renameOwnPasskey(ctx, who, params.id, body.name)),
     deletePasskey: async ({ who, params }) => ({
       body: undefined,
       headers: await removeOwnPasskey(ctx, who, params.id),
@@ -33,5 +26,5 @@ export function passkeyHandlers(ctx: Context): PasskeyHandlers {
       const { self, headers } = await signInWithPasskey(ctx, body.response as Assertion, origin);
       return { body: { data: self }, headers };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

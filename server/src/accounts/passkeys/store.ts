@@ -1,3 +1,4 @@
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
 /** A challenge belongs to a session that adds a passkey, or to a browser that signs in. */
@@ -49,12 +50,7 @@ export async function findPasskeyUser(db: Db, userId: number): Promise<PasskeyUs
   );
 }
 
-export interface ListedPasskey {
-  id: number;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
+export type ListedPasskey = DataOf<'listPasskeys'>[number];
 
 const LISTED = 'id, name, created_at, last_used_at';
 

@@ -1,6 +1,6 @@
 /** A person's own settings: their name, language and time zone. */
 
-import type { Language } from '@belfry/contract/profile.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
@@ -9,11 +9,7 @@ import { recordUserEvent } from '../store.ts';
 import type { ProfileRow } from './store.ts';
 import { lockProfile, updateProfile } from './store.ts';
 
-export interface ProfileChange {
-  name?: string;
-  language?: Language | null;
-  time_zone?: string | null;
-}
+export type ProfileChange = BodyOf<'updateProfile'>;
 
 /** Fields that are left out keep their values. */
 export async function changeProfile(

@@ -1,12 +1,9 @@
-import type { profileRoutes } from '@belfry/contract/profile.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, replyData } from '../../http/index.ts';
 import { changeProfile } from './profile.ts';
 
-export function profileHandlers(ctx: Context): Pick<Handlers, keyof typeof profileRoutes> {
+export function profileHandlers(ctx: Context) {
   return {
-    updateProfile: async ({ who, body }) => ({
-      body: { data: await changeProfile(ctx, who, body) },
-    }),
-  };
+    updateProfile: ({ who, body }) => replyData(changeProfile(ctx, who, body)),
+  } satisfies Partial<Handlers>;
 }

@@ -20,9 +20,7 @@ export async function deleteWorkspace(ctx: Ctx, who: Caller, { name }: { name: s
   allow(who, 'workspace.own');
   const erasure = await ctx.db.transaction(async (tx) => {
     const workspace = orNotFound(await lockWorkspace(tx, who.workspaceId));
-    if (workspace.name !== name) {
-      throw invalid([detail('name', 'wrong_name', { name: workspace.name })]);
-    }
+    if (workspace.name !== name) throw invalid([detail('name', 'wrong_name', { name: workspace.name })]);
     return closeWorkspace(tx, workspace.id, who.userId, { delay: DELAY });
   });
   ctx.log.info({ workspace: who.workspaceId, user: who.userId }, 'deleted a workspace');

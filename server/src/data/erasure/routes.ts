@@ -1,12 +1,10 @@
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, replyData } from '../../http/index.ts';
 import { deleteWorkspace, getErasure } from './erasure.ts';
 
-export function erasureHandlers(ctx: Context): Pick<Handlers, 'deleteWorkspace' | 'getErasure'> {
+export function erasureHandlers(ctx: Context) {
   return {
-    deleteWorkspace: async ({ who, body }) => ({ body: { data: await deleteWorkspace(ctx, who, body) } }),
-    getErasure: async ({ who, params }) => ({
-      body: { data: await getErasure(ctx, who, params.id) },
-    }),
-  };
+    deleteWorkspace: ({ who, body }) => replyData(deleteWorkspace(ctx, who, body)),
+    getErasure: ({ who, params }) => replyData(getErasure(ctx, who, params.id)),
+  } satisfies Partial<Handlers>;
 }

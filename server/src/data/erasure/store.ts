@@ -5,15 +5,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { eraseEvents } from '../../events/index.ts';
 import { stopLanes } from '../../lanes/index.ts';
 
-export interface ErasureRow {
-  id: number;
-  workspace_id: number;
-  state: Erasure['state'];
-  done: number;
-  total: number;
-  created_at: string;
-  ended_at: string | null;
-}
+export type ErasureRow = Omit<Erasure, 'progress'> & Erasure['progress'];
 
 const ERASURE = 'id, workspace_id, state, done, total, created_at, ended_at';
 

@@ -3,26 +3,18 @@ import type { Routes } from '@belfry/contract/routes.ts';
 import { may } from '../../access/roles.ts';
 import type { Context } from '../../base/context.ts';
 import { Problem } from '../../base/problem.ts';
-import type { Answer, Exchange, Handlers } from '../../http/index.ts';
+import { type Answer, type Exchange, type Handlers, replyData, replyNothing } from '../../http/index.ts';
 import { planAnswer } from '../../media/index.ts';
 import * as exports from './exports.ts';
 
-type ExportHandlers = Pick<
-  Handlers,
-  'createExport' | 'listExports' | 'getExport' | 'getExportFile' | 'deleteExport'
->;
-
-export function exportHandlers(ctx: Context): ExportHandlers {
+export function exportHandlers(ctx: Context) {
   return {
-    createExport: async ({ who, body }) => ({ body: { data: await exports.createExport(ctx, who, body) } }),
-    listExports: async ({ who }) => ({ body: { data: await exports.listExports(ctx, who) } }),
-    getExport: async ({ who, params }) => ({ body: { data: await exports.getExport(ctx, who, params.id) } }),
+    createExport: ({ who, body }) => replyData(exports.createExport(ctx, who, body)),
+    listExports: ({ who }) => replyData(exports.listExports(ctx, who)),
+    getExport: ({ who, params }) => replyData(exports.getExport(ctx, who, params.id)),
     getExportFile: (exchange) => sendFile(ctx, exchange),
-    async deleteExport({ who, params }) {
-      await exports.deleteExport(ctx, who, params.id);
-      return { body: undefined };
-    },
-  };
+    deleteExport: ({ who, params }) => replyNothing(exports.deleteExport(ctx, who, params.id)),
+  } satisfies Partial<Handlers>;
 }
 
 async function sendFile(

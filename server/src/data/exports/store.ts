@@ -3,23 +3,13 @@
 import type { Export } from '@belfry/contract/exports.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
-export interface ExportRow {
-  id: number;
-  workspace_id: number;
-  user_id: number;
-  user_name: string;
-  media: boolean;
-  state: Export['state'];
-  done: number;
-  total: number;
-  bytes: number;
-  error: string | null;
-  storage_key: string | null;
-  size: number | null;
-  created_at: string;
-  ended_at: string | null;
-  expires_at: string | null;
-}
+export type ExportRow = Omit<Export, 'progress' | 'requested_by'> &
+  Export['progress'] & {
+    workspace_id: number;
+    user_id: number;
+    user_name: string;
+    storage_key: string | null;
+  };
 
 const EXPORT = `e.id, e.workspace_id, e.user_id, u.name as user_name, e.media, e.state, e.done, e.total, e.bytes,
   e.error, e.storage_key, e.size, e.created_at, e.ended_at, e.expires_at`;

@@ -5,7 +5,7 @@ import { bodyLimitOf, MB } from '@belfry/contract/route.ts';
 import type { FastifyRequest } from 'fastify';
 import { FairQueue } from '../../base/fair-queue.ts';
 import { Problem } from '../../base/problem.ts';
-import { isRead } from '../authenticate.ts';
+import { isRead, userOf } from '../authenticate.ts';
 import { LARGE_BODY, receiveBody } from './arrival.ts';
 import type { Body, BodyInput } from './json.ts';
 import { readJson } from './json.ts';
@@ -40,7 +40,7 @@ export function openBodies(): Bodies {
       let release: (() => void) | undefined;
       let isOver = false;
       const reserve = async (places: number) => {
-        release = await queue.take({ owner: ownerOf(request), places, signal: signalOf(request.raw) });
+        release = await queue.take({ owner: userOf(request), places, signal: signalOf(request.raw) });
         // The client may disconnect at the moment at which memory becomes free.
         if (isOver) release();
       };
@@ -61,10 +61,6 @@ export function openBodies(): Bodies {
 function hasBody(request: FastifyRequest): boolean {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   return !isRead(request) && (length !== '0' || encoding !== undefined);
-}
-
-function ownerOf({ caller, person }: FastifyRequest): number | undefined {
-  return caller?.userId ?? person?.userId;
 }
 
 /** Aborts when the client has disconnected, so that its request stops waiting. */

@@ -3,6 +3,7 @@
 import { open } from 'node:fs/promises';
 import { detail } from '@belfry/contract/details.ts';
 import type { Media } from '@belfry/contract/media.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import { closed, nullable, Text } from '@belfry/contract/shapes.ts';
 import { Type } from '@belfry/contract/type.ts';
 import type { Caller } from '../../access/roles.ts';
@@ -65,11 +66,7 @@ async function receiveForm(form: AsyncIterable<FormPart>, incoming: Incoming) {
   return { fileName, fields };
 }
 
-export interface LinkInput {
-  url: string;
-  name?: string | null;
-  alt_text?: string | null;
-}
+export type LinkInput = BodyOf<'addMediaFromUrl'>;
 
 /** All downloads of this process share the queues. */
 export async function addMediaFromUrl(
@@ -144,13 +141,9 @@ async function keepPoster(
 
 /** Returns the size in bytes. */
 async function flush(path: string): Promise<number> {
-  const file = await open(path);
-  try {
-    await file.sync();
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  await file.sync();
+  return (await file.stat()).size;
 }
 
 async function insert(ctx: Ctx, media: store.MediaWrite): Promise<store.MediaRow> {

@@ -7,23 +7,10 @@ import * as store from '../library/store.ts';
 import type { Fitted } from './convert.ts';
 
 /** The stored file itself or a rendition. */
-export interface StoredBytes {
-  storage_key: string;
-  mime_type: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-}
+export type StoredBytes = Pick<store.MediaRow, 'storage_key' | 'mime_type' | 'size' | 'width' | 'height'>;
 
 /** Writes a rendition of the local file `source` to the local path `target`. Undefined: none is needed or possible. */
 export type Make = (source: string, target: string) => Promise<Fitted | undefined>;
-
-/** Identifies a rendition. */
-export interface RenditionName {
-  workspaceId: number;
-  mediaId: number;
-  purpose: string;
-}
 
 /**
  * Returns the stored rendition, or makes it now from the stored file `from`. Undefined if `make` made none. Concurrent
@@ -31,7 +18,7 @@ export interface RenditionName {
  */
 export async function provideRendition(
   ctx: Pick<Context, 'db' | 'files' | 'config'>,
-  name: RenditionName,
+  name: store.RenditionName,
   from: string,
   make: Make,
 ): Promise<StoredBytes | undefined> {
@@ -64,7 +51,7 @@ function findInProgress({ files }: Pick<Context, 'files'>): InProgress {
 
 async function makeRendition(
   ctx: Pick<Context, 'db' | 'files' | 'config'>,
-  name: RenditionName,
+  name: store.RenditionName,
   from: string,
   make: Make,
 ): Promise<StoredBytes | undefined> {
@@ -79,7 +66,7 @@ async function makeRendition(
 /** Undefined: not tried yet. Without bytes: no rendition was needed or possible. */
 async function findRendition(
   { db }: Pick<Context, 'db'>,
-  name: RenditionName,
+  name: store.RenditionName,
 ): Promise<{ bytes: StoredBytes | undefined } | undefined> {
   const row = await store.findRendition(db, name);
   return row && { bytes: row.storage_key === null ? undefined : row };
@@ -88,7 +75,7 @@ async function findRendition(
 /** Stores the rendition at the local path `path`. */
 export async function keepRendition(
   ctx: Pick<Context, 'db' | 'files'>,
-  name: RenditionName,
+  name: store.RenditionName,
   made: Fitted | undefined,
   path: string,
 ): Promise<StoredBytes | undefined> {

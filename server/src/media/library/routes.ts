@@ -4,47 +4,27 @@ import type { Context } from '../../base/context.ts';
 import { orNotFound } from '../../base/problem.ts';
 import type { Files } from '../../files/index.ts';
 import { NoSuchFile } from '../../files/index.ts';
-import type { Answer, Handlers } from '../../http/index.ts';
+import { type Answer, type Handlers, replyData, replyNothing } from '../../http/index.ts';
 import { addMediaFromUrl, uploadMedia } from '../arrival/arrival.ts';
 import { openDownloadQueues } from '../arrival/download-queues.ts';
-import { readLink } from '../serve/links.ts';
+import { readLink, type SharedFile } from '../serve/links.ts';
 import type { FileRequest } from '../serve/serve-file.ts';
 import { planAnswer } from '../serve/serve-file.ts';
 import { provideThumbnail } from '../serve/thumbnails.ts';
 import * as library from './library.ts';
 import { fileNameOf } from './names.ts';
 
-type MediaHandlers = Pick<
-  Handlers,
-  | 'uploadMedia'
-  | 'addMediaFromUrl'
-  | 'listMedia'
-  | 'getMedia'
-  | 'updateMedia'
-  | 'deleteMedia'
-  | 'getMediaFile'
-  | 'getThumbnail'
-  | 'getSharedFile'
->;
-
-export function mediaHandlers(ctx: Context): MediaHandlers {
+export function mediaHandlers(ctx: Context) {
   const queues = openDownloadQueues();
   return {
-    uploadMedia: async ({ who, form }) => ({ body: { data: await uploadMedia(ctx, who, form) } }),
-    addMediaFromUrl: async ({ who, body }) => ({
-      body: { data: await addMediaFromUrl(ctx, queues, who, body) },
-    }),
+    uploadMedia: ({ who, form }) => replyData(uploadMedia(ctx, who, form)),
+    addMediaFromUrl: ({ who, body }) => replyData(addMediaFromUrl(ctx, queues, who, body)),
     listMedia: async ({ who, query }) => ({
       body: await library.listMedia(ctx, who, query.page ?? 1, query.as_of),
     }),
-    getMedia: async ({ who, params }) => ({ body: { data: await library.getMedia(ctx, who, params.id) } }),
-    updateMedia: async ({ who, params, body }) => ({
-      body: { data: await library.updateMedia(ctx, who, params.id, body) },
-    }),
-    async deleteMedia({ who, params }) {
-      await library.deleteMedia(ctx, who, params.id);
-      return { body: undefined };
-    },
+    getMedia: ({ who, params }) => replyData(library.getMedia(ctx, who, params.id)),
+    updateMedia: ({ who, params, body }) => replyData(library.updateMedia(ctx, who, params.id, body)),
+    deleteMedia: ({ who, params }) => replyNothing(library.deleteMedia(ctx, who, params.id)),
     async getMediaFile({ who, params, method, headers }) {
       const row = await library.findRow(ctx, who, params.id);
       return serve(ctx, { method, headers }, row, row);
@@ -58,20 +38,14 @@ export function mediaHandlers(ctx: Context): MediaHandlers {
       const shared = orNotFound(readLink(ctx, params.name));
       return serve(ctx, { method, headers }, shared, { name: params.name });
     },
-  };
-}
-
-interface Bytes {
-  storage_key: string;
-  mime_type: string;
-  size: number;
+  } satisfies Partial<Handlers>;
 }
 
 /** `about`: the media itself, or the media that the bytes were made from. */
 async function serve(
   { files }: Pick<Context, 'files'>,
   request: Pick<FileRequest, 'method' | 'headers'>,
-  { storage_key, mime_type, size }: Bytes,
+  { storage_key, mime_type, size }: SharedFile,
   about: { name: string; created_at?: string },
 ): Promise<Answer<Routes['getMediaFile']>> {
   const file = {

@@ -1,23 +1,11 @@
 /** All SQL of media. */
-import type { AccountLimits } from '@belfry/networks/core/limits.ts';
+import type { Media } from '@belfry/contract/media.ts';
+import type { AccountLimits, MediaFacts } from '@belfry/networks/core/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { eventSql } from '../../events/index.ts';
 import { dueWithin } from '../../lanes/index.ts';
 
-export interface MediaRow {
-  id: number;
-  name: string;
-  mime_type: string;
-  kind: 'image' | 'video';
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration: number | null;
-  animated: boolean;
-  alt_text: string | null;
-  storage_key: string;
-  created_at: string;
-}
+export type MediaRow = Omit<Media, 'url'> & { storage_key: string };
 
 const MEDIA = `m.id, m.name, m.mime_type, m.kind, m.size, m.width, m.height, m.duration, m.animated,
   m.alt_text, m.storage_key, m.created_at`;
@@ -55,19 +43,11 @@ export async function mediaOfPosts(
   return Map.groupBy(rows, (row) => row.post_id);
 }
 
-export interface MediaWrite {
+export interface MediaWrite extends Omit<MediaFacts, 'id'> {
   workspaceId: number;
   /** The user who added the file. */
   userId: number;
   name: string;
-  mimeType: string;
-  kind: MediaRow['kind'];
-  size: number;
-  width: number | null;
-  height: number | null;
-  duration: number | null;
-  animated: boolean;
-  altText: string | null;
   key: string;
 }
 
@@ -206,7 +186,8 @@ export type RenditionRow =
   | { storage_key: string; mime_type: string; size: number; width: number; height: number }
   | { storage_key: null; mime_type: null; size: null; width: null; height: null };
 
-interface RenditionName {
+/** Identifies a rendition. */
+export interface RenditionName {
   workspaceId: number;
   mediaId: number;
   purpose: string;

@@ -1,6 +1,7 @@
 /** Handles files that do not start like an image: probes videos, and names the type of all others for an error. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
+import { readAt } from './probe-extent.ts';
 import { type Allowed, acceptedByLinkOnly, unsupportedType } from './probe-unfit.ts';
 import { probeVideo } from './probe-video.ts';
 import type { Probed, VideoFormat } from './probed.ts';
@@ -49,16 +50,8 @@ const textSignatures: readonly [RegExp, string][] = [
 
 /** file-type does not detect text formats, but people upload them. */
 async function nameText(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const head = Buffer.alloc(1024);
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    const text = head.toString('latin1', 0, bytesRead);
-    return (
-      textSignatures.find(([signature]) => signature.test(text))?.[1] ??
-      'a file of no known image or video type'
-    );
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const text = (await readAt(file, 0, 1024)).toString('latin1');
+  const found = textSignatures.find(([signature]) => signature.test(text));
+  return found?.[1] ?? 'a file of no known image or video type';
 }

@@ -27,14 +27,10 @@ export async function probeVideo(path: string, size: number, format: VideoFormat
 }
 
 async function checkExtent(path: string, size: number, format: VideoFormat): Promise<void> {
-  const file = await open(path);
-  try {
-    refuseEmbedded(await readAt(file, 0, windowBytes), format);
-    refuseEmbedded(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
-    await (format === 'WebM' ? checkSegment(file, size) : checkBoxes(file, size, format));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  refuseEmbedded(await readAt(file, 0, windowBytes), format);
+  refuseEmbedded(await readAt(file, Math.max(0, size - windowBytes), windowBytes), format);
+  await (format === 'WebM' ? checkSegment(file, size) : checkBoxes(file, size, format));
 }
 
 /** Loads mediabunny with the first video, and silences its warnings about odd files, which do not belong in the log. */

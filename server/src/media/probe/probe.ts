@@ -2,6 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { probeImage } from '../convert/workshop.ts';
 import { identifyFile } from './identify.ts';
+import { readAt } from './probe-extent.ts';
 import { type Allowed, UnfitFile } from './probe-unfit.ts';
 import type { ImageFormat, Probed } from './probed.ts';
 
@@ -29,13 +30,7 @@ export async function probeFile(path: string, allow: Allowed, owner = 0): Promis
 }
 
 async function findImageFormat(path: string): Promise<ImageFormat | undefined> {
-  const file = await open(path);
-  try {
-    const head = Buffer.alloc(maxSignatureLength);
-    const { bytesRead } = await file.read(head, 0, head.length, 0);
-    const text = head.toString('latin1', 0, bytesRead);
-    return signatures.find(([, signature]) => signature.test(text))?.[0];
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const text = (await readAt(file, 0, maxSignatureLength)).toString('latin1');
+  return signatures.find(([, signature]) => signature.test(text))?.[0];
 }

@@ -12,11 +12,7 @@ const LIFETIME = 86_400;
 type Signer = Pick<Context, 'vault' | 'clock' | 'config'>;
 
 /** The file that a link gives access to. */
-export interface SharedFile {
-  storage_key: string;
-  mime_type: string;
-  size: number;
-}
+export type SharedFile = Pick<StoredBytes, 'storage_key' | 'mime_type' | 'size'>;
 
 /** The link ends with the file's extension, from which some networks read the type. */
 export function signLink(ctx: Signer, bytes: StoredBytes): string {

@@ -1,12 +1,8 @@
-import type { MailMode, NoticeKind } from '@belfry/contract/notices.ts';
+import type { NoticeSetting } from '@belfry/contract/notices.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { dueAt } from '../due.ts';
 
-export interface SettingRow {
-  kind: NoticeKind;
-  in_app: boolean;
-  mail: MailMode;
-}
+export type SettingRow = Omit<NoticeSetting, 'fixed'>;
 
 /** The settings that the person chose. The other kinds have their defaults. */
 export async function listSettings(db: Db, workspaceId: number, userId: number): Promise<SettingRow[]> {

@@ -65,8 +65,7 @@ const pageOf = (conditions: string, limit: string) => `
 export async function findPage(db: Db, who: Viewer, which: PostSelection): Promise<PageText> {
   const { text, values } = 'id' in which ? askForOne(who, which.id) : askForMany(who, which);
   const row = await db.row<{ page: PageText }>(text, values);
-  if (row === undefined) throw new Error('the database returned no page');
-  return row.page;
+  return row?.page ?? '';
 }
 
 export function readPage(page: PageText): Page {

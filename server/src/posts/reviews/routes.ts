@@ -1,17 +1,11 @@
-import type { reviewRoutes } from '@belfry/contract/reviews.ts';
 import type { Context } from '../../base/context.ts';
-import type { Handlers } from '../../http/index.ts';
+import { type Handlers, replyData } from '../../http/index.ts';
 import * as reviews from './reviews.ts';
 
-type ReviewHandlers = Pick<Handlers, keyof typeof reviewRoutes>;
-
-export function reviewHandlers(ctx: Context): ReviewHandlers {
+export function reviewHandlers(ctx: Context) {
   return {
-    reviewPost: async ({ who, params, body, ifMatch }) => ({
-      body: { data: await reviews.reviewPost(ctx, who, params.id, body, ifMatch) },
-    }),
-    listReviews: async ({ who, params }) => ({
-      body: { data: await reviews.listReviews(ctx, who, params.id) },
-    }),
-  };
+    reviewPost: ({ who, params, body, ifMatch }) =>
+      replyData(reviews.reviewPost(ctx, who, params.id, body, ifMatch)),
+    listReviews: ({ who, params }) => replyData(reviews.listReviews(ctx, who, params.id)),
+  } satisfies Partial<Handlers>;
 }

@@ -2,11 +2,13 @@
 
 import type { EventData } from '@belfry/contract/event-kinds.ts';
 import { postMoves, targetMoves } from '@belfry/contract/lifecycle.ts';
+import type { Review } from '@belfry/contract/reviews.ts';
 import type { JsonObject } from '@belfry/networks/core/json.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { listed } from '../../db/listed.ts';
 import { eventSql } from '../../events/index.ts';
 import {
+  type Claim,
   freeLane,
   isAloneInFlight,
   lowerLanes,
@@ -16,16 +18,11 @@ import {
 } from '../../lanes/index.ts';
 import type { PostRow } from '../rows.ts';
 
-export interface ReviewRow {
+export type ReviewRow = Omit<Review, 'reviewer'> & {
   post_id: number;
-  decision: 'approved' | 'rejected';
-  comment: string | null;
   reviewer_id: number;
   reviewer_name: string;
-  /** Version of the post after the decision: one more than the version that was reviewed. */
-  version: number;
-  created_at: string;
-}
+};
 
 const REVIEW = `r.post_id, r.decision, r.comment, r.reviewer_id, u.name as reviewer_name, r.version, r.created_at`;
 
@@ -241,13 +238,7 @@ export async function noteFileChange(
 }
 
 /** A target that a worker has leased. */
-interface Leased {
-  target_id: number;
-  lease: string;
-  workspace_id: number;
-  post_id: number;
-  channel: { id: number };
-}
+type Leased = Pick<Claim, 'target_id' | 'lease' | 'workspace_id' | 'post_id'> & { channel: { id: number } };
 
 /** Sends the target's post back for approval. Changes nothing if the lease was lost or another target is being sent. */
 export async function voidLeased(tx: Tx, leased: Leased): Promise<boolean> {

@@ -101,9 +101,7 @@ function moveFor(who: Caller, status: SentPost['status']): Save {
 
 function momentOf(body: SentPost, slot: World['slot']): string | null {
   if (body.queue !== true) return body.scheduled_at == null ? null : (toMoment(body.scheduled_at) ?? null);
-  if (body.status === 'draft') {
-    throw invalid([detail('queue', 'queued_draft')]);
-  }
+  if (body.status === 'draft') throw invalid([detail('queue', 'queued_draft')]);
   if (typeof slot !== 'string') throw slot ?? new Error('the free slot was not read');
   return slot;
 }

@@ -3,6 +3,7 @@ import { kindsByNoun, kindsForAll, renamedKinds } from '@belfry/contract/event-k
 import type { Db } from '../../db/database.ts';
 import { eventSql, withinChannels } from '../../events/index.ts';
 import type { LoggedEvent } from '../message.ts';
+import type { DeliveryWrite } from '../store.ts';
 
 /** Longer than one try takes. Each delivered event renews the lease. */
 const LEASE_SECONDS = 45;
@@ -109,8 +110,7 @@ export async function listClaimed(db: Db, claims: readonly Claim[]): Promise<Cla
 }
 
 /** The result of one try. */
-export interface Result {
-  webhook_id: number;
+export interface Result extends Omit<DeliveryWrite, 'cause'> {
   lease_id: string;
   /** The position before and after the try. A failed try does not change it. */
   before: number;
@@ -122,16 +122,6 @@ export interface Result {
   delay: number;
   /** This is the last try under the lease. */
   release: boolean;
-  seq: number;
-  kind: string;
-  try: number;
-  duration_ms: number;
-  status: number | null;
-  error: string | null;
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-  answer: string | null;
 }
 
 export interface Settled {

@@ -6,6 +6,7 @@
 import { detail } from '@belfry/contract/details.ts';
 import type { Role } from '@belfry/contract/roles.ts';
 import { mayGrant } from '@belfry/contract/roles.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Person } from '../../access/person.ts';
 import type { Origin } from '../../accounts/index.ts';
 import {
@@ -32,15 +33,7 @@ import { consumeInvitation, findByToken, findUserByEmail, insertUser } from './s
 
 type Ctx = Pick<Context, 'db' | 'config' | 'vault' | 'clock'>;
 
-export interface Acceptance {
-  token: string;
-  /** Set: creates a user. Absent: the person signs in. */
-  name?: string;
-  /** Absent when the person is signed in. */
-  password?: string;
-  /** The code of two-factor authentication. */
-  code?: string;
-}
+export type Acceptance = BodyOf<'acceptInvitation'>;
 
 /** Afterwards the person is signed in. */
 export async function acceptInvitation(

@@ -1,6 +1,6 @@
 /** Use cases of people who invite: list, send, withdraw. */
 
-import type { Role } from '@belfry/contract/roles.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { languageFor } from '../../accounts/index.ts';
@@ -25,11 +25,7 @@ const MAX_MEMBERS = 2000;
 /** The store sets the same lifetime. */
 const LINK_HOURS = 7 * 24;
 
-export interface InvitationInput {
-  email: string;
-  role: Role;
-  channel_ids?: readonly number[] | null;
-}
+export type InvitationInput = BodyOf<'createInvitation'>;
 
 export async function listInvitations(ctx: Ctx, who: Caller) {
   allow(who, 'member.manage');

@@ -1,19 +1,14 @@
 import type { Role } from '@belfry/contract/roles.ts';
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
-export interface InvitationRow {
-  id: number;
+export type InvitationRow = Omit<DataOf<'listInvitations'>[number], 'invited_by'> & {
   workspace_id: number;
-  email: string;
-  role: Role;
-  channel_ids: number[] | null;
   /** The link was mailed to the address, and shown to no one else. */
   mailed: boolean;
   inviter_id: number;
   inviter_name: string;
-  created_at: string;
-  expires_at: string;
-}
+};
 
 const INVITATION = `i.id, i.workspace_id, i.email, i.role, to_jsonb(i.channel_ids) as channel_ids, i.mailed,
   u.id as inviter_id, u.name as inviter_name, i.created_at, i.expires_at`;

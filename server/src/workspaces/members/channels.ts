@@ -14,8 +14,6 @@ export async function requireLimit(
   channelIds: readonly number[] | null,
 ): Promise<void> {
   if (channelIds === null) return;
-  if (!canBeLimited(role)) {
-    throw invalid([detail('channel_ids', 'role_not_limited', { role })]);
-  }
+  if (!canBeLimited(role)) throw invalid([detail('channel_ids', 'role_not_limited', { role })]);
   await requireChannels(db, who, nameAll('channel_ids', channelIds));
 }

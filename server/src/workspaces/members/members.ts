@@ -2,6 +2,7 @@
 
 import type { Role } from '@belfry/contract/roles.ts';
 import { canBeLimited, mayGrant } from '@belfry/contract/roles.ts';
+import type { BodyOf } from '@belfry/contract/routes.ts';
 import type { Caller } from '../../access/roles.ts';
 import { allow } from '../../access/roles.ts';
 import { markOutdated } from '../../accounts/index.ts';
@@ -16,11 +17,7 @@ import * as store from './store.ts';
 
 type Ctx = Pick<Context, 'db'>;
 
-export interface MemberChange {
-  role?: Role;
-  /** Null: all channels. Absent: unchanged, or all channels for a role that cannot be limited. */
-  channel_ids?: readonly number[] | null;
-}
+export type MemberChange = BodyOf<'updateMember'>;
 
 export function listMembers(ctx: Ctx, who: Caller): Promise<MemberRow[]> {
   allow(who, 'workspace.read');
@@ -40,9 +37,7 @@ export async function changeMember(
     const role = change.role ?? old.role;
     requireGrant(by, old.role);
     requireGrant(by, role);
-    if (change.channel_ids !== undefined) {
-      await requireLimit(tx, who, role, change.channel_ids);
-    }
+    if (change.channel_ids !== undefined) await requireLimit(tx, who, role, change.channel_ids);
     const kept = canBeLimited(role) ? old.channel_ids : null;
     const channel_ids = change.channel_ids === undefined ? kept : change.channel_ids;
     if (role !== 'owner') await requireOtherOwner(tx, who.workspaceId, old);

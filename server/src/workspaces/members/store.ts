@@ -1,15 +1,8 @@
 import type { Role } from '@belfry/contract/roles.ts';
+import type { DataOf } from '@belfry/contract/routes.ts';
 import type { Db, Tx } from '../../db/database.ts';
 
-export interface MemberRow {
-  /** The id of the user. */
-  id: number;
-  name: string;
-  email: string | null;
-  role: Role;
-  channel_ids: number[] | null;
-  created_at: string;
-}
+export type MemberRow = DataOf<'listMembers'>[number];
 
 const MEMBER = 'u.id, u.name, u.email, m.role, to_jsonb(m.channel_ids) as channel_ids, m.created_at';
 

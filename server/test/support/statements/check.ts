@@ -39,9 +39,9 @@ export default async function provide(project: TestProject): Promise<() => Promi
 /** False also after a failure, because a failed test may have left out statements. */
 async function ranAll(project: TestProject): Promise<boolean> {
   if (project.config.testNamePattern !== undefined) return false;
-  const { testFiles } = await project.globTestFiles();
+  const files = await project.vitest.globTestSpecifications();
   const modules = project.vitest.state.getTestModules();
-  return modules.length === testFiles.length && modules.every((one) => one.ok());
+  return modules.length === files.length && modules.every((one) => one.ok());
 }
 
 async function compareRecorded(project: TestProject, directory: string, isWhole: boolean): Promise<string[]> {

@@ -11,12 +11,18 @@ const BETWEEN = [
   '/server/test/support/statements/recorder.ts',
 ];
 
-/** Records the calls in files whose path contains `sources`. The list grows. */
-export function recordStatements(sources: string): ReadonlyMap<string, RecordedStatement> {
+export interface Recorder {
+  /** Grows until the recorder stops. */
+  recorded: ReadonlyMap<string, RecordedStatement>;
+  stop(): void;
+}
+
+/** Records the calls in files whose path contains `sources`. */
+export function recordStatements(sources: string): Recorder {
   const recorded = new Map<string, RecordedStatement>();
   /** Positions in the code that runs → positions in its source; undefined: not in `sources`. */
   const sites = new Map<string, string | undefined>();
-  statements.subscribe((message) => {
+  const record = (message: unknown) => {
     const { text, result } = message as Statement;
     const position = findCaller();
     // Looked up in the source maps only once, because that takes longer than most statements.
@@ -27,8 +33,9 @@ export function recordStatements(sources: string): ReadonlyMap<string, RecordedS
     const seen = recorded.get(key) ?? { site, text, columns: [] };
     recorded.set(key, seen);
     result.then((done) => noteResult(seen, done), ignoreError);
-  });
-  return recorded;
+  };
+  statements.subscribe(record);
+  return { recorded, stop: () => void statements.unsubscribe(record) };
 }
 
 function ignoreError(): void {}

@@ -2,12 +2,16 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
+import { madeKinds } from '../made-kinds.ts';
 import { recordStatements } from './recorder.ts';
 
-const seen = recordStatements('/server/src/');
+const { recorded, stop } = recordStatements('/server/src/');
 
+// The next file may run in the same process.
 afterAll(() => {
-  if (seen.size === 0) return;
-  const lines = [...seen.values()].map((one) => `${JSON.stringify(one)}\n`);
+  stop();
+  madeKinds.clear();
+  if (recorded.size === 0) return;
+  const lines = [...recorded.values()].map((one) => `${JSON.stringify(one)}\n`);
   appendFileSync(join(inject('statements'), `${process.pid}.jsonl`), lines.join(''));
 });

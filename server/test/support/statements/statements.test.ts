@@ -13,7 +13,7 @@ import { findSites } from './sites.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 const FILE = relative(ROOT, join(import.meta.dirname, 'samples.ts'));
 
-const recorded = recordStatements(`/${FILE}`);
+const { recorded, stop } = recordStatements(`/${FILE}`);
 const sites = findSites(ROOT, [FILE]);
 let copy: { connection: Connection; drop(): Promise<void> };
 let db: Database;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   describer = await openDescriber(copy.connection);
 });
 afterAll(async () => {
+  stop();
   await describer.close();
   await db.close();
   await copy.drop();

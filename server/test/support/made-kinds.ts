@@ -1,0 +1,2 @@
+/** Kinds of events that the tests of the running file have invented. */
+export const madeKinds = new Set<string>();
