@@ -134,9 +134,12 @@ export class Copy {
   #firstFailed(report: string): string | undefined {
     if (!existsSync(report)) return undefined;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      testResults: { name: string; status: string }[];
+      testResults: { name: string; message: string; assertionResults: { status: string }[] }[];
     };
-    return testResults.find(({ status }) => status === 'failed')?.name.slice(this.path.length + 1);
+    // The status of a file is no help: it is also `failed` if the file did not run to its end.
+    const hasFailed = ({ message, assertionResults }: (typeof testResults)[number]) =>
+      message !== '' || assertionResults.some(({ status }) => status === 'failed');
+    return testResults.find(hasFailed)?.name.slice(this.path.length + 1);
   }
 
   /** The exit code; undefined if it took longer. */

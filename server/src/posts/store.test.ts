@@ -1,3 +1,4 @@
+import type { PostStatus } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../../test/support/app.ts';
 import { makeMedia } from '../../test/support/people.ts';
@@ -5,6 +6,7 @@ import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
 import { connectSandbox } from '../../test/support/sandbox.ts';
 import type { Tx } from '../db/database.ts';
 import { findPage, readPage, readPosts, weighPosts } from './reading/store.ts';
+import { askAboutCopies } from './reconcile.ts';
 import { latestReviews, listReviews, noteFileChange, voidApprovals } from './reviews/store.ts';
 import * as store from './store.ts';
 import { listEvents } from './timeline/store.ts';
@@ -111,6 +113,16 @@ describe('before a post is replaced', () => {
     expect((await readAll(post)).targets).toEqual([]);
     expect(await readAll(other)).toEqual(before);
   });
+});
+
+test('copies in doubt are asked about only after the post has failed', async () => {
+  const { id, target } = await makePost();
+  const ask = (status: PostStatus) =>
+    inTransaction((tx) => askAboutCopies(tx, { workspaceId, userId: null }, { id, status }));
+  await db.rows("update posts set status = 'failed' where id = $1", [id]);
+  for (const status of ['draft', 'pending_approval', 'scheduled'] as const)
+    expect(await ask(status)).toEqual([]);
+  expect(await ask('failed')).toEqual([target]);
 });
 
 test('a page names only the channels of its posts', async () => {
