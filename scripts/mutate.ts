@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawMutants, type Mutant } from './mutants/draw.ts';
 import { Imports } from './mutants/related.ts';
-import { Copy } from './mutants/trial.ts';
+import { Copy, startDatabase } from './mutants/trial.ts';
 
 const usage = `npm run mutate -- [options]
   --seed N        draws other mutants (default 1)
@@ -16,7 +16,7 @@ const usage = `npm run mutate -- [options]
   --tables N      of which so many are rows of tables (default: a quarter)
   --only PATH     of this folder or file; may be repeated
   --from N --to M runs only a part of the drawn mutants
-  --groups N      2: only tests of the same module; 3: also all other unit tests; 4: also scenarios (default)
+  --tests N       runs so many tests at most, besides those of the same module that need no server (default 40)
   --again         runs the survivors of the earlier runs again
   --list          prints the mutants and runs nothing
   --results FILE  keeps the results there, from which a later run goes on
@@ -34,7 +34,7 @@ const { values } = parseArgs({
     },
     from: { type: 'string', default: '0' },
     to: { type: 'string' },
-    groups: { type: 'string', default: '4' },
+    tests: { type: 'string', default: '40' },
     again: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     results: { type: 'string', default: join(tmpdir(), 'belfry-mutants.jsonl') },
@@ -45,6 +45,7 @@ const { values } = parseArgs({
 
 interface Result {
   id: string;
+  file: string;
   /** How the mutant ended. `invalid`: it does not compile. */
   end: 'killed' | 'alive' | 'invalid';
   by?: string;
@@ -69,27 +70,40 @@ async function main(): Promise<void> {
 
 async function runAll(mutants: readonly Mutant[], results: Map<string, Result>): Promise<void> {
   const imports = new Imports(root);
-  const copy = new Copy(root, values.through.split(' ').filter(Boolean));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-  process.on('exit', () => copy.remove());
+  const database = await startDatabase();
+  const copy = new Copy(root, values.through.split(' ').filter(Boolean), database);
+  const end = () => {
+    copy.remove();
+    return database.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, () => void end().then(() => process.exit(1)));
   for (const mutant of mutants) {
     const known = results.get(mutant.id);
     if (known !== undefined && !(values.again && known.end === 'alive')) continue;
-    const result = { id: mutant.id, ...(await copy.with(mutant, () => tryMutant(mutant, imports, copy))) };
+    const killers = [...results.values()]
+      .filter(({ file }) => file === mutant.file)
+      .map(({ by }) => by ?? '');
+    const ended = await copy.with(mutant, () => tryMutant(mutant, killers, imports, copy));
+    const result = { id: mutant.id, file: mutant.file, ...ended };
     results.set(mutant.id, result);
     appendFileSync(values.results, `${JSON.stringify(result)}\n`);
     print(mutant, result);
   }
   await checkKillers(results, copy);
+  await end();
 }
 
-async function tryMutant(mutant: Mutant, imports: Imports, copy: Copy): Promise<Omit<Result, 'id'>> {
-  for (const group of imports.groupTests(mutant.file).slice(0, Number(values.groups))) {
+/** Runs the tests that most likely notice it. */
+async function tryMutant(mutant: Mutant, killers: readonly string[], imports: Imports, copy: Copy) {
+  const lines = readFileSync(join(root, mutant.file), 'utf8').split('\n');
+  const near = lines.slice(Math.max(0, mutant.line - 6), mutant.line + 5).join('\n');
+  const change = { file: mutant.file, near, killers };
+  for (const group of imports.groupTests(change, Number(values.tests))) {
     const by = await copy.test(group);
-    if (by !== undefined) return { end: 'killed', by };
+    if (by !== undefined) return { end: 'killed' as const, by };
   }
-  const isWhole = Number(values.groups) === 4;
-  return { end: !isWhole || (await copy.compiles()) ? 'alive' : 'invalid' };
+  return { end: (await copy.compiles()) ? ('alive' as const) : ('invalid' as const) };
 }
 
 /** A test that fails without a mutant kills nothing. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { applyMutant, drawMutants } from './draw.ts';
+import type { Change } from './related.ts';
 import { Imports } from './related.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'belfry-draw-'));
@@ -12,6 +13,7 @@ const sources = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
       strict: true,
+      lib: ['es5'],
       module: 'nodenext',
       noEmit: true,
       allowImportingTsExtensions: true,
@@ -23,6 +25,7 @@ export const bells: { bell: Bell; weight: number; description: string; isCracked
   { bell: 'small', weight: 7, description: 'Rings at noon.', isCracked: false },
   { bell: 'large', weight: 9, description: 'Rings at night.', isCracked: true },
 ];
+declare const console: { log(value: number): void };
 export function ring(weight: number, by?: { name?: string }): string {
   console.log(weight + 1);
   if (weight <= 0) return 'silence';
@@ -31,16 +34,20 @@ export function ring(weight: number, by?: { name?: string }): string {
 `,
   'engine/bell.test.ts': `import { ring } from './bell.ts'; ring(3);`,
   'server/src/posts/store.ts': `import { ring } from '../../../engine/bell.ts';
-export const sql = \`select id from bells where weight <= 7 and rung_at < now() - interval '3 days'
+export const sql = \`select id, isCracked and weight < 9 as light
+  from bells where weight <= 7 and rung_at < now() - interval '3 days'
   order by id for update of bells skip locked\` + ring(1);
 `,
   'server/src/posts/posts.test.ts': `import { sql } from './store.ts'; "inject('postgres')"; sql;`,
   'server/test/scenarios/posts.test.ts': `import { sql } from '../../src/posts/store.ts'; sql;`,
+  'server/test/scenarios/rings.test.ts': `import { sql } from '../../src/posts/store.ts'; const rungAt = sql;`,
 };
 for (const [file, text] of Object.entries(sources)) {
   mkdirSync(join(root, dirname(file)), { recursive: true });
   writeFileSync(join(root, file), text);
 }
+
+const scenarios = ['server/test/scenarios/posts.test.ts', 'server/test/scenarios/rings.test.ts'];
 
 const draw = (wish = {}) =>
   drawMutants(root, { seed: 1, count: 1000, tables: 1000, only: ['engine'], ...wish });
@@ -86,21 +93,40 @@ describe('a draw', () => {
     'for update of bells skip locked → nothing',
     '3 → 0',
     "and rung_at < now() - interval '3 days' → nothing",
+    'and weight < 9 → nothing',
   ])('can change SQL: %s', (change) => {
     const drawn = [1, 2, 3, 4].flatMap((seed) => changesOf({ seed, only: ['server/src/posts'] }));
     expect(drawn).toContain(change);
   });
 });
 
-test('the tests of a file are grouped by their cost', () => {
-  const groups = new Imports(root).groupTests('engine/bell.ts');
-  expect(groups.map(({ tests }) => tests)).toEqual([
-    ['engine/bell.test.ts'],
-    [],
-    ['server/src/posts/posts.test.ts'],
-    ['server/test/scenarios/posts.test.ts'],
-  ]);
-  expect(new Imports(root).groupTests('server/src/posts/store.ts').map(({ tests }) => tests.length)).toEqual([
-    0, 1, 0, 1,
-  ]);
+describe('the tests that may notice a change', () => {
+  const testsOf = (file: string, limit?: number, more: Partial<Change> = {}) =>
+    new Imports(root).groupTests({ file, near: '', killers: [], ...more }, limit).map(({ tests }) => tests);
+
+  test('are those of its module without servers, then the nearest others', () => {
+    expect(testsOf('engine/bell.ts')).toEqual([
+      ['engine/bell.test.ts'],
+      ['server/src/posts/posts.test.ts', ...scenarios],
+    ]);
+    expect(testsOf('server/src/posts/store.ts')).toEqual([
+      [],
+      ['server/src/posts/posts.test.ts', ...scenarios],
+    ]);
+  });
+
+  test('begin with those that noticed other changes of the file', () => {
+    expect(testsOf('engine/bell.ts', 1, { killers: ['server/test/scenarios/rings.test.ts'] })).toEqual([
+      ['engine/bell.test.ts'],
+      ['server/test/scenarios/rings.test.ts'],
+    ]);
+  });
+
+  test('begin with those that share rare words with the changed code', () => {
+    const near = 'const rung_at = now()';
+    expect(testsOf('server/src/posts/store.ts', 1, { near })).toEqual([
+      [],
+      ['server/test/scenarios/rings.test.ts'],
+    ]);
+  });
 });

@@ -34,29 +34,27 @@ export function drawMutants(root: string, { seed, count, tables, only }: Wish): 
   const sources = new Sources(root, files.filter((file) => !notMutated.test(`/${file}`)).sort());
   const all = sources.listMutants();
   const random = randomOf('mutants', seed);
-  const rows = takeCompiling(
-    shuffle(
+  const take = (isRow: boolean, most: number) =>
+    takeCompiling(
       random,
-      all.filter(({ isRow }) => isRow),
-    ),
-    tables,
-    sources,
-  );
-  const others = shuffle(
-    random,
-    all.filter(({ isRow }) => !isRow),
-  );
-  return shuffle(random, [...rows, ...takeCompiling(others, count - rows.length, sources)]);
+      all.filter((mutant) => mutant.isRow === isRow),
+      most,
+      sources,
+    );
+  const rows = take(true, tables);
+  return shuffle(random, [...rows, ...take(false, count - rows.length)]);
 }
 
-function takeCompiling(mutants: readonly Mutant[], count: number, sources: Sources): Mutant[] {
-  const taken = new Map<string, Mutant>();
-  for (const mutant of mutants) {
-    if (taken.size >= count) break;
-    const place = `${mutant.file}:${mutant.start}`;
-    if (!taken.has(place) && sources.compiles(mutant)) taken.set(place, mutant);
+/** Draws places first: otherwise, half of the mutants would exchange error codes, since each could be any other one. */
+function takeCompiling(random: Random, mutants: readonly Mutant[], most: number, sources: Sources): Mutant[] {
+  const taken: Mutant[] = [];
+  const places = Map.groupBy(mutants, ({ file, start }) => `${file}:${start}`);
+  for (const choices of shuffle(random, [...places.values()])) {
+    if (taken.length >= most) break;
+    const mutant = shuffle(random, choices).find((each) => sources.compiles(each));
+    if (mutant !== undefined) taken.push(mutant);
   }
-  return [...taken.values()];
+  return taken;
 }
 
 function shuffle<T>(random: Random, items: readonly T[]): T[] {

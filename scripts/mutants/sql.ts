@@ -7,7 +7,7 @@ interface Edit {
   text: string;
 }
 
-const end = String.raw`(?=\s+(?:and|order by|group by|for update|limit|returning)\s|\)|\n|$)`;
+const end = String.raw`(?=\s+(?:and|as|order by|group by|for update|limit|returning)\s|\)|,|\n|$)`;
 const condition = String.raw`(?:[^()\n]|\([^()\n]*\))*?`;
 
 /** A pattern, and the text that replaces what it matches. */

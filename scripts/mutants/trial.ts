@@ -14,15 +14,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
+import providePostgres from '../../server/test/support/postgres.ts';
+import { setup as installPrograms } from '../../server/test/support/programs.ts';
 import { applyMutant, type Mutant } from './draw.ts';
 import type { TestGroup } from './related.ts';
 
 /** A file of tests that failed, `late`, or undefined if all passed. */
 export type Verdict = string | undefined;
 
-const withoutServers = 'without-servers.config.ts';
-/** Runs the tests in the order of the command: the nearest first. */
-const withoutServersText = `import { BaseSequencer } from 'vitest/node';
+/** Configurations that run the tests in the order of the command: the likeliest first. */
+const configs = { plain: 'mutants-plain.config.ts', withServers: 'mutants-with-servers.config.ts' };
+const configText = (globalSetup: readonly string[]) => `import { BaseSequencer } from 'vitest/node';
 import config from './vitest.config.ts';
 class Sequencer extends BaseSequencer {
   sort(specs) {
@@ -30,11 +33,29 @@ class Sequencer extends BaseSequencer {
     return specs.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
-export default { test: { ...config.test, globalSetup: [], sequence: { sequencer: Sequencer } } };
+const globalSetup = ${JSON.stringify(globalSetup)};
+export default { test: { ...config.test, globalSetup, sequence: { sequencer: Sequencer } } };
 `;
+
+/** Gives the tests the PostgreSQL of this tool, since starting one takes longer than most tests. */
+const databaseSetup = 'mutants-database.ts';
+const setups = [databaseSetup, 'server/test/support/statements/check.ts'];
 
 /** Caches of tools stay with the original. */
 const caches = ['.vite', '.vite-temp', '.vitest-cache', '.cache'];
+
+export interface TestDatabase {
+  connection: ProvidedContext['postgres'];
+  stop(): Promise<void>;
+}
+
+/** Starts the PostgreSQL for all runs of tests, with the schema of the code without mutants. */
+export async function startDatabase(): Promise<TestDatabase> {
+  await installPrograms();
+  const connected = Promise.withResolvers<TestDatabase['connection']>();
+  const stop = await providePostgres({ provide: (_, connection) => connected.resolve(connection as never) });
+  return { connection: await connected.promise, stop };
+}
 
 export class Copy {
   readonly path = mkdtempSync(join(tmpdir(), 'belfry-mutants-'));
@@ -42,7 +63,7 @@ export class Copy {
   #child: ChildProcess | undefined;
 
   /** `through`: a command that runs the command that follows it. */
-  constructor(root: string, through: readonly string[]) {
+  constructor(root: string, through: readonly string[], { connection }: TestDatabase) {
     this.#through = through;
     const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { cwd: root });
     for (const file of listed.toString().split('\0')) {
@@ -50,7 +71,10 @@ export class Copy {
       mkdirSync(join(this.path, dirname(file)), { recursive: true });
       copyFileSync(join(root, file), join(this.path, file));
     }
-    writeFileSync(join(this.path, withoutServers), withoutServersText);
+    const provide = `export default (project) => project.provide('postgres', ${JSON.stringify(connection)});\n`;
+    writeFileSync(join(this.path, databaseSetup), provide);
+    writeFileSync(join(this.path, configs.plain), configText([]));
+    writeFileSync(join(this.path, configs.withServers), configText(setups));
     for (const place of ['.', ...readdirSync(root)]) this.#linkPackages(root, join(place, 'node_modules'));
   }
 
@@ -85,9 +109,11 @@ export class Copy {
     if (tests.length === 0) return undefined;
     const report = join(this.path, 'report.json');
     rmSync(report, { force: true });
-    const options = ['--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`];
-    if (!needsServers) options.push(`--config=${withoutServers}`, '--no-isolate');
-    const seconds = needsServers ? 120 + 30 * tests.length : 60 + 5 * tests.length;
+    const config = `--config=${needsServers ? configs.withServers : configs.plain}`;
+    // All files in one process: to load our modules again for each of them takes longer than most tests.
+    const options = [config, '--bail=1', '--maxWorkers=1', '--no-isolate'];
+    options.push('--reporter=json', `--outputFile=${report}`);
+    const seconds = needsServers ? 180 + 15 * tests.length : 60 + 5 * tests.length;
     const code = await this.#run(['node_modules/.bin/vitest', 'run', ...options, ...tests], seconds);
     if (code === 0) return undefined;
     return code === undefined ? 'late' : (this.#firstFailed(report) ?? 'the run itself');
@@ -106,9 +132,12 @@ export class Copy {
   #firstFailed(report: string): string | undefined {
     if (!existsSync(report)) return undefined;
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      testResults: { name: string; status: string }[];
+      testResults: { name: string; message: string; assertionResults: { status: string }[] }[];
     };
-    return testResults.find(({ status }) => status === 'failed')?.name.slice(this.path.length + 1);
+    // The status of a file is no help: it is also `failed` if the file did not run to its end.
+    const hasFailed = ({ message, assertionResults }: (typeof testResults)[number]) =>
+      message !== '' || assertionResults.some(({ status }) => status === 'failed');
+    return testResults.find(hasFailed)?.name.slice(this.path.length + 1);
   }
 
   /** The exit code; undefined if it took longer. */
@@ -129,8 +158,9 @@ export class Copy {
     });
   }
 
-  /** Ends the running command with its children. */
+  /** Ends the running command with its children. Its end is no verdict. */
   #kill(): void {
+    this.#child?.removeAllListeners();
     if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
     this.#child = undefined;
   }

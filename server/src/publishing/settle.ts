@@ -1,8 +1,7 @@
 /** Maps each outcome to changes of the target, its channel and the timeline, and stores them together. */
 import type { EventData } from '@belfry/contract/event-kinds.ts';
-import type { TargetErrorCode } from '@belfry/contract/targets.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
-import { backOff, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
+import { backOff, type FailureCode, type LaterReason, type Outcome } from '@belfry/engine/outcome.ts';
 import { statedAddress } from '@belfry/networks/core/stated.ts';
 import { batchCalls } from '../db/batch-calls.ts';
 import type { Database } from '../db/database.ts';
@@ -11,7 +10,7 @@ import { voidLeased } from '../posts/index.ts';
 import { formatDuration } from '../text/format.ts';
 
 /** Whether sending the same post again can help, by error code. */
-const retryable: Record<TargetErrorCode, boolean> = {
+const retryable: Record<FailureCode, boolean> = {
   rejected: false,
   media_unusable: true,
   network_unavailable: true,
@@ -20,7 +19,6 @@ const retryable: Record<TargetErrorCode, boolean> = {
   channel_disconnected: true,
   attempt_crashed: true,
   adapter_error: true,
-  not_approved: false,
   outcome_unknown: false,
 };
 
@@ -136,7 +134,7 @@ function postponeVoid({ tries }: Claim): Effect {
 }
 
 function failed(
-  code: TargetErrorCode,
+  code: FailureCode,
   message: string,
   more: Pick<EventData['target.failed'], 'network_code' | 'details'>,
 ): Effect {

@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-export default async function provide(project: TestProject): Promise<() => Promise<void>> {
+export default async function provide(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   // The data is deleted after the run, so no commit has to reach the disk.
   const server = await startTemporaryPostgres({ fsync: 'off', full_page_writes: 'off' });
   await makeTemplate(server.connection);
