@@ -54,7 +54,7 @@ export class Imports {
     const words = wordsOf(`${file} ${near}`);
     const rate = (test: string) => {
       const kills = killers.filter((each) => each === test).length;
-      return ((1 + kills) * this.#rateShared(test, words)) / (distances.get(test) ?? 1);
+      return (kills + this.#rateShared(test, words)) / (distances.get(test) ?? 1);
     };
     const others = tests.filter((test) => !isCheap(test)).map((test) => ({ test, rating: rate(test) }));
     const likeliest = others.sort((a, b) => b.rating - a.rating || (a.test < b.test ? -1 : 1));
