@@ -125,6 +125,14 @@ test('copies in doubt are asked about only after the post has failed', async () 
   expect(await ask('failed')).toEqual([target]);
 });
 
+test('the weight of a post has no share of other posts', async () => {
+  const { id } = await makePost();
+  const weigh = () => inTransaction((tx) => weighPosts(tx, workspaceId, [id]));
+  const before = await weigh();
+  await makePost();
+  expect(await weigh()).toEqual(before);
+});
+
 test('a page names only the channels of its posts', async () => {
   await connectSandbox(service);
   const { id } = await makePost();

@@ -130,3 +130,12 @@ test('a post that changed after its approval waits until its other copies have b
   expect(row).toEqual({ status: 'pending', tries: 3, waits: true });
   expect((await getPost(service, post)).status).toBe('publishing');
 });
+
+test('a post that changed after its approval goes back for approval, and its lease does not count as lost', async () => {
+  const post = await createPost(service, scheduledFor([await connectSandbox(service)]));
+  const [claim] = (await claimLanes(db, 1)).claims;
+  if (claim === undefined) throw new Error('nothing was due');
+  await db.rows("update posts set approved_digest = '\\x00' where id = $1", [post.id]);
+  await settle(claim, { kind: 'voided' });
+  expect((await getPost(service, post)).status).toBe('pending_approval');
+});
