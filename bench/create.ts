@@ -189,5 +189,8 @@ function toVariables({ values }: Statement, index: number): string[] {
 
 function toText(value: unknown): string {
   if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
-  return Array.isArray(value) ? `{${value.join(',')}}` : String(value);
+  // A backslash in a list begins an escape.
+  return Array.isArray(value)
+    ? `{${value.map((item) => toText(item).replaceAll('\\', '\\\\')).join(',')}}`
+    : String(value);
 }
