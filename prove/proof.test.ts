@@ -15,10 +15,10 @@ const short: ProcessesInput = {
 };
 
 // Concurrent, because these runs mostly wait.
-test.concurrent('real processes that are killed at named points and random moments lose and duplicate no post', {
+test.concurrent('two real processes that are killed at named points and random moments lose and duplicate no post', {
   timeout: 240_000,
 }, async () => {
-  const report = await proveByProcesses(short);
+  const report = await proveByProcesses({ ...short, processes: 2 });
   expect(isClean(report), print(report)).toBe(true);
   expect(report.posts).toBe(60);
   expect(report.kills.total).toBe(6);

@@ -153,7 +153,7 @@ export class ApiClient {
       maxWait: MAX_WAIT,
       timeout: TIMEOUT,
     };
-    // Each service calls itself localhost.
+    // PUBLIC_URL of all processes.
     const url = this.#bases[0]?.replace('127.0.0.1', 'localhost') ?? '';
     return createClient({ url, retry, fetch: this.#ask, ...credentials });
   }

@@ -104,8 +104,8 @@ export class Fleet {
     await Promise.all(
       this.#members.map(({ child }) => {
         child.signal('SIGCONT');
-        const patience = setTimeout(() => child.signal('SIGKILL'), 25_000);
-        return child.kill('SIGTERM').finally(() => clearTimeout(patience));
+        const timer = setTimeout(() => child.signal('SIGKILL'), 25_000);
+        return child.kill('SIGTERM').finally(() => clearTimeout(timer));
       }),
     );
     await this.#database?.stop();
@@ -150,6 +150,8 @@ export class Fleet {
     const url = databaseUrl ?? (this.#input.processes > 1 ? this.#databaseUrl() : undefined);
     const settings = {
       PORT: String(port),
+      // The same for all processes, as behind a load balancer.
+      PUBLIC_URL: `http://localhost:${this.#members[0]?.port ?? port}`,
       DATA_DIR: join(directory, 'data'),
       RATE_LIMIT_READS: '0',
       RATE_LIMIT_WRITES: '0',
