@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../server/test/support/app.ts';
 import type { Client } from '../server/test/support/client.ts';
 import { makeEvents, sealAll } from '../server/test/support/events.ts';
+import { findFreePort } from '../server/test/support/free-port.ts';
 import { answerInTurn } from '../server/test/support/in-turn.ts';
 import { listen } from '../server/test/support/loopback.ts';
 import { openWaits } from '../server/test/support/waits.ts';
@@ -168,9 +169,7 @@ describe('the stream of events', () => {
   });
 
   test('is given up when the service cannot be reached at first', async () => {
-    await using server = await answerInTurn();
-    await server[Symbol.asyncDispose]();
-    const { events, clock } = prepare(service, server.url);
+    const { events, clock } = prepare(service, `http://127.0.0.1:${await findFreePort()}`);
     const first = events().next();
     for (let count = 1; count < 8; count += 1) await clock.pass();
     await expect(first).rejects.toBeInstanceOf(NoAnswer);
