@@ -61,14 +61,13 @@ test('whose key is revoked while their request waits for more than a second get 
 });
 
 test('are hung up on after five minutes in which they read nothing, also of an answer without end', async () => {
-  expect(service.server.server.timeout).toBe(300_000);
-  await using hurried = await app();
-  Object.assign(hurried.server.server, { timeout: 50 });
-  await makeEvents(hurried.db, hurried.workspaceId, { data: { text: '漢'.repeat(8000) } }, 900);
-  await sealAll(hurried.db);
-  const connected = once(hurried.server.server, 'connection');
-  const socket = await askAndLeave(hurried, hurried.origin, '/api/v1/audit/export');
+  await sealAll(service.db);
+  const connected = once(service.server.server, 'connection');
+  const socket = await askAndLeave(service, service.origin, '/api/v1/audit/export');
   const [connection] = (await connected) as [Socket];
+  expect(connection.timeout).toBe(300_000);
+  // Only now, because on a slow machine the answer may begin later.
+  connection.setTimeout(50);
   if (!connection.closed) await once(connection, 'close');
   socket.destroy();
 });
