@@ -25,10 +25,11 @@ export interface PostRow extends ShownColumns {
   publishes_on_approval: boolean;
 }
 
-export type TargetRow = Omit<Target, 'channel' | 'settings'> & {
+export type TargetRow = Omit<Target, 'channel' | 'settings' | 'error'> & {
   post_id: number;
   position: number;
   settings: JsonObject;
+  error: (Omit<NonNullable<Target['error']>, 'details'> & { details?: JsonObject }) | null;
 };
 
 /** The time of a post `p`, by which lists are ordered and filtered: `posts_shown` is an index on it. */
