@@ -26,7 +26,6 @@ export interface Claim {
   crashes: number;
   /** The network is only asked whether the post is live. Nothing is sent. */
   asking: boolean;
-  has_media: boolean;
   /** Digest of the approved version. Null if the post needed no approval. */
   approved_digest: string | null;
   grace_hours: number;
@@ -101,19 +100,8 @@ export async function claimLanes(
   skipped: readonly number[] = [],
   beat = 0,
 ): Promise<{ claims: Claim[]; idle: number[] }> {
-  const row = await db.row<{ claims: Omit<Claim, 'has_media'>[]; idle: number[] }>(CLAIM, [
-    limit,
-    skipped,
-    beat,
-  ]);
-  if (row === undefined || row.claims.length === 0) return { claims: [], idle: row?.idle ?? [] };
-  const withMedia = await db.rows<{ post_id: number }>(
-    'select distinct post_id from post_media where post_id = any($1)',
-    [row.claims.map(({ post_id }) => post_id)],
-  );
-  const illustrated = new Set(withMedia.map(({ post_id }) => post_id));
-  const claims = row.claims.map((claim) => ({ ...claim, has_media: illustrated.has(claim.post_id) }));
-  return { claims, idle: row.idle };
+  const row = await db.row<{ claims: Claim[]; idle: number[] }>(CLAIM, [limit, skipped, beat]);
+  return row ?? { claims: [], idle: [] };
 }
 
 /** Seconds until a lane is due, at most `horizon`. */

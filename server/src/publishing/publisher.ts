@@ -1,23 +1,16 @@
-/** Works on due targets: claims lanes, runs an attempt for each claim, and stores the outcome. */
+/** Works on due targets: claims lanes, begins an attempt for each claim, and stores the outcome. */
 import { randomUUID } from 'node:crypto';
-import { attempt } from '@belfry/engine/attempt.ts';
-import { interrupted, JournalFailure, outcomeOf } from '@belfry/engine/ending.ts';
+import { interrupted, JournalFailure } from '@belfry/engine/ending.ts';
 import { LeaseLost } from '@belfry/engine/entry.ts';
 import type { Outcome } from '@belfry/engine/outcome.ts';
-import { imageBoundsOf } from '@belfry/networks/core/images.ts';
-import type { Json } from '@belfry/networks/core/json.ts';
 import type { Context } from '../base/context.ts';
-import { type FindGrant, openGrants, openSession, refreshSession } from '../channels/index.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { type Claim, claimLanes, LEASE, prolongLeases, secondsUntilDue } from '../lanes/index.ts';
-import { type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
-import { isAsApproved } from './approval.ts';
+import { namesOf, openAttempts, type Perform } from './attempts.ts';
 import { countByWorkspace, listSaturated, Shares } from './fairness.ts';
-import { isTaken, openJournals } from './journal.ts';
 import { drain, openSettling, type Settle } from './settle.ts';
 import * as store from './store.ts';
-import { traceJournal } from './traced-journal.ts';
-import { applyVerdict, decideBeforehand, graceOf, isSuspect } from './verdict.ts';
+import { isSuspect } from './verdict.ts';
 
 type Ctx = Omit<Context, 'callers'>;
 
@@ -43,34 +36,37 @@ interface Flight {
 export class Publisher {
   readonly id: string = randomUUID();
   #ctx: Ctx;
-  #journalOf: ReturnType<typeof openJournals>;
+  #perform: Perform;
   #settle: Settle;
-  #findGrant: FindGrant;
   #flights = new Map<string, Flight>();
   #shares = new Shares();
   /** A suspect is being tried. Nothing else is claimed meanwhile. */
   #isTrying = false;
   #reportedAt = Number.NEGATIVE_INFINITY;
-  /** Set by {@link claim}: more may be due than it had free slots for. */
+  /** More may be due: the last claim filled all free slots or failed, or a lane has another due target since then. */
   hasMore = false;
   /** Called whenever an attempt has ended, since its lane may have another target due. */
   onSettled: () => void = () => undefined;
 
   constructor(ctx: Ctx) {
     this.#ctx = ctx;
-    const journalOf = openJournals(ctx.db);
-    this.#journalOf = (...of) => traceJournal(journalOf(...of), ctx.tracing);
+    this.#perform = openAttempts(ctx);
     this.#settle = openSettling(ctx.db);
-    this.#findGrant = openGrants(ctx.db);
   }
 
   /** Claims due targets and begins to publish them. Returns their number. */
   async claim(): Promise<number> {
     const slots = this.#isTrying ? 0 : Math.min(MAX_LANES_PER_CLAIM, MAX_ATTEMPTS - this.#flights.size);
-    this.hasMore = true;
-    if (slots <= 0) return 0;
-    const { claims, idle } = await this.#claimFairly(slots);
-    this.hasMore = claims.length === slots;
+    if (slots <= 0) {
+      this.hasMore = true;
+      return 0;
+    }
+    this.hasMore = false;
+    const { claims, idle } = await this.#claimFairly(slots).catch((error: unknown) => {
+      this.hasMore = true;
+      throw error;
+    });
+    this.hasMore ||= claims.length === slots;
     await this.#reportLooking();
     for (const claim of claims) if (!isSuspect(claim)) this.#begin(claim);
     const suspects = claims.filter(isSuspect);
@@ -174,10 +170,10 @@ export class Publisher {
   }
 
   async #publish(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
-    const outcome = await this.#attempt(claim, now, signal).catch((error: unknown) =>
+    const outcome = await this.#perform(claim, now, signal).catch((error: unknown) =>
       this.#breakOff(claim, error),
     );
-    await this.#write(() => this.#settle(claim, outcome));
+    if (await this.#write(() => this.#settle(claim, outcome))) this.hasMore = true;
     this.#ctx.meters.settled(claim.channel.platform, outcome, claim.late);
     const late = Math.max(0, Math.round(claim.late * 1000) / 1000);
     const line = { ...namesOf(claim), outcome: outcome.kind, ...reasonOf(outcome), late };
@@ -185,63 +181,8 @@ export class Publisher {
     return outcome;
   }
 
-  async #attempt(claim: Claim, now: () => Date, signal: AbortSignal): Promise<Outcome> {
-    const ctx = this.#ctx;
-    const journal = this.#journalOf(claim.target_id, claim.lease);
-    const verdict = decideBeforehand(claim);
-    const ending = verdict && applyVerdict(verdict, claim, await journal.load());
-    if (ending !== undefined) return ending;
-    const network = ctx.networks.get(claim.channel.platform);
-    if (network === undefined) {
-      return {
-        kind: 'failed',
-        code: 'channel_disconnected',
-        message: 'This installation no longer supports the network.',
-      };
-    }
-    const rows = await this.#readMedia(claim);
-    if (!(await isAsApproved(ctx.db, claim, rows, journal.load))) return { kind: 'voided' };
-    const report = (error: unknown) => this.#reportUnexpected(claim, network.rules.name, error);
-    let open: Awaited<ReturnType<typeof openSession>>;
-    try {
-      open = await openSession(ctx, network, claim.channel, this.#findGrant);
-    } catch (error) {
-      return outcomeOf(error, { tries: claim.tries, report });
-    }
-    const post = {
-      text: claim.text,
-      settings: claim.settings,
-      media: await openMedia(
-        ctx,
-        claim.workspace_id,
-        rows,
-        imageBoundsOf(network.rules, open.session.limits),
-      ),
-    };
-    const outcome = await attempt({
-      publish: (run) => network.publish(post, open.session, run),
-      refresh: async () => {
-        open = await refreshSession(ctx, network, claim.channel, open.version);
-      },
-      journal,
-      now,
-      tries: claim.tries,
-      report,
-      ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
-      deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
-      signal,
-    });
-    return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
-  }
-
-  /** Called once per attempt, so that the rows that are compared with the approval are the rows that are published. */
-  async #readMedia({ has_media, workspace_id, post_id }: Claim): Promise<MediaRow[]> {
-    if (!has_media) return [];
-    return (await mediaOfPosts(this.#ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
-  }
-
   /** Retries while the database is unavailable, so that a short outage does not lose the outcome. */
-  async #write(write: () => Promise<void>): Promise<void> {
+  async #write<T>(write: () => Promise<T>): Promise<T> {
     const { host } = this.#ctx;
     const begun = host.elapsed();
     for (;;) {
@@ -263,12 +204,6 @@ export class Publisher {
     return interrupted('The database could not be used.', RETRY_BROKEN_OFF);
   }
 
-  /** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
-  #reportUnexpected(claim: Claim, network: string, error: unknown): string {
-    this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the code for the network stopped unexpectedly');
-    return `Belfry did not understand the answer of ${network}. The operator of Belfry can find the error in the log under target ${claim.target_id}.`;
-  }
-
   /** No outcome was stored. The worker that has the target now, or claims it next, settles its open commits. */
   #reportUnsettled(claim: Claim, error: unknown): void {
     if (error instanceof LeaseLost) {
@@ -276,15 +211,6 @@ export class Publisher {
       this.#ctx.log.warn(namesOf(claim), 'lease lost: another worker continues');
     } else this.#ctx.log.error({ ...namesOf(claim), err: error }, 'the outcome could not be written');
   }
-}
-
-function namesOf(claim: Claim) {
-  return {
-    post: claim.post_id,
-    target: claim.target_id,
-    channel: claim.channel.id,
-    platform: claim.channel.platform,
-  };
 }
 
 function reasonOf(outcome: Outcome) {

@@ -42,20 +42,24 @@ const unchanged: Omit<Effect, 'status' | 'event'> = {
   grantVersion: null,
 };
 
-/** Stores how an attempt ended. Throws {@link LeaseLost} when another worker has the target now. */
-export type Settle = (claim: Claim, outcome: Outcome) => Promise<void>;
+/**
+ * Stores how an attempt ended. True: the lane may have another target that is due. Throws {@link LeaseLost} when another
+ * worker has the target now.
+ */
+export type Settle = (claim: Claim, outcome: Outcome) => Promise<boolean>;
 
 export function openSettling(db: Database): Settle {
   const settleWithOthers = batchCalls((settlements: readonly Settlement[]) =>
     db.transaction((tx) => settleTargets(tx, settlements, 'none')),
   );
   return async (claim, outcome) => {
-    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return;
+    if (outcome.kind === 'voided' && (await db.transaction((tx) => voidLeased(tx, claim)))) return true;
     const settlement = { claim, ...effectOf(outcome, claim) };
     let settled: Settled | undefined = await settleWithOthers(settlement);
     // Another transaction is changing the post. Settled alone, this target waits for it without delaying other targets.
     if (settled === 'busy') settled = await settleAlone(db, settlement);
-    if (settled !== 'settled') throw new LeaseLost('the lease was lost');
+    if (settled === 'settled' || settled === 'settled_lane_due') return settled === 'settled_lane_due';
+    throw new LeaseLost('the lease was lost');
   };
 }
 

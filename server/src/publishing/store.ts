@@ -1,4 +1,4 @@
-/** All SQL of workers: which processes look for due work. */
+/** SQL of workers: which processes look for due work, and which posts they must read media for. */
 import type { Db } from '../db/database.ts';
 
 /** Records that this worker is looking for work. */
@@ -16,4 +16,14 @@ export async function deleteWorker(db: Db, id: string): Promise<void> {
 /** Deletes workers that ended without signing off. A worker that comes back reports itself again. */
 export async function deleteLostWorkers(db: Db): Promise<void> {
   await db.rows("delete from workers where claimed_at < clock_now() - interval '1 hour'");
+}
+
+/** Whether each of these posts has media, in order. */
+export async function haveMedia(db: Db, postIds: readonly number[]): Promise<boolean[]> {
+  const rows = await db.rows<{ post_id: number }>(
+    'select distinct post_id from post_media where post_id = any($1)',
+    [postIds],
+  );
+  const found = new Set(rows.map(({ post_id }) => post_id));
+  return postIds.map((id) => found.has(id));
 }

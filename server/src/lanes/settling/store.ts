@@ -133,7 +133,8 @@ const SETTLE = `
               else target.wake_at end`,
         '(c.needs_reconnect or outcome.needs_reconnect) and c.deleted_at is null',
       )} else clock_now() end
-    from target join outcome on outcome.lease_id = target.lease where c.id = target.channel_id),
+    from target join outcome on outcome.lease_id = target.lease where c.id = target.channel_id
+    returning target.lease, c.next_due_at <= clock_now() and c.paused_until <= clock_now() as due),
   event as (
     insert into events (workspace_id, post_id, target_id, channel_id, kind, data)
     select target.workspace_id, target.post_id, target.id, target.channel_id, outcome.kind, outcome.data
@@ -148,13 +149,14 @@ const SETTLE = `
       ${settledTargets(`select ${SETTLED_COLUMNS} from target where post_id = post.id union all
         select ${SETTLED_COLUMNS} from targets where post_id = post.id and id not in (select id from target)`)}
     from post where post.status in (${listed(postMoves.succeed.to, postMoves.fail.to)}))
-  select lease from target`;
+  select lease, due from lane`;
 
-export type Settled = 'settled' | 'lost' | 'busy';
+export type Settled = 'settled' | 'settled_lane_due' | 'lost' | 'busy';
 
 /**
- * Stores how attempts ended, in one transaction. `lost`: the attempt has lost its lease. `busy`: another transaction
- * has locked the post or the lane, and `wait` is `none`. In both cases nothing is stored for that target.
+ * Stores how attempts ended, in one transaction. `settled_lane_due`: it is settled, and the lane may have another target
+ * that is due. `lost`: the attempt has lost its lease. `busy`: another transaction has locked the post or the lane, and
+ * `wait` is `none`. In the last two cases nothing is stored for that target.
  */
 export async function settleTargets(
   tx: Tx,
@@ -167,13 +169,14 @@ export async function settleTargets(
   ]);
   const [posts, lanes] = [new Set(locked?.posts), new Set(locked?.lanes)];
   const isFree = ({ claim }: Settlement) => posts.has(claim.post_id) && lanes.has(claim.channel.id);
-  const rows = await tx.last.rows<{ lease: string }>(SETTLE, [
+  const rows = await tx.last.rows<{ lease: string; due: boolean | null }>(SETTLE, [
     toStorableJson(settlements.filter(isFree).map(toRow)),
     locked?.quiet ?? [],
   ]);
-  const settled = new Set(rows.map(({ lease }) => lease));
+  const dueByLease = new Map(rows.map(({ lease, due }) => [lease, due]));
   return settlements.map((settlement) => {
-    if (settled.has(settlement.claim.lease)) return 'settled';
+    const due = dueByLease.get(settlement.claim.lease);
+    if (due !== undefined) return due === true ? 'settled_lane_due' : 'settled';
     return isFree(settlement) ? 'lost' : 'busy';
   });
 }

@@ -1,0 +1,121 @@
+/** Performs attempts: reads what publishing a claimed target needs, and runs the engine. */
+import { type AttemptInput, attempt } from '@belfry/engine/attempt.ts';
+import { outcomeOf } from '@belfry/engine/ending.ts';
+import type { Outcome } from '@belfry/engine/outcome.ts';
+import { imageBoundsOf } from '@belfry/networks/core/images.ts';
+import type { Json } from '@belfry/networks/core/json.ts';
+import type { Network } from '@belfry/networks/core/network.ts';
+import type { Context } from '../base/context.ts';
+import { type OpenSession, openGrants, openSession, refreshSession } from '../channels/index.ts';
+import { batchCalls } from '../db/batch-calls.ts';
+import type { Claim } from '../lanes/index.ts';
+import { type MediaRow, mediaOfPosts, openMedia } from '../media/index.ts';
+import { isAsApproved } from './approval.ts';
+import { isTaken, openJournals } from './journal.ts';
+import * as store from './store.ts';
+import { traceJournal } from './traced-journal.ts';
+import { applyVerdict, decideBeforehand, graceOf } from './verdict.ts';
+
+type Ctx = Omit<Context, 'callers'>;
+
+/**
+ * Runs the attempt of a claim to its outcome. `now`: the database's time. Throws `LeaseLost` and `JournalFailure`: then
+ * no outcome may be stored.
+ */
+export type Perform = (claim: Claim, now: () => Date, signal: AbortSignal) => Promise<Outcome>;
+
+/** What an attempt reads. Attempts that run at the same time share statements. */
+function openReads(ctx: Ctx) {
+  const journalOf = openJournals(ctx.db);
+  const hasMedia = batchCalls((postIds: readonly number[]) => store.haveMedia(ctx.db, postIds));
+  return {
+    findGrant: openGrants(ctx.db),
+    journalOf: ({ target_id, lease }: Claim) => traceJournal(journalOf(target_id, lease), ctx.tracing),
+    async readMedia({ workspace_id, post_id }: Claim): Promise<MediaRow[]> {
+      if (!(await hasMedia(post_id))) return [];
+      return (await mediaOfPosts(ctx.db, workspace_id, [post_id])).get(post_id) ?? [];
+    },
+  };
+}
+
+export function openAttempts(ctx: Ctx): Perform {
+  const { findGrant, journalOf, readMedia } = openReads(ctx);
+  return async (claim, now, signal) => {
+    const journal = journalOf(claim);
+    // All is read at the same time, since the channel's next post waits until this attempt ends.
+    const entries = startEarly(journal.load());
+    const media = startEarly(readMedia(claim));
+    const verdict = decideBeforehand(claim);
+    const ending = verdict && applyVerdict(verdict, claim, await entries);
+    if (ending !== undefined) return ending;
+    const network = ctx.networks.get(claim.channel.platform);
+    if (network === undefined) return unsupported;
+    const session = startEarly(openSession(ctx, network, claim.channel, findGrant));
+    // Read once, so that the rows that are compared with the approval are the rows that are published.
+    const rows = await media;
+    if (!(await isAsApproved(ctx.db, claim, rows, () => entries))) return { kind: 'voided' };
+    const { tries } = claim;
+    const report = (error: unknown) => reportUnexpected(ctx, claim, network.rules.name, error);
+    const run = { journal: { ...journal, load: () => entries }, now, tries, report, signal };
+    return session.then(
+      (open) => publish(ctx, { claim, network, open, rows, run }),
+      (error: unknown) => outcomeOf(error, { tries, report }),
+    );
+  };
+}
+
+interface Prepared {
+  claim: Claim;
+  network: Network;
+  open: OpenSession;
+  rows: MediaRow[];
+  run: Pick<AttemptInput, 'journal' | 'now' | 'tries' | 'report' | 'signal'>;
+}
+
+async function publish(ctx: Ctx, { claim, network, rows, run, ...prepared }: Prepared): Promise<Outcome> {
+  let { open } = prepared;
+  const bounds = imageBoundsOf(network.rules, open.session.limits);
+  const post = {
+    text: claim.text,
+    settings: claim.settings,
+    media: await openMedia(ctx, claim.workspace_id, rows, bounds),
+  };
+  const outcome = await attempt({
+    ...run,
+    publish: (journaled) => network.publish(post, open.session, journaled),
+    refresh: async () => {
+      open = await refreshSession(ctx, network, claim.channel, open.version);
+    },
+    ...(claim.asking && { asks: (result: Json) => isTaken(ctx.db, claim.target_id, result) }),
+    deadline: new Date(Date.parse(claim.due) + graceOf(claim) * 1000),
+  });
+  return outcome.kind === 'held' ? { ...outcome, version: open.version } : outcome;
+}
+
+const unsupported: Outcome = {
+  kind: 'failed',
+  code: 'channel_disconnected',
+  message: 'This installation no longer supports the network.',
+};
+
+/** Returns the sentence that people read. The exception itself goes to the log only, which hides secrets. */
+function reportUnexpected(ctx: Ctx, claim: Claim, network: string, error: unknown): string {
+  ctx.log.error({ ...namesOf(claim), err: error }, 'the code for the network stopped unexpectedly');
+  return `Belfry did not understand the answer of ${network}. The operator of Belfry can find the error in the log under target ${claim.target_id}.`;
+}
+
+/** An error is thrown where the promise is awaited. Until then it does not count as unhandled. */
+function startEarly<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
+/** Fields of a log line or a span about this claim. */
+export function namesOf(claim: Claim) {
+  return {
+    post: claim.post_id,
+    target: claim.target_id,
+    channel: claim.channel.id,
+    platform: claim.channel.platform,
+  };
+}
