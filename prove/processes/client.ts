@@ -140,9 +140,13 @@ export class ApiClient {
     return (await this.read(id)).post;
   }
 
-  /** True if the post is deleted; false if it was too late. */
-  async delete(id: number): Promise<boolean> {
-    const status = await statusOf(insist(() => this.#client.call('deletePost', { params: { id } })));
+  /**
+   * True if the post is deleted; false if it was too late. The version makes a repetition safe: a suspended process that
+   * applies the request after it was too late is refused.
+   */
+  async delete({ post: { id }, etag }: ReadPost): Promise<boolean> {
+    const input = { params: { id }, ifMatch: etag };
+    const status = await statusOf(insist(() => this.#client.call('deletePost', input)));
     return status === 204 || status === 404;
   }
 

@@ -118,7 +118,7 @@ export class People {
 
   async #delete(post: WrittenPost, random: Random): Promise<void> {
     await sleep(Math.max(0, lastOf(post).due - Date.now() - random() * 300));
-    if (!(await this.#as(post).delete(post.last.id))) return;
+    if (!(await this.#as(post).delete(await this.#api.read(post.last.id)))) return;
     post.deletedAt = Date.now();
     this.counts.deleted += 1;
   }

@@ -45,20 +45,22 @@ export async function readChannels(
 }
 
 /**
- * As {@link readChannels}, with locks. `key share` keeps `drainLanes` out while targets are added to the lanes.
- * `alone` takes `no key update` instead, which also keeps other saves from taking a slot of these channels.
+ * As {@link readChannels}, with locks, and for several workspaces. `key share` keeps `drainLanes` out while targets are
+ * added to the lanes. `alone` takes `no key update` instead, which also keeps other saves from taking a slot of these
+ * channels.
  */
 export async function lockChannels(
   tx: Tx,
-  workspaceId: number,
-  ids: readonly number[],
+  named: readonly Pick<Lane, 'id' | 'workspace_id'>[],
   alone: boolean,
 ): Promise<ChannelRow[]> {
-  if (ids.length === 0) return [];
+  if (named.length === 0) return [];
   const strength = alone ? 'no key update' : 'key share';
   return tx.rows<ChannelRow>(
-    `select ${CHANNEL} from channels c where c.workspace_id = $1 and c.id = any($2) order by c.id for ${strength}`,
-    [workspaceId, ids],
+    `select ${CHANNEL} from channels c
+     where c.id = any($2) and (c.workspace_id, c.id) in (select * from unnest($1::bigint[], $2::bigint[]))
+     order by c.id for ${strength}`,
+    [named.map(({ workspace_id }) => workspace_id), named.map(({ id }) => id)],
   );
 }
 

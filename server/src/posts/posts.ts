@@ -14,7 +14,8 @@ import { type PostsJson, type ReadingCtx, showList, showPosts } from './reading/
 import type { PostFilter } from './reading/store.ts';
 import { latestReviews, recordVoided } from './reviews/store.ts';
 import type { PostRow } from './rows.ts';
-import { savePost } from './saving/save.ts';
+import { openCreation } from './saving/create.ts';
+import { type Saved, saveAgain, saveNew } from './saving/save.ts';
 import { readPost } from './sent.ts';
 import * as store from './store.ts';
 import { etagOf, requireVersion } from './version.ts';
@@ -34,14 +35,18 @@ export async function createPost(
   who: Caller,
   input: PostIn,
   key: IdempotencyKey | undefined,
+  create = openCreation(ctx),
 ): Promise<Answer<{ data: Post }>> {
   allow(who, 'post.write');
   const body = readPost(input);
-  const fitting = await checkBefore(ctx, who, body);
-  return once(ctx.db, who, key, async (tx) => {
-    const { post, etag } = await savePost(ctx, tx, who, body, fitting, undefined);
-    return { status: 201, body: { data: post }, headers: { etag } };
-  });
+  const request = { who, body, before: await checkBefore(ctx, who, body) };
+  if (key === undefined) return toAnswer(await create(request));
+  return once(ctx.db, who, key, async (tx) => toAnswer((await saveNew(ctx, tx, [request]))[0]));
+}
+
+function toAnswer(saved: Saved | Problem | undefined): Answer<{ data: Post }> {
+  if (saved === undefined || saved instanceof Problem) throw saved ?? new Error('the post was not saved');
+  return { status: 201, body: { data: saved.post }, headers: { etag: saved.etag } };
 }
 
 export async function validatePost(ctx: Ctx, who: Caller, input: PostIn) {
@@ -79,7 +84,7 @@ export async function updatePost(
 ): Promise<Versioned<Post>> {
   allow(who, 'post.write');
   const body = readPost(input);
-  const fitting = await checkBefore(ctx, who, body);
+  const before = await checkBefore(ctx, who, body);
   return ctx.db.transaction(async (tx) => {
     const old = await lockForChange(tx, who, id, ifMatch);
     if (old.status === 'publishing') throw new Problem('post_publishing');
@@ -87,7 +92,7 @@ export async function updatePost(
     requireOwnOrOpen(who, old);
     if (old.is_approved) await recordVoided(tx, { ...who, postId: id });
     const review = (await latestReviews(tx, who.workspaceId, [id])).get(id);
-    const { post, etag } = await savePost(ctx, tx, who, body, fitting, { ...old, review });
+    const { post, etag } = await saveAgain(ctx, tx, { who, body, before }, { ...old, review });
     return { body: post, etag };
   });
 }

@@ -35,8 +35,8 @@ export async function askAboutCopies(
     (target) => only?.has(target.id) ?? true,
   );
   if (!canMove('ask', status) || doubts.length === 0) return [];
-  const channels = doubts.map((target) => target.channel_id);
-  await lockChannels(tx, asker.workspaceId, channels, false);
+  const channels = doubts.map(({ channel_id }) => ({ workspace_id: asker.workspaceId, id: channel_id }));
+  await lockChannels(tx, channels, false);
   const targets = doubts.map((target) => target.id);
   await store.askAbout(tx, asker, id, targets);
   return targets;

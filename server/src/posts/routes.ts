@@ -3,11 +3,13 @@ import { type Handlers, replyData, replyNothing } from '../http/index.ts';
 import { readEnd, readStart } from '../text/moment.ts';
 import * as posts from './posts.ts';
 import { reconcilePost } from './reconcile.ts';
+import { openCreation } from './saving/create.ts';
 import { listTimeline } from './timeline/timeline.ts';
 
 export function postHandlers(ctx: Context) {
+  const create = openCreation(ctx);
   return {
-    createPost: ({ who, body, idempotencyKey }) => posts.createPost(ctx, who, body, idempotencyKey),
+    createPost: ({ who, body, idempotencyKey }) => posts.createPost(ctx, who, body, idempotencyKey, create),
     validatePost: ({ who, body }) => replyData(posts.validatePost(ctx, who, body)),
     async listPosts({ who, query }) {
       const filter = {

@@ -43,8 +43,8 @@ export function shownAt({
   return published_at ?? planned_at;
 }
 
-export const PUBLISHES_ON_APPROVAL = `status = '${postMoves.submit.to}' and planned_at <= clock_now()`;
-export const APPROVAL = `submitted_by, to_json(file_changed_by) as file_changed_by, approved_digest is not null as is_approved,
+export const PUBLISHES_ON_APPROVAL = `p.status = '${postMoves.submit.to}' and p.planned_at <= clock_now()`;
+export const APPROVAL = `p.submitted_by, to_json(p.file_changed_by) as file_changed_by, p.approved_digest is not null as is_approved,
   ${PUBLISHES_ON_APPROVAL} as publishes_on_approval`;
 export const POST = `${SHOWN_COLUMNS.map((column) => `p.${column}`).join(', ')}, p.workspace_id, p.author_id,
   u.name as author_name, p.published_at, p.version, ${APPROVAL}`;

@@ -77,73 +77,87 @@ export interface SavedPost {
   targets: TargetRow[];
 }
 
-// Targets get a due time only when the post is scheduled.
-const SCHEDULE = `
-  due as (select case when $4 = '${postMoves.schedule.to}' then greatest($5::timestamptz, clock_now()) end as at),
-  body as (select * from jsonb_to_recordset($6::jsonb)
-    as t(channel_id bigint, position smallint, content text, settings jsonb)),
+// The posts to save. `n` is the place in the order of the input.
+const WRITE = (id: string) => `
+  write as materialized (
+    select w.n, ${id} as id, w.workspace_id, w.user_id, w.content, w.status, w.scheduled_at, w.media_ids, w.targets, w.event,
+      w.changes, case when w.status = '${postMoves.submit.to}' then w.user_id end as submitted_by,
+      -- Targets get a due time only when the post is scheduled.
+      case when w.status = '${postMoves.schedule.to}' then greatest(w.scheduled_at, clock_now()) end as due
+    from json_to_recordset($1) as w(n int, id bigint, workspace_id bigint, user_id bigint, content text, status text,
+      scheduled_at timestamptz, media_ids bigint[], targets json, event text, changes jsonb))`;
+
+const PARTS = `
+  body as (
+    select post.id as post_id, write.workspace_id, write.due, t.* from post join write using (id),
+      json_to_recordset(write.targets) as t(channel_id bigint, position smallint, content text, settings jsonb)),
   attached as (
     insert into post_media (post_id, position, media_id, workspace_id)
-    select post.id, m.position, m.id, $1 from post, unnest($7::bigint[]) with ordinality as m(id, position)),
+    select post.id, m.position, m.id, write.workspace_id
+    from post join write using (id), unnest(write.media_ids) with ordinality as m(id, position)),
   kept as (
     insert into targets as t (workspace_id, post_id, channel_id, position, content, settings, ${QUEUE_COLUMNS})
-    select $1, post.id, body.channel_id, body.position, body.content, body.settings, ${queuedAt('due.at')}
-    from post, body, due
+    select workspace_id, post_id, channel_id, position, content, settings, ${queuedAt('due')} from body
     on conflict (post_id, channel_id) do update set
       position = excluded.position, content = excluded.content, settings = excluded.settings, ${QUEUED_AGAIN},
       status = '${targetMoves.retry.to}', error = null, warnings = '[]'
     returning ${TARGET}),
-  ${lowerLanes('select body.channel_id, due.at as due from body, due where due.at is not null')},
+  ${lowerLanes('select channel_id, min(due) as due from body where due is not null group by channel_id')},
   event as (
     insert into events (workspace_id, post_id, user_id, kind, data)
-    select $1, post.id, $2, $8, jsonb_build_object('scheduled_at', post.planned_at) || $9::jsonb from post)
-  select to_jsonb(post) as post, (select coalesce(jsonb_agg(kept order by position), '[]') from kept) as targets,
+    select write.workspace_id, post.id, write.user_id, write.event,
+      jsonb_build_object('scheduled_at', post.planned_at) || write.changes
+    from post join write using (id) order by write.n)
+  select to_jsonb(post) as post,
+    (select coalesce(jsonb_agg(kept order by position), '[]') from kept where kept.post_id = post.id) as targets,
     (select count(*) from notified) as notified
-  from post`;
+  from post join write using (id) order by write.n`;
 
 // A timestamp in JSON needs its own format.
-const POST_RETURNED = `workspace_id, version, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'published_at']
-  .map((column) => (column.endsWith('_at') ? `${jsonMoment(column)} as ${column}` : column))
+const POST_RETURNED = `p.workspace_id, p.version, ${APPROVAL}, ${[...SHOWN_COLUMNS, 'published_at']
+  .map((column) => (column.endsWith('_at') ? `${jsonMoment(`p.${column}`)} as ${column}` : `p.${column}`))
   .join(', ')}`;
 
-const SUBMITTER = `case when $4 = '${postMoves.submit.to}' then $2::bigint end`;
-
 const INSERT = `
-  with post as (
-    insert into posts (workspace_id, author_id, content, status, scheduled_at, planned_at, submitted_by)
-    values ($1, $2, $3, $4, $5, $5, ${SUBMITTER}) returning ${POST_RETURNED}),
-  ${SCHEDULE}`;
+  with ${WRITE("nextval(pg_get_serial_sequence('posts', 'id'))")},
+  post as (
+    insert into posts as p (id, workspace_id, author_id, content, status, scheduled_at, planned_at, submitted_by)
+    overriding system value
+    select id, workspace_id, user_id, content, status, scheduled_at, scheduled_at, submitted_by from write order by n
+    returning ${POST_RETURNED}),
+  ${PARTS}`;
 
 const REPLACE = `
-  with post as (
-    update posts set content = $3, status = $4, planned_at = $5, scheduled_at = $5,
-      submitted_by = ${SUBMITTER}, file_changed_by = '{}', approved_digest = null, updated_at = clock_now(), version = version + 1
-    where workspace_id = $1 and id = $10 returning ${POST_RETURNED}),
-  ${SCHEDULE}`;
+  with ${WRITE('w.id')},
+  post as (
+    update posts p set content = write.content, status = write.status, planned_at = write.scheduled_at,
+      scheduled_at = write.scheduled_at, submitted_by = write.submitted_by, file_changed_by = '{}', approved_digest = null,
+      updated_at = clock_now(), version = version + 1
+    from write where p.workspace_id = write.workspace_id and p.id = write.id returning ${POST_RETURNED}),
+  ${PARTS}`;
 
 /**
- * Saves the post with its media and these targets, as the transaction's last statement. The transaction must have
- * locked the channels: `lockChannels`.
+ * Saves posts with their media and targets, as the transaction's last statement: new ones, or one that replaces a
+ * locked post. The transaction must have locked the channels: `lockChannels`. Returns them in order.
  */
-export async function writePost(tx: Tx, write: PostWrite): Promise<SavedPost> {
-  const db = tx.last;
-  const values = [
-    write.workspaceId,
-    write.userId,
-    write.content,
-    write.status,
-    write.scheduledAt,
-    JSON.stringify(write.targets),
-    write.mediaIds,
-    write.event,
-    JSON.stringify(write.changes),
-  ];
-  const saved =
-    write.id === null
-      ? await db.row<SavedPost & { notified: number }>(INSERT, values)
-      : await db.row<SavedPost & { notified: number }>(REPLACE, [...values, write.id]);
-  if (saved === undefined) throw new Error('the post vanished while it was locked');
-  return { post: saved.post, targets: saved.targets };
+export async function writePosts(tx: Tx, writes: readonly PostWrite[]): Promise<SavedPost[]> {
+  const statement = writes.every(({ id }) => id === null) ? INSERT : REPLACE;
+  const saved = await tx.last.rows<SavedPost & { notified: number }>(statement, [
+    JSON.stringify(writes.map(toRow)),
+  ]);
+  if (saved.length < writes.length) throw new Error('the post vanished while it was locked');
+  return saved.map(({ post, targets }) => ({ post, targets }));
+}
+
+function toRow({ workspaceId, userId, scheduledAt, mediaIds, ...more }: PostWrite, n: number) {
+  return {
+    ...more,
+    n,
+    workspace_id: workspaceId,
+    user_id: userId,
+    scheduled_at: scheduledAt,
+    media_ids: mediaIds,
+  };
 }
 
 /** In order. */

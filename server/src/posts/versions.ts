@@ -66,15 +66,16 @@ export async function checkBefore(
   who: Caller,
   body: SentPost,
 ): Promise<Fitting | undefined> {
-  const { media_ids = [] } = body;
-  const texts = placed(body).map(({ target }) => ({
-    text: textOf(body, target),
-    settings: target.settings,
-    media: media_ids,
-  }));
-  if (body.status === 'draft' || isLight(texts)) return undefined;
+  if (body.status === 'draft' || isLightPost(body)) return undefined;
   const { channels, media } = await readNamed(ctx.db, who, body);
   return checkVersions(ctx, versionsOf(body, channels, media.map(factsOf)));
+}
+
+/** As {@link isLight}, of what the client sent. */
+export function isLightPost(body: SentPost): boolean {
+  const media = body.media_ids ?? [];
+  const own = (body.targets ?? []).map(({ content, settings }) => ({ text: content ?? '', settings, media }));
+  return isLight([{ text: body.content ?? '', settings: {}, media }, ...own]);
 }
 
 /** The targets with their index in the body. */

@@ -106,8 +106,9 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(await endOf(planted)).toEqual(published);
     const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
     expect(waits).toHaveLength(7);
-    // Where absence proves something only after a while, the first waits are that long.
-    expect(waits.filter((seconds, n) => seconds < (waits[n - 1] ?? 0) - 0.1)).toEqual([]);
+    // Where absence proves something only after a while, the first waits are that long. The longest ones differ only by
+    // their jitter, which is 10 % either way.
+    expect(waits.filter((seconds, n) => seconds < 0.8 * (waits[n - 1] ?? 0))).toEqual([]);
     expect(waits.at(-1)).toBeGreaterThan(8 * (waits[0] ?? 0));
   });
 

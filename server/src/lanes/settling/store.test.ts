@@ -131,8 +131,18 @@ describe('an outcome', () => {
     for (const interval of ['2 hours', '1 hour']) {
       await createPost(service, scheduledFor([claim.channel], { scheduled_at: await clock.in(interval) }));
     }
-    await settle('none', published(claim));
+    expect(await settle('none', published(claim))).toEqual(['settled']);
     expect(await readLane(claim.channel.id)).toEqual({ due: 3600, busy: false });
+  });
+
+  test.each([
+    ['says so if the lane has another target that is due', 0, 'settled_lane_due'],
+    ['does not say so while the network has asked for a pause', 60, 'settled'],
+  ])('%s', async (_, pauseLane, expected) => {
+    const { claims } = await claimOn(1);
+    const [claim] = claims;
+    await createPost(service, scheduledFor([claim.channel]));
+    expect(await settle('none', { ...published(claim), pauseLane })).toEqual([expected]);
   });
 });
 

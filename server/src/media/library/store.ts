@@ -19,14 +19,18 @@ export async function readMedia(db: Db, workspaceId: number, ids: readonly numbe
   return db.rows<MediaRow>(READ, [workspaceId, ids]);
 }
 
-/** Like {@link readMedia}, but locks the rows against deletion until the transaction ends. */
-export async function lockMediaForPost(
+/** Like {@link readMedia}, in any order and for several workspaces. Locks the rows against deletion. */
+export async function lockMediaForPosts(
   tx: Tx,
-  workspaceId: number,
-  ids: readonly number[],
-): Promise<MediaRow[]> {
-  if (ids.length === 0) return [];
-  return tx.rows<MediaRow>(`${READ} for key share`, [workspaceId, ids]);
+  named: readonly { id: number; workspace_id: number }[],
+): Promise<(MediaRow & { workspace_id: number })[]> {
+  if (named.length === 0) return [];
+  return tx.rows(
+    `select ${MEDIA}, m.workspace_id from media m
+     where m.id = any($2) and (m.workspace_id, m.id) in (select * from unnest($1::bigint[], $2::bigint[]))
+     order by m.id for key share`,
+    [named.map(({ workspace_id }) => workspace_id), named.map(({ id }) => id)],
+  );
 }
 
 /** The media of each post, in the order of the post. */

@@ -114,8 +114,12 @@ async function approve(
 ) {
   const { post, targets, media } = submitted;
   await requireOthersWork(tx, who, post);
-  const ids = targets.map(({ channel_id }) => channel_id);
-  const rows = await lockChannels(tx, who.workspaceId, ids, false);
+  const workspace_id = who.workspaceId;
+  const rows = await lockChannels(
+    tx,
+    targets.map(({ channel_id }) => ({ workspace_id, id: channel_id })),
+    false,
+  );
   const isOpen = ({ status }: TargetRow) => status === 'pending';
   const named = targets.map((target, at) => [`targets.${at}.channel_id`, target] as const);
   const open = named.flatMap(([path, target]) =>

@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from 'vitest';
+import { app } from '../../test/support/app.ts';
+import { createPost, getPost, scheduledFor } from '../../test/support/posts.ts';
+import { connectSandbox } from '../../test/support/sandbox.ts';
+import { Publisher } from './publisher.ts';
+
+const service = await app();
+afterAll(() => service.close());
+
+test('a worker looks for more when a channel whose post it has published has another one that is due', async () => {
+  const worker = new Publisher(service.ctx);
+  const channel = await connectSandbox(service);
+  const posts = [];
+  while (posts.length < 2) posts.push(await createPost(service, scheduledFor([channel])));
+  const claims: [claimed: number, beforeItsEnd: boolean, after: boolean][] = [];
+  for (const _ of posts) {
+    const claimed = await worker.claim();
+    const before = worker.hasMore;
+    await worker.idle();
+    claims.push([claimed, before, worker.hasMore]);
+  }
+  expect(claims).toEqual([
+    [1, false, true],
+    [1, false, false],
+  ]);
+  expect(
+    (await Promise.all(posts.map((post) => getPost(service, post)))).map(({ status }) => status),
+  ).toEqual(['published', 'published']);
+});
+
+test('a worker looks again after a claim that failed', async () => {
+  const row = () => Promise.reject(new Error('no database'));
+  const worker = new Publisher({ ...service.ctx, db: { ...service.db, row } });
+  await expect(worker.claim()).rejects.toThrow('no database');
+  expect(worker.hasMore).toBe(true);
+});
