@@ -46,8 +46,8 @@ export interface Outgoing {
 
 export interface Media extends MediaFacts {
   name: string;
-  /** The bytes from the start; may be opened again. */
-  open(): AsyncIterable<Uint8Array>;
+  /** The bytes, or those from `start` up to, but without, `end`. May be opened again. */
+  open(range?: { start: number; end?: number }): AsyncIterable<Uint8Array>;
   /** A public address of these bytes, for networks that fetch them: ASCII, needs no sign-in, valid for one day. */
   link(): string;
 }
@@ -72,7 +72,10 @@ export interface Session extends Caller {
 
 export interface Caller {
   http: Http;
-  /** Base URL that replaces the network's public one, for proxies, regional hosts and emulators. */
+  /**
+   * Base URL that replaces the network's public ones, for proxies, regional hosts and emulators. Networks with fixed
+   * addresses use {@link addressOf} instead.
+   */
   endpoint: string | undefined;
   /** The database's time. */
   now(): Date;

@@ -31,13 +31,13 @@ async function upload(file: Media, index: number, session: Session, signal: Abor
 }
 
 function postFile(path: string, file: Media, session: Session, signal: AbortSignal): Promise<HttpResponse> {
-  const { contentType, body } = encodeMultipart(file.altText ? { description: file.altText } : {}, {
-    field: 'file',
-    name: file.name,
-    mimeType: file.mimeType,
-    bytes: file.open(),
-  });
-  const headers = { 'content-type': contentType };
+  const { name, mimeType, size } = file;
+  const part = { field: 'file', name, mimeType, size, bytes: file.open() };
+  const { contentType, length, body } = encodeMultipart(
+    file.altText ? { description: file.altText } : {},
+    part,
+  );
+  const headers = { 'content-type': contentType, 'content-length': String(length) };
   return callAsAccount(session, { method: 'POST', path, headers, body, timeout: uploadTimeout, signal });
 }
 

@@ -72,8 +72,8 @@ describe('media', () => {
     };
     const name = 'a "b"\r\n/../c';
     const media = [
-      makeMedia({ name: `${name}.png`, altText: 'Ein Turm – zur Stunde', open }),
-      makeMedia({ kind: 'video', name: `${name}.mp4`, altText: null, open }),
+      makeMedia({ name: `${name}.png`, altText: 'Ein Turm – zur Stunde', size: 5, open }),
+      makeMedia({ kind: 'video', name: `${name}.mp4`, altText: null, size: 5, open }),
     ];
     await start({ text: '', media }).try();
     expect([...fake.instance.media.files.values()]).toEqual([

@@ -22,8 +22,8 @@ export function makeMedia(facts: Partial<Media> = {}): Media {
     animated: false,
     altText: 'A bell',
     link: () => 'https://belfry.test/files/bell.png',
-    async *open() {
-      yield png;
+    async *open({ start, end } = { start: 0 }) {
+      yield png.subarray(start, end);
     },
     ...facts,
   };

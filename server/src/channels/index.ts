@@ -1,7 +1,7 @@
 export { finishSignIn } from './connect.ts';
 export { listOrigins } from './grants/origins.ts';
 export { refreshDueGrants } from './grants/refresher.ts';
-export type { FindGrant, OpenSession } from './grants/tokens.ts';
+export type { OpenSession } from './grants/tokens.ts';
 export { loseSession, openGrants, openSession, refreshSession, releaseGrants } from './grants/tokens.ts';
 export { listStale, refreshLimits } from './limits.ts';
 export { findMissing, nameAll, requireChannels } from './named.ts';

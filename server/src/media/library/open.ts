@@ -3,7 +3,13 @@ import { MediaUnusable } from '@belfry/engine/unusable.ts';
 import type { ImageBounds } from '@belfry/networks/core/images.ts';
 import type { Media } from '@belfry/networks/core/network.ts';
 import type { Context } from '../../base/context.ts';
-import { FIRST_BYTE_TIMEOUT, isStorageFull, NoSuchFile, StorageUnavailable } from '../../files/index.ts';
+import {
+  type ByteRange,
+  FIRST_BYTE_TIMEOUT,
+  isStorageFull,
+  NoSuchFile,
+  StorageUnavailable,
+} from '../../files/index.ts';
 import { CannotFit } from '../convert/convert-refusal.ts';
 import { provideRendition, type StoredBytes } from '../convert/renditions.ts';
 import { fitImage } from '../convert/workshop.ts';
@@ -58,7 +64,10 @@ function presentFile(ctx: Ctx, workspaceId: number, row: MediaRow, bytes: Stored
     width: bytes.width,
     height: bytes.height,
     link: () => signLink(ctx, bytes),
-    open: () => read(ctx, workspaceId, bytes.storage_key, row, field),
+    open: ({ start, end = bytes.size } = { start: 0 }) => {
+      const range = { start, end: Math.min(end, bytes.size) - 1 };
+      return read(ctx, workspaceId, bytes, row, { field, range });
+    },
   };
 }
 
@@ -86,12 +95,14 @@ function purposeOf({ types, bytes, pixels, side }: ImageBounds): string {
 async function* read(
   { db, files }: Pick<Context, 'db' | 'files'>,
   workspaceId: number,
-  key: string,
+  { storage_key: key, size }: StoredBytes,
   row: MediaRow,
-  field: string,
+  { field, range }: { field: string; range: ByteRange },
 ): AsyncGenerator<Uint8Array> {
+  if (range.start > range.end) return;
+  const isWhole = range.start === 0 && range.end === size - 1;
   try {
-    yield* await files.read(key, undefined, FIRST_BYTE_TIMEOUT);
+    yield* await files.read(key, isWhole ? undefined : range, FIRST_BYTE_TIMEOUT);
   } catch (error) {
     if (!(error instanceof NoSuchFile) || key === row.storage_key) throw explain(error, row, field);
     await deleteRendition(db, workspaceId, key);
