@@ -29,7 +29,7 @@ describe('server-sent events', () => {
     expect(await read(text)).toEqual([expected]);
   });
 
-  test('are the same in whatever pieces they come', async () => {
+  test('are parsed alike, however the bytes are split', async () => {
     const text = 'id: 1\r\ndata: ä€😀\r\n\r\nid: 2\ndata: b\n\nid: 3\rdata: c\r\r';
     const expected = [
       block({ id: '1', data: 'ä€😀' }),
@@ -45,16 +45,16 @@ describe('server-sent events', () => {
     }
   });
 
-  test('are the same with an empty piece within the end of a line', async () => {
+  test('are parsed alike with an empty chunk inside a line break', async () => {
     expect(await read('id: 1\r', '', '\ndata: a\r\n\r\n')).toEqual([block({ id: '1', data: 'a' })]);
   });
 
-  test('that are cut off do not count, nor does their place', async () => {
+  test('that are cut off are ignored, and so are their ids', async () => {
     expect(await read('id: 1\ndata: a\n\nid: 2\ndata: b\n')).toEqual([block({ id: '1', data: 'a' })]);
     expect(await read('id: 1\ndata: a\n\nid: 2')).toEqual([block({ id: '1', data: 'a' })]);
   });
 
-  test('have lines of a limited length, however they come', async () => {
+  test('have a limit for each line, however the bytes are split', async () => {
     const longest = `data: ${'x'.repeat(14)}`;
     expect(await read(`${longest}\n\n`)).toHaveLength(1);
     await expect(read(`${longest}x\n\n`)).rejects.toBeInstanceOf(TooLong);
@@ -63,7 +63,7 @@ describe('server-sent events', () => {
     expect(await read(`${longest}\n`, `${longest.slice(0, 8)}\n`, '\n')).toHaveLength(1);
   });
 
-  test('have a limited length, however many lines they have', async () => {
+  test('have a limit in total, however many lines they have', async () => {
     expect(await read(`${'data: xxxx\n'.repeat(4)}\n`)).toHaveLength(1);
     await expect(read(`${'data: xxxx\n'.repeat(5)}\n`)).rejects.toThrow(
       'The stream of events has a line or an event of more than 20 characters.',

@@ -80,7 +80,7 @@ async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(differ(before, await readRows(service.db))).toEqual([]);
 }
 
-test.each(roles)('the table of roles says what this one says: %s', (role) => {
+test.each(roles)('the table of roles equals the one in this test: %s', (role) => {
   const may = permissions.filter((permission) => allowed[permission].includes(role));
   expect(may).toEqual(permissions.filter((permission) => table[role].includes(permission)));
 });
@@ -89,17 +89,17 @@ describe('every endpoint', () => {
   const expected = pairs.map((pair) => ({ ...pair, statuses: expectedOf(pair) }));
   const isRefused = ({ statuses }: { statuses: number[] }) => statuses.includes(403);
 
-  test('lets in whoever may use it', async () => {
+  test('admits every caller with its permission', async () => {
     const permitted = expected.filter((one) => !isRefused(one));
     const asked = await inTurns(permitted, (one) => prepare(service, { home, ...one }));
     expect(await askAll(service, asked)).toEqual([]);
   });
 
-  test('refuses whoever may not', async () => {
+  test('refuses every caller without its permission', async () => {
     await refuses(await inTurns(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
   });
 
-  test('refuses credentials that open nothing, unless it is open to all', async () => {
+  test('refuses invalid credentials, unless it is public', async () => {
     const kind = { name: '', by: 'key', role: 'owner' } as const;
     const opening = await showNothing(service, home);
     const pairs = opening.flatMap(([what, headers]) =>
@@ -114,7 +114,7 @@ describe('every endpoint', () => {
   });
 });
 
-describe('what is elsewhere', () => {
+describe('something of elsewhere', () => {
   const asking = pairs.filter((pair) => namesSomething(pair) && !isOpen(pair));
 
   /** 404 for those who are let in at all; before that nobody looks whether there is such a thing. */
@@ -125,7 +125,7 @@ describe('what is elsewhere', () => {
     return [isLetIn ? 404 : 403];
   }
 
-  test('in another workspace, is not found by its id', async () => {
+  test('in another workspace is not found by its id', async () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     await refuses(
@@ -135,7 +135,7 @@ describe('what is elsewhere', () => {
     );
   });
 
-  test('in another workspace, is not found by the name of that workspace either', async () => {
+  test('in another workspace is not found by naming that workspace', async () => {
     const headers = { 'x-workspace': String(away.workspaceId) };
     const own = pairs.filter((pair) => !isOpen(pair) && !isForPeople(pair));
     await refuses(
@@ -143,7 +143,7 @@ describe('what is elsewhere', () => {
     );
   });
 
-  test('on another channel, is not found by those who are limited to some', async () => {
+  test('on another channel is not found by callers who are limited to some channels', async () => {
     const other = await connectSandbox(service);
     const ofChannels = asking.filter(
       ({ kind, endpoint: { route } }) => kind.limited && /\/(posts|channels)\/:id/.test(route.path),
@@ -157,7 +157,7 @@ describe('what is elsewhere', () => {
     );
   });
 
-  test('is not told apart from what is nowhere', async () => {
+  test('is answered like something that does not exist', async () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     const owners = asking.filter(({ kind: { name } }) => /session of the owner/.test(name));

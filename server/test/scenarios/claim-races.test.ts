@@ -42,7 +42,7 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   await service.db.rows('update targets set lease_id = null where lease_id is not null');
 });
 
-test('posts that lower the same lanes at once all succeed, in whatever order they name them', async () => {
+test('posts that make the same lanes due earlier at the same moment all succeed, in whatever order they name them', async () => {
   const lanes = await Promise.all(Array.from({ length: 30 }, () => connectSandbox(service)));
   const posts = Array.from({ length: 30 }, (_, n) => {
     const inOrder = n % 2 === 0 ? lanes : lanes.toReversed();

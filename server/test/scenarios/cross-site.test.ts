@@ -53,11 +53,11 @@ describe('a change', () => {
     ['an address that was typed in', { 'sec-fetch-site': 'none' }],
     ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
     ['nobody knows where', {}],
-  ])('with the cookie of a visitor is refused from %s', async (_, source) => {
+  ])('with a visitor’s cookie is refused from %s', async (_, source) => {
     await refuse(changes, [403], from(source));
   });
 
-  test.each(formTypes)('is not taken as %s, from wherever', async (type) => {
+  test.each(formTypes)('is refused as %s, wherever it comes from', async (type) => {
     const withBody = changes.filter(({ route }) => route.body !== undefined);
     await refuse(withBody, [415], (headers) => ({ ...headers, 'content-type': type }));
     await refuse(withBody, [403, 415], (headers) => ({
@@ -66,7 +66,7 @@ describe('a change', () => {
     }));
   });
 
-  test('is not made by GET or HEAD, whatever the header says it is instead', async () => {
+  test('cannot be made by GET or HEAD, whatever method a header names', async () => {
     const before = await readRows(service.db);
     const { headers } = await prepare(service, {
       home,

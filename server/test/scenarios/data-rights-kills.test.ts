@@ -50,7 +50,7 @@ async function killAt(table: string, work: 'exports' | 'erasures'): Promise<void
   await service.start();
 }
 
-test('an export and an erasure outlive kill -9 of their process, and leave nothing behind', async () => {
+test('an export and an erasure survive kill -9 of their process, and leave nothing behind', async () => {
   const { id } = (await service.call('createExport', { body: {} })).data;
   await killAt('reviews', 'exports');
   await vi.waitFor(

@@ -63,7 +63,7 @@ function document(site: Site, { name }: Endpoint, prepared: Example): Example {
   };
 }
 
-test('every documented request is accepted as it stands, apart from ids and secrets', async () => {
+test('every documented request is accepted unchanged, apart from ids and secrets', async () => {
   const home = await createSite(service);
   const lines = await inTurns(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;

@@ -61,7 +61,7 @@ describe('each kind', () => {
     timeline = new Set(data.map(({ kind }) => kind));
   });
 
-  test.each(kinds)('%s is in the streams of those who may read it', (kind) => {
+  test.each(kinds)('%s is in the streams of callers who may read it', (kind) => {
     const isOpen = open.includes(nounOf(kind));
     const isElsewhere = Object.keys(placeOf(kind)).length > 0;
     const readers = Object.keys(streams).filter((reader) => streams[reader]?.has(kind));
@@ -155,7 +155,7 @@ describe('a notice', () => {
     ...kinds
       .filter((kind) => !notices.some(([noticed]) => noticed === kind))
       .map((kind) => [kind, {}] as const),
-  ])('is not made of %s %j', async (kind, data) => {
+  ])('does not exist for %s %j', async (kind, data) => {
     expect(await noticesAfter(kind, data)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ async function work(service: TestApp): Promise<void> {
   }
 }
 
-test('a process goes on with the statements it has prepared when every table gets another column', async () => {
+test('a process continues with its prepared statements when every table gets another column', async () => {
   await using service = await app({ outboundAllow: loopbackAllowed });
   const receiver = await openReceiver();
   await makeWebhook(service, receiver);

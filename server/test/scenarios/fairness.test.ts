@@ -3,7 +3,7 @@ import { app } from '../support/app.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-test('a workspace with more due than a worker can take does not keep the post of another one waiting', async () => {
+test('a workspace with more due posts than a worker can claim does not delay the post of another workspace', async () => {
   await using service = await app();
   const other = await service.inWorkspace();
   // Two turns of a worker are full with it.

@@ -69,7 +69,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     ['10: no HTTP at all', { accepts, answer: 'SMTP ready\r\n' }],
   ])('%s', async (_, treatment) => requireSettled(kind, treatment));
 
-  test('6: an answer that does not come in time', async () => {
+  test('6: an answer that does not come within the timeout', async () => {
     const { post, username } = await plant(service, kind);
     network.spoil('POST /posts', { accepts, answer: 'hang' });
     await service.publisher.claim();
@@ -80,7 +80,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(await endOf({ post, username })).toEqual(kind === 'neither' ? doubtful(1) : published);
   });
 
-  test('8: absence proves something only after a while', async () => {
+  test('8: a post that is missing from the list counts as absent only after a while', async () => {
     if (kind !== 'ask') return;
     const planted = await plant(service, kind);
     network.spoil('POST /posts', { answer: answer(503, '<html>', html) });
@@ -111,7 +111,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(waits.at(-1)).toBeGreaterThan(8 * (waits[0] ?? 0));
   });
 
-  test('15: a refusal for good fails at once, with the network’s sentence, and no other target', async () => {
+  test('15: a permanent refusal fails at once, with the network’s sentence, and no other target', async () => {
     const [refused, other] = [await connectFaulty(service, kind), await connectFaulty(service, 'key')];
     const post = await createPost(service, scheduledFor([refused, other]));
     const before = network.count('POST /posts', refused.username);
@@ -133,7 +133,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(network.count('POST /posts', refused.username) - before).toBe(1);
   });
 
-  test('16: processing that never ends fails after its deadline, and says so', async () => {
+  test('16: processing that never ends fails after its deadline, with a sentence about it', async () => {
     const planted = await plant(service, kind);
     network.isReady = false;
     const begun = service.clock.now().getTime();
@@ -145,7 +145,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(network.count('POST /uploads', planted.username)).toBe(1);
   });
 
-  test('30: a failed post that is sent again leaves what is live alone', async () => {
+  test('30: a failed post that is sent again leaves its live copies alone', async () => {
     const [live, failing] = [await connectFaulty(service, kind), await connectFaulty(service, kind)];
     const body = scheduledFor([live, failing]);
     const post = await createPost(service, body);
@@ -168,7 +168,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   });
 });
 
-describe.each(kinds)('9: what certainly was not sent to “%s” goes out once it can:', (kind) => {
+describe.each(kinds)('9: a request that certainly was not sent to “%s” is sent later:', (kind) => {
   /** Until then the visible call goes to `address`; then it goes home. */
   async function requireRetried(address: string): Promise<void> {
     const planted = await plant(service, kind);
@@ -191,13 +191,13 @@ describe.each(kinds)('9: what certainly was not sent to “%s” goes out once i
 
   test('9: the name is unknown', () => requireRetried('http://nowhere.invalid'));
 
-  test('9: the handshake of TLS breaks off', async () => {
+  test('9: the TLS handshake fails', async () => {
     const server: Loopback = await listenRaw((socket) => socket.resetAndDestroy());
     await requireRetried(`https://127.0.0.1:${server.port}`);
     await server.close();
   });
 });
 
-test('9: a reset before the body is read: sent once, and settled as a lost reply', async () => {
+test('9: a reset before the body is read: sent once, and settled like a lost reply', async () => {
   for (const kind of kinds) await requireSettled(kind, { answer: 'reset' });
 });

@@ -40,7 +40,7 @@ test.each<[how: string, end: () => unknown]>([
   ['restarted in order', () => postgres.stop()],
   ['killed', () => process.kill(postgres.pid, 'SIGKILL')],
 ])(
-  '19: of 200 that are due while PostgreSQL is %s none is lost and none goes out twice',
+  '19: of 200 posts that are due while PostgreSQL is %s, none is lost and none is published twice',
   async (_, end) => {
     const shown = network.shown.length;
     const posts = await plantMany(service, { channels: 20, each: 10 });

@@ -39,7 +39,7 @@ async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void
   }
 }
 
-test('20: of what is due while a synchronous replica takes over none is lost and none goes out twice', async () => {
+test('20: of posts that are due while a synchronous replica takes over, none is lost and none is published twice', async () => {
   await on(await startPair(), async ({ service, network, failOver }) => {
     const posts = await plantMany(service, { channels: 12, each: 5 });
     const waker = await startWaker(service.ctx, service.publisher);
@@ -51,7 +51,7 @@ test('20: of what is due while a synchronous replica takes over none is lost and
   });
 });
 
-test('20: what an asynchronous replica has not heard of goes out once at most, where it lacks a beat', async () => {
+test('20: posts whose last commits an asynchronous replica lacks are sent at most once, if it lacks a heartbeat', async () => {
   const leash = Promise.withResolvers<Awaited<ReturnType<typeof layCable>>>();
   const pair = await startPair(async (first) => {
     const cable = await layCable(first, 'port');

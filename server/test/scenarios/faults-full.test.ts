@@ -55,7 +55,7 @@ async function fillUp() {
   }
 }
 
-test('22: nothing is sent that the database has no room to remember; all goes on when there is some', async ({
+test('22: without room in the database to store an attempt nothing is sent, and all continues when there is room', async ({
   skip,
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');
@@ -96,7 +96,7 @@ test('22: nothing is sent that the database has no room to remember; all goes on
   expect(drafts).toEqual({ count: taken + 1 });
 });
 
-test('22: of what is due when PostgreSQL ends for want of room none is lost and none goes out twice', async ({
+test('22: of posts that are due when PostgreSQL stops for lack of room, none is lost and none is published twice', async ({
   skip,
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');

@@ -112,7 +112,7 @@ test('2: P1, claimed: resumed after the lease', async () => {
   for (const planted of all) expect(await endOf(planted)).toEqual(isPublished(planted));
 });
 
-test('2: P2, token refreshed: the fresh one is used, and none more is asked for', async () => {
+test('2: P2, token refreshed: the new token is used, and not refreshed again', async () => {
   const soon = "update grants set expires_at = clock_now() + interval '90 seconds'";
   const all = await killAt(async (planted) => {
     await service.db.rows(soon);
@@ -142,7 +142,7 @@ test.each(kinds)(
   },
 );
 
-test('3: P5, sent and accepted without an answer: repeated under its key, asked for, or left to a person', async () => {
+test('3: P5, sent and accepted without an answer: repeated under its key, looked up, or left to a person', async () => {
   const all = await killAt(silent('POST /posts', true));
   for (const planted of all) {
     const isTold = planted.kind !== 'neither';
@@ -151,7 +151,7 @@ test('3: P5, sent and accepted without an answer: repeated under its key, asked 
   }
 });
 
-test('3: P5, sent and not accepted: sent again where that is proven', async () => {
+test('3: P5, sent and not accepted: sent again if the absence is proven', async () => {
   const all = await killAt(silent('POST /posts', false));
   for (const planted of all) {
     const isTold = planted.kind !== 'neither';
@@ -162,7 +162,7 @@ test('3: P5, sent and not accepted: sent again where that is proven', async () =
 
 // One at a time: attempts share the statements that store answers, so a held answer may hold up another's upload.
 test.each(kinds)(
-  '4: P6, answered and not stored by “%s”: as without an answer, and its link is filled in',
+  '4: P6, answered and not stored by “%s”: settled as without an answer, and its link is added',
   async (kind) => {
     const answered = "new.kind = 'commit' and new.state = 'done'";
     const [planted] = (await killAt(unwritten('journal', answered), [kind])) as [Planted];
@@ -170,7 +170,7 @@ test.each(kinds)(
   },
 );
 
-test('4: P7, the answer stored and the target not: nobody is called again, and the link is filled in', async () => {
+test('4: P7, the answer stored and the target not: no network is called again, and the link is added', async () => {
   const all = await killAt(async (planted) => {
     const held = await unwritten('targets', "new.status = 'published'")(planted);
     const done = "select from journal where kind = 'commit' and state = 'done' and target_id = any($1)";
@@ -199,7 +199,7 @@ async function untilAsked(planted: Planted[]): Promise<void> {
   }
 }
 
-test('14: killed before a rotated token was stored: a person is asked once, and the posts are held', async () => {
+test('14: killed before a rotated token was stored: the channel asks for a person once, and its posts are held', async () => {
   const all = await killAt(async (planted) => {
     const ids = planted.map(({ channel }) => channel.id);
     const soon =
@@ -238,7 +238,7 @@ test('14: killed before a rotated token was stored: a person is asked once, and 
   }
 });
 
-test('29: what ends its worker each time is failed in the end, and the lane goes on', async () => {
+test('29: a target that crashes its worker each time fails in the end, and the lane continues', async () => {
   const poison = await plantAhead(service, 'neither', '1 minute', 'poison');
   await pass(service.db, '1 minute');
   await hurry(service.db);

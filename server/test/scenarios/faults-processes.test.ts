@@ -58,7 +58,7 @@ async function hangAll(): Promise<Planted[]> {
   return planted;
 }
 
-test('5: P8, killed over a delivery: the event comes again under the same id', async () => {
+test('5: P8, killed during a delivery: the event is sent again under the same id', async () => {
   await makeWebhook(service, receiver, { kinds: ['post.published'] });
   receiver.respond = () => undefined;
   const planted = await plantAhead(service, 'key', '0');
@@ -82,7 +82,7 @@ async function countSaid(words: string): Promise<number> {
   return (await service.readLog()).split(words).length - 1;
 }
 
-test('17: a worker that stood still for two leases over its calls writes nothing, and nothing is sent twice', async () => {
+test('17: a worker that was paused in its calls for two leases writes nothing, and nothing is sent twice', async () => {
   const lost = await countSaid('lease lost');
   const planted = await hangAll();
   service.freeze();
@@ -125,7 +125,7 @@ async function untilElsewhere(planted: Planted): Promise<void> {
   }
 }
 
-test('28: told to stop while publishing, it sees through what is in flight, and begins nothing', async () => {
+test('28: a worker that is told to stop finishes its attempts in flight, and begins no new one', async () => {
   await service.killAll();
   await service.start();
   const stopping = await countSaid('"stopping"');

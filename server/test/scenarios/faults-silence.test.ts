@@ -47,7 +47,7 @@ async function untilGivenUp(): Promise<void> {
   expect((await service.request('GET', '/posts')).status).toBe(503);
 }
 
-test('21: every request is 503 in time while it is silent; afterwards all is as before', async () => {
+test('21: every request gets 503 in time while the database is silent, and succeeds afterwards', async () => {
   const post = await createPost(service, { status: 'draft' });
   cable.freeze();
   const asked = [
@@ -71,7 +71,7 @@ test('21: every request is 503 in time while it is silent; afterwards all is as 
   expect((await service.call('listPosts', { query: {} })).data).toEqual([post]);
 });
 
-test('21: of what is due while it falls silent none is lost and none goes out twice', async () => {
+test('21: of posts that are due when the database falls silent, none is lost and none is published twice', async () => {
   const shown = network.shown.length;
   const posts = await plantMany(service, { channels: 12, each: 5 });
   const waker = await startWaker(service.ctx, service.publisher);
@@ -84,7 +84,7 @@ test('21: of what is due while it falls silent none is lost and none goes out tw
   await requireNoneLost(service, network, posts);
 });
 
-test('21: what the network took and could not be written down is live once, and known where it can be', async () => {
+test('21: a post whose acceptance could not be stored is live once, and its outcome is found where possible', async () => {
   const posts = await plantMany(service, { channels: kinds.length, each: 1 });
   const before = network.count('POST /posts');
   network.spoil('POST /posts', ...kinds.map(() => ({ accepts: true, answer: 'hang' }) as const));
@@ -99,7 +99,7 @@ test('21: what the network took and could not be written down is live once, and 
   await requireNoneLost(service, network, posts);
 });
 
-test('21: an outcome that was written without an answer is not written a second time', async () => {
+test('21: an outcome that was stored without an answer from the database is not stored twice', async () => {
   const { post, username } = await plant(service, 'neither');
   const direct = openDatabase(service.connection, { poolSize: 2 });
   const held = await holdWrites(direct, 'targets', "new.status = 'published'", 'commit');

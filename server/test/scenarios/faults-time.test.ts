@@ -87,20 +87,20 @@ describe('24: in Europe/Berlin', () => {
     return { counts, post: await getPost(berlin, post) };
   };
 
-  test('24: a slot at 02:30 in the gap of 2027-03-28 moves on, and goes out once', async () => {
+  test('24: a slot at 02:30 in the gap of 2027-03-28 moves forward, and is used once', async () => {
     const { counts, post } = await turn('2027-03-28T00:00:00Z');
     expect(counts).toEqual({ '00:00': 0, '00:30': 0, '01:00': 0, '01:30': 1, '02:00': 1, '02:30': 1 });
     expect(post.status).toBe('published');
   });
 
-  test('24: a slot at 02:30 in the overlap of 2027-10-31 goes out once', async () => {
+  test('24: a slot at 02:30 in the overlap of 2027-10-31 is used once', async () => {
     const { counts, post } = await turn('2027-10-30T23:30:00Z');
     expect(counts).toEqual({ '23:30': 0, '00:00': 0, '00:30': 1, '01:00': 1, '01:30': 1, '02:00': 1 });
     expect(post.status).toBe('published');
   });
 });
 
-test('25: of 1,000 that are due in one second each channel gives its oldest first, and none is passed over', async () => {
+test('25: of 1,000 posts that are due in one second each channel publishes its oldest first, and no channel is skipped', async () => {
   const channels = await Promise.all(Array.from({ length: 40 }, () => connectFaulty(service, 'neither')));
   await Promise.all(
     Array.from({ length: 25 }, async (_, n) => {
@@ -126,7 +126,7 @@ test('25: of 1,000 that are due in one second each channel gives its oldest firs
   expect(Math.min(...told.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
 });
 
-test('28: what does not end in time is handed back, and taken over at once', async () => {
+test('28: an attempt that does not end in time is handed back, and claimed by another worker at once', async () => {
   for (const kind of kinds) {
     const planted = await plant(service, kind);
     network.spoil('POST /uploads', { accepts: true, answer: 'hang' });

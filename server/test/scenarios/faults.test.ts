@@ -33,13 +33,13 @@ function readNumbers(source: string): Set<number> {
   return new Set([...source.matchAll(/['"`](\d+): /g)].map(([, number]) => Number(number)));
 }
 
-test('every row of faults.md is there, and names a test or says that none shows it', () => {
+test('every row of faults.md exists, and names a test or says “Not shown”', () => {
   expect([...rows.keys()]).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   const bare = [...rows].filter(([, cell]) => readCell(cell).length === 0 && !cell.startsWith('Not shown'));
   expect(bare).toEqual([]);
 });
 
-test('every test that faults.md names is there', () => {
+test('every test that faults.md names exists', () => {
   const gone = [...rows].flatMap(([number, cell]) =>
     readCell(cell).flatMap(({ file, titles }) => {
       const source = files.get(file) ?? '';
@@ -52,7 +52,7 @@ test('every test that faults.md names is there', () => {
   expect(gone).toEqual([]);
 });
 
-test('every test that bears a number is named by its row', () => {
+test('every test with a number is named by its row', () => {
   const unnamed = scenarios
     .filter(([file]) => file.startsWith('faults-'))
     .flatMap(([file, source]) =>

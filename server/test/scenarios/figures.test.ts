@@ -33,7 +33,7 @@ const readValue = (text: string, series: string) =>
       ?.slice(series.length),
   );
 
-test('every counter that an alert waits for is there at 0 from the first scrape', async () => {
+test('every counter that an alert watches is 0 from the first scrape', async () => {
   const text = await read();
   for (const platform of service.ctx.networks.keys()) {
     const attempts = (outcome: string, code = '') =>
@@ -61,10 +61,10 @@ async function work(): Promise<void> {
   await service.call('testWebhook', { params: { id } });
 }
 
-describe('figures', () => {
+describe('metrics', () => {
   beforeAll(work);
 
-  test('tell of attempts by network, outcome and code', async () => {
+  test('count attempts by network, outcome and code', async () => {
     const text = await read();
     const attempts = (outcome: string, code = '') =>
       readValue(text, `belfry_attempts_total{platform="sandbox",outcome="${outcome}",code="${code}"}`);
@@ -77,7 +77,7 @@ describe('figures', () => {
     );
   });
 
-  test('tell of what waits', async () => {
+  test('count waiting work', async () => {
     const [due, lost] = [await connectSandbox(service), await connectSandbox(service)];
     await createPost(service, scheduledFor([due, lost]));
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [lost.id]);
@@ -91,7 +91,7 @@ describe('figures', () => {
     expect(readValue(await read(), 'belfry_targets_due')).toBe(0);
   });
 
-  test('tell for how long the oldest mail has waited, and no more when it is sent', async () => {
+  test('state how long the oldest mail has waited, until it is sent', async () => {
     const oldest = async () => readValue(await read(), 'belfry_oldest_mail_seconds');
     expect(await oldest()).toBe(0);
     const mail = { to: 'ada@people.example', subject: 'Hello', text: 'Text', html: '' };
@@ -106,12 +106,12 @@ describe('figures', () => {
     await service.db.rows('delete from mails');
   });
 
-  test('tell which processes run', async () => {
+  test('state which processes run', async () => {
     await noteProcess(service.db, service.ctx.self);
     expect(readValue(await read(), 'belfry_processes{role="both",version="1.2.3"}')).toBe(1);
   });
 
-  test('are each of them there, with the labels that are documented and no more', async () => {
+  test('all exist, with the documented labels and no others', async () => {
     await service.ctx.files.check();
     const text = await read();
     for (const [name, { kind, labels = [] }] of listMetrics()) {
@@ -124,7 +124,7 @@ describe('figures', () => {
     }
   });
 
-  test('say nothing of addresses that do not exist, however many are asked', async () => {
+  test('have no series for addresses that do not exist, however many are requested', async () => {
     // A request is counted after its answer, so the next reading may be too early.
     const lines = async (former = 0): Promise<number> => {
       const now = (await read()).split('\n').filter((line) => line.includes('route=')).length;
@@ -137,7 +137,7 @@ describe('figures', () => {
     expect(await lines()).toBe(before);
   });
 
-  test('are for whoever has the token, where one is set', async () => {
+  test('need the token, if one is set', async () => {
     const statuses = [
       undefined,
       '',
@@ -150,7 +150,7 @@ describe('figures', () => {
   });
 });
 
-test('what waits is counted without reading a table from end to end', async () => {
+test('waiting work is counted without a scan of a whole table', async () => {
   const run = (sql: string) => service.db.rows(sql);
   await run(`insert into posts (workspace_id, author_id, status)
     select 1, 1, 'published' from generate_series(1, 3000)`);
@@ -176,7 +176,7 @@ test('what waits is counted without reading a table from end to end', async () =
 describe.each(['grafana-dashboard.json', 'prometheus-alerts.yml'])('%s', (name) => {
   const readText = () => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
-  test('asks for nothing but figures that are there, by labels that they have', async () => {
+  test('uses only existing metrics, by their labels', async () => {
     const [asked, told] = [expressionsIn(name, await readText()), await read()];
     expect(asked.length).toBeGreaterThan(10);
     for (const expression of asked) {
@@ -203,7 +203,7 @@ function expressionsIn(name: string, text: string): string[] {
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 }
 
-test('every alert says for whom it is and what is wrong', async () => {
+test('every alert states its audience and the problem', async () => {
   const text = await readFile(new URL('../../../docs/prometheus-alerts.yml', import.meta.url), 'utf8');
   const [, ...rules] = text.split(/^ {6}- alert: /m);
   const shape =

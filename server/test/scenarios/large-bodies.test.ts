@@ -23,7 +23,7 @@ const largest = escaped(
   }),
 );
 
-test('a draft of 100 targets of 10,000 characters is created, updated and validated, however it is written', async () => {
+test('a draft of 100 targets of 10,000 characters is created, updated and validated, in any spelling of its JSON', async () => {
   expect(largest.length).toBeGreaterThan(12_000_000);
   const raw = largest;
   const headers = { 'idempotency-key': 'large' };
@@ -51,7 +51,7 @@ test('a draft of 100 targets of 10,000 characters is created, updated and valida
   expect((data as { violations: unknown[] }).violations).toHaveLength(100);
 });
 
-test('every channel is named whose settings do not fit, and of the first ones all that is wrong', async () => {
+test('every channel whose settings are invalid is named, with all errors of the first ones', async () => {
   const settings = { a: 1, b: 2, c: 3 };
   const targets = channels.map(({ id }) => ({ channel_id: id, content: 'x', settings }));
   const { status, error } = await service.request('POST', '/posts/validate', {
@@ -63,7 +63,7 @@ test('every channel is named whose settings do not fit, and of the first ones al
   expect(Object.values(error.errors ?? {}).flat().length).toBeLessThanOrEqual(110);
 });
 
-test('many large bodies at once of one person are all taken, one after the other', async () => {
+test('many simultaneous large bodies of one person are all accepted, one after the other', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => service.request('POST', '/posts/validate', { raw: largest })),
   );
@@ -118,7 +118,7 @@ test('a large body that is broken off while it waits lets a smaller one pass', a
   for (const sender of senders) sender.hangUp();
 });
 
-test('a large body that is broken off leaves the way free for the next', async () => {
+test('a large body that is broken off does not block the next', async () => {
   const head = (framing: string) => headOf(service.key, framing);
   for (const begun of [
     head('Content-Length: 12000000'),

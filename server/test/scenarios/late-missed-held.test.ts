@@ -64,8 +64,8 @@ async function makeUnconfirmed(): Promise<Post> {
   return post;
 }
 
-describe('late', () => {
-  test('published within the grace, and said so', async () => {
+describe('a late post', () => {
+  test('is published within the grace, and marked as late', async () => {
     const post = await plan();
     await publishAfter('4 hours');
     const found = await getPost(author, post);
@@ -81,7 +81,7 @@ describe('late', () => {
     expect(await told()).toEqual([['post.late', expect.stringContaining('later than planned')]]);
   });
 
-  test('not by a few minutes', async () => {
+  test('is not one that was published a few minutes late', async () => {
     const post = await plan();
     await publishAfter('1 hour 14 minutes');
     expect((await getPost(author, post)).targets[0]?.warnings).toEqual([]);
@@ -89,8 +89,8 @@ describe('late', () => {
   });
 });
 
-describe('missed', () => {
-  test('failed after the grace, with nothing sent', async () => {
+describe('a missed post', () => {
+  test('fails after the grace, and nothing is sent', async () => {
     const post = await plan();
     await publishAfter('26 hours');
     expect(await getPost(author, post)).toMatchObject({
@@ -105,7 +105,7 @@ describe('missed', () => {
   });
 });
 
-test('a workspace without any grace still gives five minutes, and no more', async () => {
+test('a grace of 0 hours means five minutes', async () => {
   const { id } = await service.call('getWorkspace', {}).then(({ data }) => data);
   await service.db.rows('update workspaces set grace_hours = 0 where id = $1', [id]);
   const late = await plan();
@@ -119,8 +119,8 @@ test('a workspace without any grace still gives five minutes, and no more', asyn
   ]);
 });
 
-describe('held', () => {
-  test('waits, and is no failure; the channel and a warning say why', async () => {
+describe('a held post', () => {
+  test('waits and has not failed; the channel and a warning state the reason', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
     expect(await getPost(author, post)).toMatchObject({
@@ -143,7 +143,7 @@ describe('held', () => {
     expect(await told(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
   });
 
-  test('goes out when the channel is connected again, and the warning goes with it', async () => {
+  test('is published when the channel is connected again, and the warning is removed', async () => {
     const post = await plan('reconnect');
     await publishAfter('1 hour');
     await connectSandbox(service, channel.username);
@@ -167,8 +167,8 @@ describe('held', () => {
   });
 });
 
-describe('unconfirmed', () => {
-  test('failed as unknown, told to author and managers, and sent again only when a person says so', async () => {
+describe('an unconfirmed post', () => {
+  test('fails as unknown, notifies author and managers, and is sent again only when a person confirms it', async () => {
     const post = await makeUnconfirmed();
     const [target] = (await getPost(author, post)).targets;
     expect(target).toMatchObject({ status: 'failed', error: { code: 'outcome_unknown', retryable: false } });

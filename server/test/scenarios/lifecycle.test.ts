@@ -77,7 +77,7 @@ describe('a post', () => {
     if (isAllowed) expect(postMoves[move].to).toBe(expected);
   });
 
-  test.each(postStatuses)('that is %s is deleted unless it is being published', async (from) => {
+  test.each(postStatuses)('that is %s can be deleted unless it is being published', async (from) => {
     const { id } = await reach[from](service);
     const answer = await service.request('DELETE', `/posts/${id}`);
     expect(answer.status).toBe(from === 'publishing' ? 409 : 204);

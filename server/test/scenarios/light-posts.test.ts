@@ -78,7 +78,7 @@ describe.each([
   );
 });
 
-test('the channels of a light post are read only where it is saved, those of a heavy one also before', async () => {
+test('the channels of a light post are read only when it is saved, those of a heavy one also before', async () => {
   const countReads = async (length: number) => {
     const rows = vi.spyOn(service.ctx.db, 'rows');
     await check('/posts', { content: text(length), targets: targets(2) });

@@ -36,15 +36,15 @@ async function knownTo(email: string): Promise<Browser> {
   return browser;
 }
 
-describe('somebody who guesses from one place', () => {
-  test('is stopped there; the person is let in from everywhere else', async () => {
+describe('a person who guesses from one address', () => {
+  test('is blocked there, and the user can sign in from everywhere else', async () => {
     const email = await addressOf();
     for (let n = 0; n < 10; n += 1) expect(await guess(stranger(1), email)).toBe(401);
     expect(await tryFrom(stranger(1), email, PASSWORD)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD)).toBe(201);
   });
 
-  test('is not helped by the person signing in elsewhere', async () => {
+  test('gets no new tries when the user signs in elsewhere', async () => {
     const email = await addressOf();
     for (let n = 0; n < 10; n += 1) await guess(stranger(1), email);
     await tryFrom(home, email, PASSWORD);
@@ -52,8 +52,8 @@ describe('somebody who guesses from one place', () => {
   });
 });
 
-describe('somebody who guesses from everywhere', () => {
-  test('is stopped everywhere; the person is let in by a browser they have used before', async () => {
+describe('a person who guesses from many addresses', () => {
+  test('is blocked everywhere, and the user can sign in by a browser that they have used before', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     await attack(email);
@@ -65,7 +65,7 @@ describe('somebody who guesses from everywhere', () => {
     expect((await browser.call('changePassword', { body })).status).toBe(204);
   });
 
-  test('meets the same where nobody has the address', async () => {
+  test('gets the same answers for an unknown e-mail address', async () => {
     const email = 'nobody-there@people.example';
     expect(await guess(stranger(11), email)).toBe(401);
     // As if 98 others had failed: each would cost what a real password costs.
@@ -78,8 +78,8 @@ describe('somebody who guesses from everywhere', () => {
   });
 });
 
-describe('a browser that somebody has used before', () => {
-  test('has ten guesses as everybody, wherever it is', async () => {
+describe('a known browser', () => {
+  test('has ten tries like any other, at every address', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     for (let n = 0; n < 10; n += 1) expect(await guess(stranger(n), email, browser)).toBe(401);
@@ -87,7 +87,7 @@ describe('a browser that somebody has used before', () => {
     expect(await tryFrom(home, email, PASSWORD)).toBe(201);
   });
 
-  test('is known for that person alone, and nobody can make up one', async () => {
+  test('is known for one user only, and cannot be forged', async () => {
     const [email, other] = [await addressOf(), await addressOf()];
     const browser = await knownTo(other);
     await attack(email);
@@ -100,7 +100,7 @@ describe('a browser that somebody has used before', () => {
     }
   });
 
-  test('stays the same one over sign-ins, in whatever letters the address is written', async () => {
+  test('stays known over sign-ins, in upper or lower case of the e-mail address', async () => {
     const email = await addressOf();
     const browser = await knownTo(email);
     const idOf = () => browser.cookies.get('belfry-device')?.split('.')[0];

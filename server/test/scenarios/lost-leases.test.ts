@@ -50,7 +50,7 @@ test('the outcome of an attempt that lost its lease is refused', async () => {
   expect((await getPost(service, post)).status).toBe('published');
 });
 
-test('what was begun while leases were being prolonged is not taken for lost', async () => {
+test('an attempt that began while leases were being prolonged is not counted as lost', async () => {
   const answered = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
   let isHeld = false;

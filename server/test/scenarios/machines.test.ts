@@ -26,7 +26,7 @@ const published = (machine: Machine, id: number) =>
 
 const limits = { BELFRY_ROLE: 'api', RATE_LIMIT_READS: '60' };
 
-test('what one process was told another does, hears and sends', { timeout: 60_000 }, async () => {
+test('processes share work, events and deliveries', { timeout: 60_000 }, async () => {
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const worker = await machines.add({ BELFRY_ROLE: 'worker' });
   const other = await machines.add({ BELFRY_ROLE: 'api' });
@@ -46,7 +46,7 @@ test('what one process was told another does, hears and sends', { timeout: 60_00
   await receiver.close();
 });
 
-test('a limit of requests holds for all processes together', { timeout: 60_000 }, async () => {
+test('a rate limit applies to all processes together', { timeout: 60_000 }, async () => {
   const two = [await machines.add(limits), await machines.add(limits)] as const;
   const statuses: number[] = [];
   for (let n = 0; n < 40; n += 1) {
@@ -59,7 +59,7 @@ test('a limit of requests holds for all processes together', { timeout: 60_000 }
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
 });
 
-test('an Idempotency-Key holds for all processes together, also while one of them dies', {
+test('an Idempotency-Key applies to all processes together, even while one of them dies', {
   timeout: 60_000,
 }, async () => {
   const [one, doomed] = [await machines.add(), await machines.add()];
@@ -92,7 +92,7 @@ test('an Idempotency-Key holds for all processes together, also while one of the
   expect(rows).toHaveLength(keys.length);
 });
 
-test('what a killed process had begun, another finishes when the lease has ended', async () => {
+test('another process finishes the work of a killed one when the lease has ended', async () => {
   const hanging = await listen(createServer());
   const api = await machines.add({ BELFRY_ROLE: 'api' });
   const channel = await connectSandbox(api);

@@ -68,7 +68,7 @@ test('no body takes another field', async () => {
   });
 });
 
-test('no query takes another field, but for what a provider sends', async () => {
+test('no query takes another field, except that of a provider’s return', async () => {
   const own = pairs('query').filter(({ endpoint }) => endpoint.name !== 'finishOpenId');
   await refuse(own, (asked, field) => {
     const { query } = asked.example;
@@ -100,7 +100,7 @@ test('no part of a post takes another field', async () => {
   }
 });
 
-test('what only answers have is ignored in a post, whatever it says', async () => {
+test('fields that only answers have are ignored in a post, whatever their value', async () => {
   const value = { a: ['\u0000', { id: 1 }] };
   const name = (fields: string[]) => Object.fromEntries(fields.map((field) => [field, value]));
   const { media: _, ...ofPost } = name(answeredAlone(Post, PostIn));
@@ -126,7 +126,7 @@ function answeredAlone(answered: unknown, taken: unknown): string[] {
   return alone;
 }
 
-test('what a field is given does not reach the objects of others', async () => {
+test('the value of a field does not reach other objects', async () => {
   const body = '{"name":"x","__proto__":{"role":"owner"},"constructor":{"prototype":{"role":"owner"}}}';
   const rename = endpoints.find(({ name }) => name === 'updateWorkspace') as Endpoint;
   const raw = Buffer.from(body);

@@ -177,11 +177,11 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       media = (await upload(service, { bytes, name })).data;
     });
 
-    test('is taken as what it is, as large as it is displayed', () => {
+    test('is recognised by its content, with its displayed size', () => {
       expect(media).toMatchObject({ mime_type: mimeType, kind: 'image', size: bytes.length, width, height });
     });
 
-    test('is published upright and whole, and tells nothing of its maker', async () => {
+    test('is published upright and complete, and without its metadata', async () => {
       const shown = await publish(await connect(), media.id);
       const before = await sharp(bytes).metadata();
       const { exif, xmp, iptc, orientation = 1, icc, ...after } = await sharp(shown).metadata();
@@ -198,14 +198,14 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       }
     });
 
-    test.runIf(frames)('keeps moving as it did', async () => {
+    test.runIf(frames)('stays animated', async () => {
       const shown = await publish(await connect(), media.id);
       const { pages, delay, loop } = await sharp(bytes, { pages: -1 }).metadata();
       expect(await sharp(shown, { pages: -1 }).metadata()).toMatchObject({ pages, delay, loop });
       expect(pages).toBe(frames);
     });
 
-    test('has a thumbnail that shows it upright', async () => {
+    test('has an upright thumbnail', async () => {
       const headers = { authorization: `Bearer ${service.key}` };
       const answer = await fetch(`${service.origin}/api/v1/media/${media.id}/thumbnail`, { headers });
       const picture = Buffer.from(await answer.bytes());
@@ -216,7 +216,7 @@ describe.each([...found, ...alsoFound].map((file) => [basename(file.path), file]
       expect(await differ(picture, bytes)).toBeLessThan(ALIKE);
     });
 
-    test('goes to a network of small JPEGs as one, unless it would stand still', async () => {
+    test('is converted for a network of small JPEGs, unless it would lose its animation', async () => {
       const channel = await connect();
       const limits = { 'image.types': ['image/jpeg'], 'image.bytes': 100_000 };
       await service.db.rows('update channels set limits = $2 where id = $1', [channel.id, limits]);

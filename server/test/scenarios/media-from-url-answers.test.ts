@@ -46,7 +46,7 @@ function pour(response: ServerResponse, piece: Buffer): void {
 }
 
 describe('an answer', () => {
-  test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 500, 503])('of %i is refused', (status) =>
+  test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 500, 503])('with %i is refused', (status) =>
     refuse(
       publish(`/${status}.png`, (_request, response) => {
         response.writeHead(status, { 'retry-after': '1', 'content-range': 'bytes 0-9/99' });
@@ -69,7 +69,7 @@ describe('an answer', () => {
     ['a packed picture', gzipSync(png)],
     ['a picture and a script', Buffer.concat([png, Buffer.from('<script>secret()</script>')])],
     ['half a picture', png.subarray(0, 60)],
-  ])('of %s is no image, whatever it is called', async (_what, bytes) => {
+  ])('with %s is not an image, whatever its name', async (_what, bytes) => {
     const { answer } = await refusal((_request, response) => {
       response
         .writeHead(200, { 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
@@ -78,7 +78,7 @@ describe('an answer', () => {
     expect(answer).toEqual([422, 'unfit_file', undefined]);
   });
 
-  test('of no bytes is refused', () =>
+  test('without bytes is refused', () =>
     refuse(publish('/empty.png', Buffer.alloc(0)), 'not_a_file', 'The link opens an empty file.', dialled));
 
   test.each(['gzip', 'br', 'deflate', 'GZIP, identity', 'secret'])(
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(message).toMatch(brokeOff);
   });
 
-  test('with a length that is shorter than the file is read as far as it says', async () => {
+  test('with a length that is shorter than the file is read up to that length', async () => {
     const more = Buffer.concat([
       Buffer.from(`${ok}Content-Length: ${png.length}\r\n\r\n`),
       png,
@@ -145,39 +145,39 @@ describe('an answer', () => {
   });
 });
 
-describe('too much', () => {
+describe('a file above its limit', () => {
   const image = Buffer.concat([png, Buffer.alloc(mebibyte)]);
   const mp4 = Buffer.alloc(mebibyte);
   mp4.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
   test.each<[string, number | undefined, Buffer, string]>([
     [
-      'of an image, by its own word',
+      'an image, by its stated length',
       16 * mebibyte + 1,
       image,
       'The file is larger than 16 MB, the limit for images.',
     ],
-    ['of an image, without end', undefined, image, 'The file is larger than 16 MB, the limit for images.'],
+    ['an image without end', undefined, image, 'The file is larger than 16 MB, the limit for images.'],
     [
-      'of anything, without end',
+      'any bytes without end',
       undefined,
       Buffer.alloc(mebibyte, 7),
       'The file is larger than 16 MB, the limit for images.',
     ],
     [
-      'of a page, without end',
+      'a page without end',
       undefined,
       Buffer.alloc(mebibyte, '<p>secret'),
       'The file is larger than 16 MB, the limit for images.',
     ],
     [
-      'of a video, by its own word',
+      'a video, by its stated length',
       512 * mebibyte + 1,
       mp4,
       'The file is larger than 512 MB, the limit for videos.',
     ],
-    ['of anything, by its own word', 1e15, mp4, 'The file is larger than 512 MB, the limit for videos.'],
-  ])('%s is 413', async (_what, length, piece, message) => {
+    ['any bytes, by their stated length', 1e15, mp4, 'The file is larger than 512 MB, the limit for videos.'],
+  ])('is refused with 413: %s', async (_what, length, piece, message) => {
     const gone = Promise.withResolvers<void>();
     const refused = await refusal((_request, response) => {
       response.on('close', gone.resolve);
@@ -189,7 +189,7 @@ describe('too much', () => {
   });
 });
 
-describe('what takes more than 20 seconds', () => {
+describe('a download of more than 20 seconds', () => {
   /** The deadline alone comes early: everything is over in a fifth of a second. */
   function hurry(): void {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -226,7 +226,7 @@ describe('what takes more than 20 seconds', () => {
     await gone.promise;
   });
 
-  test('is refused for a name that nobody answers', async () => {
+  test('is refused for a name whose server does not answer', async () => {
     hurry();
     await using silent = await app({ lookup: () => new Promise(() => {}) });
     const body = { url: 'http://cdn.example/a.png' };
@@ -261,7 +261,7 @@ test('sixteen downloads that hang hold no connection to the database, and others
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(201));
 });
 
-test('downloads are counted, and beyond the limit are 429 before anything is dialled', async () => {
+test('downloads are counted, and refused with 429 beyond the limit before a connection is made', async () => {
   const server = await listen(createServer((_request, response) => response.end(png)));
   await using limited = await app({
     rateLimitWrites: 2,

@@ -65,14 +65,14 @@ describe('a redirect', () => {
   );
 
   test.each(statuses.flatMap((status) => targets.map(([to, because]) => [status, to, because] as const)))(
-    '%i to %j is refused, and what it leads to is not told',
+    '%i to %j is refused, and its target is not shown',
     (status, to, because) => {
       const url = publish('/redirect.png', leadTo(to, status));
       return refuse(url, 'address', `The address that the link leads to ${because}`, [siteAddress]);
     },
   );
 
-  test.each(statuses)('%i is followed, relative to where it stands', async (status) => {
+  test.each(statuses)('%i is followed, relative to its own address', async (status) => {
     publish('/b/c.png', picture);
     const { data } = await add({ url: publish('/a/file.png', leadTo('../b/c.png', status)) });
     expect(data).toMatchObject({ name: 'file.png', mime_type: 'image/png' });
@@ -88,20 +88,20 @@ describe('a redirect', () => {
     expect((await add({ url: publishChain(4) })).status).toBe(201);
   });
 
-  test('is not followed a sixth time, nor for ever', async () => {
+  test('is not followed a sixth time', async () => {
     const often = `The link redirects too often; ${noFile}`;
     await refuse(publishChain(5), 'not_a_file', often, Array(6).fill(siteAddress));
     await refuse(publish('/loop', leadTo('/loop')), 'not_a_file', often, Array(6).fill(siteAddress));
   });
 
-  test('to a name that turned private is refused', async () => {
+  test('to a name that has become private is refused', async () => {
     publish('/returning', leadTo('/again'));
     publish('/again', picture);
     const message = `The address that the link leads to ${inPrivate}`;
     await refuse(at('http://returning.example:SITE/returning'), 'address', message, [siteAddress]);
   });
 
-  test('to nowhere is refused', () =>
+  test('without a target is refused', () =>
     refuse(
       publish('/nowhere', (_request, response) => response.writeHead(302).end('secret')),
       'not_a_file',

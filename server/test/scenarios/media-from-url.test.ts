@@ -120,7 +120,7 @@ describe('a link', () => {
     '  HTTP:/\\127.1 ',
   ])('spelled as %j is refused', (url) => refuse(url, 'address', `The link ${inPrivate}`));
 
-  test.each(strange)('that is none of the web is refused: %j', (url) =>
+  test.each(strange)('to an address outside the web is refused: %j', (url) =>
     refuse(url, 'address', `The link ${notWeb}`),
   );
 
@@ -129,7 +129,7 @@ describe('a link', () => {
     'ann:pw@cdn.example:SITE',
     'cdn.example@127.0.0.1:PORT',
     'a@b@127.0.0.1:PORT',
-  ])('with a user is refused: %j', (host) =>
+  ])('with a user name is refused: %j', (host) =>
     refuse(at(`http://${host}/`), 'address', `The link ${withPassword}`),
   );
 
@@ -147,17 +147,17 @@ describe('a name', () => {
     (name) => refuse(at(`http://${name}:SITE/a.png`), 'address', `The link ${inPrivate}`),
   );
 
-  test('that nobody has is refused', () =>
+  test('that does not exist is refused', () =>
     refuse('http://nobody.example/', 'address', `The link ${inPrivate}`));
 
-  test('that turns private after it was checked is dialled where it was checked', async () => {
+  test('that becomes private after the check is reached at the checked address', async () => {
     publish('/turning.png', picture);
     const { data } = await add({ url: at('http://turning.example:SITE/turning.png') });
     expect(data).toMatchObject({ name: 'turning.png' });
     expect(names.asked.filter((name) => name === 'turning.example')).toHaveLength(1);
   });
 
-  test('that stands for another is followed', async () => {
+  test('that is an alias is followed', async () => {
     publish('/alias.png', picture);
     expect((await add({ url: at('http://public-alias.example:SITE/alias.png') })).status).toBe(201);
   });
@@ -178,14 +178,14 @@ describe('a request', () => {
     ['with NUL in the name', { url, name: 'a\0b' }, 'name'],
     ['with a description of 1,001 characters', { url, alt_text: 'x'.repeat(1001) }, 'alt_text'],
     ['with a list of descriptions', { url, alt_text: ['x'] }, 'alt_text'],
-  ])('%s is 422 before anything is dialled', async (_what, body, field) => {
+  ])('%s is refused with 422 before a connection is made', async (_what, body, field) => {
     takeDials();
     const { status, error } = await add(body);
     expect([status, error.code, Object.keys(error.errors ?? {})]).toEqual([422, 'invalid', [field]]);
     expect(takeDials()).toEqual([]);
   });
 
-  test('is not a viewer’s, nor a stranger’s, to make', async () => {
+  test('is not allowed to viewers and strangers', async () => {
     takeDials();
     const viewer = await service.as('viewer');
     expect((await viewer.request('POST', '/media/from-url', { body: { url } })).status).toBe(403);

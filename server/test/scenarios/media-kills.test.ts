@@ -56,7 +56,7 @@ describe.each(stores)('on %s', (_, seed, makePlace) => {
     await arrivals.close();
   });
 
-  test('kills while files arrive leave each whole or not at all, and no more than is cleared away', async () => {
+  test('kills during uploads leave each file complete or absent, and no more than the clean-up removes', async () => {
     const phases = await killOften(service, arrivals, place && s3, seedRandom(seed));
     await service.start();
     const listed = await readLibrary(service);

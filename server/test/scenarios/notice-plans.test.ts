@@ -36,7 +36,7 @@ const planOf = async (work: (db: Tx) => Promise<unknown>) => {
   return [...plan.indexes];
 };
 
-describe('what notices need reads no table from end to end', () => {
+describe('statements of notices scan no whole table', () => {
   const viewer = { workspaceId: 7, userId: 7, channelIds: [301], kinds: ['post.failed' as const] };
   const telling: NoticeDraft = {
     seq: 1,
@@ -79,7 +79,7 @@ describe('what notices need reads no table from end to end', () => {
     );
     await run('analyze');
   });
-  test('making them', async () => {
+  test('creating them', async () => {
     await planOf((db) => lockPosition(db, 7));
     const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');

@@ -49,7 +49,7 @@ async function killWithin(table: string, work: () => Promise<void>): Promise<voi
   await killer.close();
 }
 
-test('of each event a notice is made once, however many processes read', async () => {
+test('a notice of each event is created once, by any number of processes', async () => {
   const people = [await service.as('author'), await service.as('author')];
   for (const person of people) await failPosts(service, person, 1500);
   await sealAll(db);
@@ -58,7 +58,7 @@ test('of each event a notice is made once, however many processes read', async (
   expect(await Promise.all(people.map(countOf))).toEqual([1500, 1500]);
 });
 
-test('a reader that was killed leaves all of it to the next', async () => {
+test('a process that was killed leaves all unread events to the next', async () => {
   const person = await service.as('author');
   await failPosts(service, person, 20);
   await sealAll(db);
@@ -69,7 +69,7 @@ test('a reader that was killed leaves all of it to the next', async () => {
   expect(await countOf(person)).toBe(20);
 });
 
-test('a notice is mailed once, however many processes mail', async () => {
+test('a notice is mailed once, by any number of processes', async () => {
   const people: Client[] = [];
   for (let n = 0; n < 12; n += 1) people.push(await service.as('author'));
   for (const person of people) await failPosts(service, person);
@@ -84,7 +84,7 @@ test('a notice is mailed once, however many processes mail', async () => {
 
 // Before the mail is written, and after.
 test.each(['mails', 'notices'])(
-  'one that was killed while it mailed leaves the mail to the next: %s',
+  'a process that was killed while it mailed leaves the mail to the next: %s',
   async (table) => {
     const person = await service.as('author');
     await failPosts(service, person);
@@ -98,7 +98,7 @@ test.each(['mails', 'notices'])(
   },
 );
 
-test('marking as read while more comes in waits for nobody, and loses nothing', async () => {
+test('marking as read while notices arrive waits for no lock, and loses nothing', async () => {
   const person = await service.as('author');
   const reading = async () => {
     for (let n = 0; n < 20; n += 1) await person.call('readNotices', { body: {} });
@@ -113,7 +113,7 @@ test('marking as read while more comes in waits for nobody, and loses nothing', 
   expect(await countOf(person)).toBe(60);
 });
 
-test('a workspace that is erased while its notices are about to be made is left alone, without a word', async () => {
+test('a workspace that is erased while its notices are being created is skipped silently', async () => {
   const { workspaceId } = await service.inWorkspace();
   await db.rows(
     `insert into events (workspace_id, kind, data) values ($1, 'post.saved', '{"scheduled_at": null}')`,

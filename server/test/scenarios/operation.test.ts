@@ -25,7 +25,7 @@ describe('readiness', () => {
     return { status, ...(JSON.parse(text) as { reasons: string[] }) };
   };
 
-  test('is missed until a worker looked for work, and again when it stops looking', async () => {
+  test('is missing until a worker has looked for work, and again when it stops', async () => {
     const before = await get('/ready');
     expect([before.status, JSON.parse(before.text)]).toMatchObject([
       503,
@@ -38,7 +38,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual(['No worker has looked for work for 60 s.']);
   });
 
-  test('is missed while something due lies unclaimed', async () => {
+  test('is missing while a due target is not claimed', async () => {
     const channel = await connectSandbox(service);
     await createPost(service, scheduledFor([channel], { scheduled_at: await service.clock.in('1 minute') }));
     await service.clock.advance('4 minutes');
@@ -48,7 +48,7 @@ describe('readiness', () => {
     expect((await ready()).reasons).toEqual([]);
   });
 
-  test('is missed when the database cannot be read', async () => {
+  test('is missing when the database cannot be read', async () => {
     await using lonely = await app();
     await lonely.publisher.claim();
     expect((await fetch(`${lonely.origin}/ready`)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('readiness', () => {
     expect(((await response.json()) as { reasons: string[] }).reasons).toHaveLength(1);
   });
 
-  test('comes with a warning while two versions run, until the one of them is gone', async () => {
+  test('has a warning while two versions run, until one of them has ended', async () => {
     const warnings = async () => JSON.parse((await get('/ready')).text).warnings as string[];
     await noteProcess(service.db, service.ctx.self);
     const release = { version: '1.1.0', commit: '0a1b2c3d4e5f'.padEnd(40, '0') };
