@@ -42,7 +42,7 @@ const AUTHENTICATOR = {
 };
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
-  test('a passkey is added, signs in, and opens nothing when its person is not verified', {
+  test('a passkey is added, signs in, and is refused without user verification', {
     timeout: 60_000,
   }, async () => {
     const email = await givePassword(service.db, service.userId);

@@ -97,7 +97,7 @@ async function changesNothingIfRefused(ask: () => Promise<{ status: number }>): 
   return status;
 }
 
-test('whatever is created is either kept whole or changes nothing', async () => {
+test('a random create either stores the post or changes nothing', async () => {
   const statuses = new Set<number>();
   const property = fc.asyncProperty(request, async (json) => {
     statuses.add(await changesNothingIfRefused(() => send('POST', '/posts', json)));
@@ -106,7 +106,7 @@ test('whatever is created is either kept whole or changes nothing', async () => 
   expect([...statuses]).toEqual(expect.arrayContaining([201, 422]));
 });
 
-test('whatever is changed or deleted is either done or changes nothing, in every state', async () => {
+test('a random update or delete either succeeds or changes nothing, in every state', async () => {
   const publishing = await createPost(service, wishing('throttle', [await connectSandbox(service)]));
   const failed = await createPost(service, wishing('reject', [await connectSandbox(service)]));
   await service.publishDue();
@@ -133,7 +133,7 @@ test('whatever is changed or deleted is either done or changes nothing, in every
   expect([...statuses]).toEqual(expect.arrayContaining([200, 404, 409, 422]));
 });
 
-test('whatever is asked of the list is answered, and every post fits the question', async () => {
+test('a random list request is answered, and every post matches it', async () => {
   const query = fc.record(
     {
       from: anyMoment,
@@ -156,7 +156,7 @@ test('whatever is asked of the list is answered, and every post fits the questio
   await fc.assert(property, { ...settings, numRuns: 150 });
 });
 
-test('what is sent twice with one Idempotency-Key is answered twice alike', async () => {
+test('a request that is sent twice with one Idempotency-Key gets the same answer twice', async () => {
   let number = 0;
   const property = fc.asyncProperty(request, async (json) => {
     number += 1;

@@ -51,7 +51,7 @@ async function makeUnconfirmed(content: string, on: Channel, { isOut }: { isOut:
 }
 
 describe('a post that is unconfirmed after a restore', () => {
-  test('is published when its network shows it, and was not sent again', async () => {
+  test('is published when its network shows it, and is not sent again', async () => {
     const doubted = await makeUnconfirmed('It is out', channel, { isOut: true });
     const { status, data } = await reconcile(doubted);
     expect([status, (data as Post).status]).toEqual([200, 'scheduled']);
@@ -62,7 +62,7 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('It is out')).toBe(1);
   });
 
-  test('stays so when its network does not show it, and is sent when a person says so', async () => {
+  test('stays unconfirmed when its network does not show it, and is sent when a person confirms it', async () => {
     const doubted = await makeUnconfirmed('It is not out', channel, { isOut: false });
     await reconcile(doubted);
     await service.publishDue();
@@ -81,7 +81,7 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('It is not out')).toBe(1);
   });
 
-  test('is not taken for another that reads the same', async () => {
+  test('is not mistaken for another with the same text', async () => {
     const [first, second] = [
       await createPost(service, scheduledFor([channel], { content: 'Twins' })),
       await createPost(service, scheduledFor([channel], { content: 'Twins' })),
@@ -101,14 +101,14 @@ describe('a post that is unconfirmed after a restore', () => {
     expect(visible('Twins')).toBe(1);
   });
 
-  test('is not repeated on a network that cannot be asked, even one that keeps our keys', async () => {
+  test('is not repeated on a network that cannot be asked, even one that recognises our keys', async () => {
     const doubted = await makeUnconfirmed('Sandbox', await connectSandbox(service), { isOut: true });
     await reconcile(doubted);
     await service.publishDue();
     expect((await getPost(service, doubted)).targets).toMatchObject([{ error: { code: 'outcome_unknown' } }]);
   });
 
-  test('waits for approval no longer, so that nobody approves unawares what is out', async () => {
+  test('no longer waits for approval, so that no reviewer approves a copy that may be live', async () => {
     const strict = await service.inWorkspace({ requires_approval: true });
     const author = await service.beside(strict, 'author');
     const own = await connectSandbox(strict);
@@ -166,7 +166,7 @@ describe('asking about every copy in doubt', () => {
       report: () => undefined,
     });
 
-  test('adopts what the networks show, one post of a channel at a time, and sends nothing', async () => {
+  test('adopts copies that the networks show, one post of a channel at a time, and sends nothing', async () => {
     const out = [await makeUnconfirmed('All out 1', channel, { isOut: true })];
     out.push(await makeUnconfirmed('All out 2', channel, { isOut: true }));
     const unseen = await makeUnconfirmed('All unseen', channel, { isOut: false });
@@ -189,7 +189,7 @@ describe('asking about every copy in doubt', () => {
     expect(await askAll()).toMatchObject({ in_doubt: 1, asked: 1, unconfirmed: 1 });
   });
 
-  test('leaves alone what no network can be asked about, and says why', async () => {
+  test('skips copies that no network can be asked about, with the reason', async () => {
     const sandbox = await connectSandbox(service);
     const both = await createPost(service, scheduledFor([sandbox, channel], { content: 'On both' }));
     await service.publishDue();
@@ -224,7 +224,7 @@ describe('asking about every copy in doubt', () => {
     expect((await getPost(service, doubted)).status).toBe('failed');
   });
 
-  test('waits neither for a channel that a person must sign in to, nor for an unreachable network', async () => {
+  test('waits neither for a channel that needs a new sign-in, nor for an unreachable network', async () => {
     const away = await makeUnconfirmed('Away', channel, { isOut: true });
     await service.db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await reportWorker(service.db, service.publisher.id);

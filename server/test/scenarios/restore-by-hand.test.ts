@@ -71,8 +71,8 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   return { post, waiting };
 }
 
-describe('a database that was brought back by other means', { timeout: 120_000 }, () => {
-  test('is noticed where DATA_DIR remembers a later one: what was due is unconfirmed', async () => {
+describe('a database that was restored without Belfry', { timeout: 120_000 }, () => {
+  test('is recognised by a DATA_DIR that remembers a later one: due posts are unconfirmed', async () => {
     const { post, waiting } = await takeBack('noticed');
     const seen = JSON.parse(await readFile(join(tower.dataDir, 'last-seen'), 'utf8'));
     await start();
@@ -96,7 +96,7 @@ describe('a database that was brought back by other means', { timeout: 120_000 }
     await stop();
   });
 
-  test('is told of by a person where nothing remembers', async () => {
+  test('is reported by the operator if no DATA_DIR remembers', async () => {
     const { post, waiting } = await takeBack('told');
     await rm(join(tower.dataDir, 'last-seen'));
     const { code, stdout, stderr } = await tower.belfry('mark-restored');

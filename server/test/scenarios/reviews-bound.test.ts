@@ -49,11 +49,11 @@ async function expectWithdrawn(post: Post, account: Channel): Promise<void> {
   expect(await describedOn(account)).toEqual([]);
 }
 
-describe('an approval ends with any change', () => {
+describe('an approval', () => {
   test.each([
     ['its description', { alt_text: 'Another tower' }],
     ['its name', { name: 'another.png' }],
-  ])('of a file: %s', async (_, change) => {
+  ])('ends with a change of a file: %s', async (_, change) => {
     const { post, account, picture } = await makeApproved();
     await author.call('updateMedia', { params: { id: picture }, body: change });
     expect((await getPost(service, post)).status).toBe('pending_approval');
@@ -64,7 +64,7 @@ describe('an approval ends with any change', () => {
     await expectWithdrawn(post, account);
   });
 
-  test('of a file, by an author whose channels are limited to those of the post', async () => {
+  test('ends with a change of a file by an author whose channels are limited to those of the post', async () => {
     const { post, account, second, picture } = await makeApproved();
     const limitTo = (channel_ids: number[]) =>
       admin.call('updateMember', { params: { id: author.userId }, body: { channel_ids } });
@@ -76,7 +76,7 @@ describe('an approval ends with any change', () => {
     expect((await getPost(service, post)).status).toBe('pending_approval');
   });
 
-  test('and what is approved then is what goes out', async () => {
+  test('that follows a change publishes the changed post', async () => {
     const { post, account, picture } = await makeApproved();
     await describeAs(picture, 'Another tower');
     await expectWithdrawn(post, account);
@@ -85,7 +85,7 @@ describe('an approval ends with any change', () => {
     expect(await describedOn(account)).toEqual([['Hello', 'Another tower']]);
   });
 
-  test('of the post by an author, who submits it again', async () => {
+  test('ends with a change of the post by an author, who submits it again', async () => {
     const { post, account, body } = await makeApproved();
     await author.call('updatePost', { params: post, body: { ...body, content: 'Changed' } });
     expect((await kindsOf(service, post)).slice(-2)).toEqual([
@@ -95,7 +95,7 @@ describe('an approval ends with any change', () => {
     await expectWithdrawn(post, account);
   });
 
-  test('of the post by one who may publish, and it needs none', async () => {
+  test('is not needed after a change of the post by a publisher', async () => {
     const { post, account, body } = await makeApproved();
     const changed = { ...body, content: 'Changed by an editor' };
     const answer = await editor.call('updatePost', { params: post, body: changed });
@@ -104,13 +104,13 @@ describe('an approval ends with any change', () => {
     expect(await describedOn(account)).toEqual([['Changed by an editor', 'A tower']]);
   });
 
-  test('but not with a file that is saved as it was', async () => {
+  test('stays valid when a file is saved without a change', async () => {
     const { post, picture } = await makeApproved();
     await describeAs(picture, 'A tower');
     expect((await getPost(service, post)).status).toBe('scheduled');
   });
 
-  test('nor does a post that needed none wait for any', async () => {
+  test('is not required after a file changed, if the post needed none before', async () => {
     const [account, picture] = [await connectSandbox(service), await addPicture(service)];
     const scheduled_at = await service.clock.in('1 hour');
     const post = await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
@@ -122,7 +122,7 @@ describe('an approval ends with any change', () => {
   });
 });
 
-test('who has read a waiting post has not read a file that is changed then', async () => {
+test('a reviewer who has read a waiting post cannot approve it after a file changed', async () => {
   const [account, picture] = [await connectSandbox(service), await addPicture(service)];
   const post = await createPost(author, scheduledFor([account], { media_ids: [picture] }));
   const ifMatch = (await admin.call('getPost', { params: post })).headers.get('etag') ?? '';
@@ -130,7 +130,7 @@ test('who has read a waiting post has not read a file that is changed then', asy
   expect((await decide(admin, post, 'approve', { ifMatch })).error.code).toBe('version_conflict');
 });
 
-describe('the worker holds what it would publish against what was approved', () => {
+describe('the worker compares the post with the approved one', () => {
   type Approved = Awaited<ReturnType<typeof makeApproved>>;
   const ways: [string, string, (approved: Approved) => unknown[]][] = [
     ['text', "update posts set content = 'Smuggled' where id = $1", ({ post }) => [post.id]],
@@ -159,7 +159,7 @@ describe('the worker holds what it would publish against what was approved', () 
     ['media', 'delete from post_media where post_id = $1', ({ post }) => [post.id]],
   ];
 
-  test.each(ways)('another %s is not published, and waits again', async (_, sql, values) => {
+  test.each(ways)('another %s is not published, and waits for approval again', async (_, sql, values) => {
     const approved = await makeApproved();
     const { post, account, second } = approved;
     await service.db.rows(sql, values(approved));
@@ -174,7 +174,7 @@ describe('the worker holds what it would publish against what was approved', () 
     expect(await service.publishDue()).toBe(0);
   });
 
-  test('what was prepared for it is forgotten, so that nothing of it goes out later', async () => {
+  test('the journal of the changed post is deleted, so that none of it is published later', async () => {
     const { post, account, picture } = await makeApproved('throttle');
     await letPass();
     expect((await getPost(service, post)).status).toBe('publishing');
@@ -187,7 +187,7 @@ describe('the worker holds what it would publish against what was approved', () 
     expect(await describedOn(account)).toEqual([['Hello', 'Another']]);
   });
 
-  test('what was sent is seen through, and its file stays as it is until then', async () => {
+  test('a commit in flight is settled, and its file cannot be changed until then', async () => {
     const { post, account, picture } = await makeApproved('lose_reply');
     await letPass();
     expect((await getPost(service, post)).status).toBe('publishing');
@@ -199,7 +199,7 @@ describe('the worker holds what it would publish against what was approved', () 
     expect(await describedOn(account)).toEqual([['Hello', 'A tower']]);
   });
 
-  test('a file stays as it is while a channel that waits for a person may show it already', async () => {
+  test('a file cannot be changed while a held target may be live', async () => {
     const { post, picture } = await makeApproved();
     await service.db.rows(
       `insert into journal (target_id, name, workspace_id, kind, state)
@@ -210,7 +210,7 @@ describe('the worker holds what it would publish against what was approved', () 
     expect((await getPost(service, post)).status).toBe('scheduled');
   });
 
-  test('a copy that is under way is seen through before the others wait again', async () => {
+  test('a copy in flight is settled before the other copies wait for approval again', async () => {
     const [sent, waiting] = [await connectSandbox(service), await connectSandbox(service)];
     const targets = [
       { channel_id: sent.id, settings: { behaviour: 'lose_reply' } },
@@ -235,7 +235,7 @@ describe('the worker holds what it would publish against what was approved', () 
   });
 });
 
-test('who may not publish cannot change the file of a post that was scheduled without approval', async () => {
+test('a member who may not publish cannot change the file of a post that was scheduled without approval', async () => {
   const [account, picture] = [await connectSandbox(service), await addPicture(service)];
   const scheduled_at = await service.clock.in('1 hour');
   await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));

@@ -16,7 +16,7 @@ async function untilWaiting(count: number, isDone: () => boolean = () => false):
   while (!isDone() && (await waiting()).length < count);
 }
 
-test('who has read a post with a file before that file was changed cannot approve it', async () => {
+test('a reviewer who has read a post before its file was changed cannot approve it', async () => {
   const [author, admin] = [await service.as('author'), await service.as('admin')];
   const account = await connectSandbox(service);
   const picture = await addPicture(service, 'As read');

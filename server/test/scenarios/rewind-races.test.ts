@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('a database that is found to be an older one while a worker looks for work gives nothing out', async () => {
+test('a worker claims nothing from a database while an older state of it is being detected', async () => {
   await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const posts = [];
@@ -35,7 +35,7 @@ test('a database that is found to be an older one while a worker looks for work 
   }
 });
 
-test('nothing counts as due afterwards that is not, also where no worker is started', async () => {
+test('after a rewind only due targets count as due, even if no worker runs', async () => {
   const channels = [await connectSandbox(service), await connectSandbox(service)];
   const [first] = channels;
   const scheduled_at = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
@@ -49,7 +49,7 @@ test('nothing counts as due afterwards that is not, also where no worker is star
   expect(await service.publishDue()).toBe(1);
 });
 
-test('is seen through though somebody saves a post whose lane it holds', async () => {
+test('a rewind completes although a save waits for its lane', async () => {
   await checkHeartbeat(service.ctx);
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));
@@ -70,7 +70,7 @@ test('is seen through though somebody saves a post whose lane it holds', async (
   expect((await getPost(service, post)).targets[0]?.error?.code).toBe('outcome_unknown');
 });
 
-test('nothing is claimed from a database that was taken back, before that was noticed', async () => {
+test('a worker claims nothing from a restored database before the restore was noticed', async () => {
   await checkHeartbeat(service.ctx);
   const channel = await connectSandbox(service);
   const [post, later] = [

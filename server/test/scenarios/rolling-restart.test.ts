@@ -31,7 +31,7 @@ function balance(all: readonly Machine[]) {
   };
 }
 
-test('restarting one process after the other fails no request, and loses and doubles no post', {
+test('restarting one process after the other fails no request, and loses and repeats no post', {
   timeout: 180_000,
 }, async () => {
   // Many times the balancer's interval: it may look late on a busy machine.

@@ -38,7 +38,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
   };
 }
 
-test('a secret of any kind that is logged fails the file of its test', async () => {
+test('a logged secret of any kind fails the test file', async () => {
   const port = await findFreePort();
   // Passkeys want a name.
   const service = await app({ port, publicUrl: `http://localhost:${port}` });
@@ -63,7 +63,7 @@ test.each([
     'mails',
     `insert into mails (message_id, recipient, subject, useless_at) values (gen_random_uuid(), 'a', $1::text, now())`,
   ],
-])('so does one in %s', async (place, sql) => {
+])('a secret in %s fails it, too', async (place, sql) => {
   const service = await app();
   await service.call('listChannels', {});
   await service.db.rows(sql, [service.key]);

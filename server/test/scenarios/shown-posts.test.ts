@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const { db, clock } = service;
 const list = async () => (await service.call('listPosts', { query: {} })).data;
 
-describe('an answer shows posts as they are, also those that were shown before', () => {
+describe('an answer shows the present state of posts that were cached', () => {
   let channel: Channel;
   let post: Post;
   let mediaId: number;
@@ -135,14 +135,14 @@ describe('an answer shows posts as they are, also those that were shown before',
     expect(show(await getPost(service, post))).toEqual(expected);
   });
 
-  test('only to those who may see it', async () => {
+  test('and only to callers who may see it', async () => {
     const stranger = await service.inWorkspace();
     expect((await stranger.call('listPosts', { query: {} })).data).toEqual([]);
     expect((await stranger.request('GET', `/posts/${post.id}`)).error.code).toBe('not_found');
   });
 });
 
-describe('while somebody writes', () => {
+describe('while posts are written', () => {
   const POSTS = 20;
   let channel: Channel;
   const posts: Post[] = [];
@@ -158,7 +158,7 @@ describe('while somebody writes', () => {
     for (let count = 0; count < POSTS; count += 1) posts.push(await createPost(service, bodyOf(1)));
   });
 
-  test('every answer is of one moment, and so is its ETag', async () => {
+  test('every answer shows one moment, and so does its ETag', async () => {
     let isOver = false;
     const read = async () => {
       const mixed: unknown[] = [];
@@ -186,7 +186,7 @@ describe('while somebody writes', () => {
     expect((await list()).map(({ content }) => content)).toEqual(posts.map(() => '6'));
   });
 
-  test('an answer is of one moment, whatever is written between its statements', async () => {
+  test('an answer shows one moment, even if posts are written between its statements', async () => {
     const [post] = posts;
     if (post === undefined) throw new Error('there is no post');
     let version = 6;

@@ -21,7 +21,7 @@ const isListening = () =>
     () => false,
   );
 
-test('a service that is told to stop finishes what it was sent, and ends although the sender stays connected', async () => {
+test('a service that is told to stop completes the requests in flight, and ends even if a client stays connected', async () => {
   const body = form(filePart(await makePicture('png')));
   const agent = new Agent({ keepAlive: true });
   const sending = request(`${service.origin}/api/public/v1/media`, {
@@ -48,7 +48,7 @@ test('a service that is told to stop finishes what it was sent, and ends althoug
   agent.destroy();
 });
 
-test('a service tells in its log what it started as, and that it has stopped', async () => {
+test('a service logs its role at its start, and that it has stopped', async () => {
   const lines = (await service.readLog()).split('\n').filter((line) => line.startsWith('{'));
   const told = lines.map((line) => JSON.parse(line) as { msg: string });
   const port = Number(new URL(service.origin).port);

@@ -39,7 +39,7 @@ class Bed {
   }
 }
 
-test('a worker claims when something is due, and otherwise asks when', async () => {
+test('a worker claims when a target is due, and otherwise asks for the next time', async () => {
   const channel = await connectSandbox(service);
   const done: string[] = [];
   const { publisher } = service;

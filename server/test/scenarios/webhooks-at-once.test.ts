@@ -30,7 +30,7 @@ beforeEach(async () => {
 const numbers = () => receiver.got.map(({ data }) => data['n']);
 const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const read = async ({ id }: { id: number }) => (await service.call('getWebhook', { params: { id } })).data;
-describe('many at once', () => {
+describe('many receivers', () => {
   test('a receiver that does not answer delays no other', async () => {
     const hanging = await makeWebhook(service, second);
     await makeWebhook(service, receiver);
@@ -50,7 +50,7 @@ describe('many at once', () => {
     await sender.stop();
   });
 
-  test('two hundred that say nothing hold up no other', async () => {
+  test('two hundred receivers that never answer delay no other', async () => {
     const [silent, speaking] = [await makeWebhook(service, second), await makeWebhook(service, receiver)];
     // The one that answers comes last.
     await service.db.rows(
@@ -74,7 +74,7 @@ describe('many at once', () => {
     await sender.stop();
   });
 
-  test('of two senders on one database one sends for a webhook at a time, and each event once', async () => {
+  test('of two senders on one database, one sends for a webhook at a time, and each event once', async () => {
     await makeWebhook(service, receiver);
     let atOnce = 0;
     let most = 0;
@@ -126,7 +126,7 @@ describe('a sender that is killed between sending and saving', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  test('holds nobody up when it is known to be dead', async () => {
+  test('delays no webhook once it is known to be dead', async () => {
     await makeWebhook(service, receiver);
     await happen();
     await sealAll(service.db);
@@ -138,7 +138,7 @@ describe('a sender that is killed between sending and saving', () => {
 });
 
 describe('a running worker', () => {
-  test('sends what is sealed, what failed when its time has come, and what nobody told it of', async () => {
+  test('sends sealed events, retries when they are due, and finds events without a notification', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen();
     await sealAll(service.db);
@@ -157,7 +157,7 @@ describe('a running worker', () => {
     expect(await read(webhook)).toMatchObject({ lag: 0, tries: 0 });
   });
 
-  test('sees what it sends through before it stops', async () => {
+  test('completes its deliveries before it stops', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen(3);
     await sealAll(service.db);

@@ -36,7 +36,7 @@ async function tryAgain(webhook: { id: number }): Promise<void> {
   await sendAll(service);
 }
 
-describe('an event that is not taken', () => {
+describe('an event that the receiver refuses', () => {
   test.each([500, 404, 301, 302, 307, 308, 429])(
     'with %d is tried again before later ones',
     async (status) => {
@@ -60,7 +60,7 @@ describe('an event that is not taken', () => {
     },
   );
 
-  test('shows how the webhook fares, and each try', async () => {
+  test('is shown with the state of the webhook and each try', async () => {
     const webhook = await makeWebhook(service, receiver);
     const failing_since = await service.clock.in('0');
     await happen();
@@ -85,7 +85,7 @@ describe('an event that is not taken', () => {
     expect(delivery?.answer).toBe(`not now\uFFFD${'x'.repeat(2040)}`);
   });
 
-  test('waits as long as the receiver asks', async () => {
+  test('waits as long as the receiver requests', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen();
     receiver.respond = answering(429, { 'retry-after': '1234' });
@@ -99,7 +99,7 @@ describe('an event that is not taken', () => {
     expect(receiver.got).toHaveLength(2);
   });
 
-  test('is sent once more when nobody is there to take the call', async () => {
+  test('is sent again when the receiver does not listen', async () => {
     const away = await openReceiver();
     await away.close();
     const webhook = await makeWebhook(service, away);
@@ -109,7 +109,7 @@ describe('an event that is not taken', () => {
     expect(await listDeliveries(webhook)).toMatchObject([{ status: null, answer: null, delivered: false }]);
   });
 
-  test('is not held against a receiver that says much, in whatever compression', async () => {
+  test('is not one that gets a long answer, with any compression', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen();
     receiver.respond = (response) =>
@@ -119,7 +119,7 @@ describe('an event that is not taken', () => {
   });
 });
 
-describe('a webhook that goes on failing', () => {
+describe('a webhook that keeps failing', () => {
   test('is retried for three days, then disabled with a notice, and continues where it stopped', async () => {
     const webhook = await makeWebhook(service, receiver);
     const watcher = await makeWebhook(service, second, { kinds: ['webhook.*'] });
@@ -172,7 +172,7 @@ describe('a webhook that goes on failing', () => {
     expect((await read(watcher)).enabled).toBe(true);
   });
 
-  test('begins its three days anew with each success', async () => {
+  test('has three new days after each success', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen();
     receiver.respond = answering(500);
@@ -200,7 +200,7 @@ describe('a webhook that goes on failing', () => {
     expect(receiver.got).toHaveLength(1);
   });
 
-  test('is tried at once with another address', async () => {
+  test('is tried at once after its address changed', async () => {
     const webhook = await makeWebhook(service, receiver);
     await happen();
     receiver.respond = answering(500);
