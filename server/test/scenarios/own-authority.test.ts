@@ -39,7 +39,7 @@ async function guard(url: string): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-type Findings = Record<string, [state: string, says: string]>;
+type Findings = Record<string, [state: string, message: string]>;
 
 /** What a doctor finds of the three servers. */
 async function examine(env: Record<string, string> = {}, cwd = directory): Promise<Findings> {
@@ -54,8 +54,8 @@ async function examine(env: Record<string, string> = {}, cwd = directory): Promi
   };
   const { stdout, stderr } = await belfry(['doctor', '--json'], settings, cwd);
   expect(stderr).toBe('');
-  const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; says: string }[] };
-  return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.says]]));
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string; message: string }[] };
+  return Object.fromEntries(findings.map((one) => [one.name, [one.state, one.message]]));
 }
 
 describe('a server with a certificate of a private authority', { timeout: 60_000 }, () => {
