@@ -1,7 +1,7 @@
 import type { Role } from '@belfry/contract/roles.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -65,7 +65,7 @@ describe('where approvals are required', () => {
   });
 
   test('an author’s retry of a failed post is submitted, too', async () => {
-    const post = await createPost(author, wishing('reject', [channel]));
+    const post = await createPost(author, scheduledToBehave('reject', [channel]));
     await decide(service, post, 'approve');
     await service.publishDue();
     expect((await getPost(service, post)).status).toBe('failed');

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -113,12 +113,12 @@ describe('while a post is publishing', () => {
 
   test('update and delete are refused, and delete succeeds afterwards', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('throttle', [channel]));
+    const post = await createPost(service, scheduledToBehave('throttle', [channel]));
     expect(post.status).toBe('scheduled');
     await service.publishDue();
     const during = await getPost(service, post);
     expect([during.status, during.targets[0]?.status]).toEqual(['publishing', 'publishing']);
-    for (const body of [{ status: 'draft' }, wishing('ok', [channel])]) {
+    for (const body of [{ status: 'draft' }, scheduledToBehave('ok', [channel])]) {
       const answer = await update(post.id, body);
       expect([answer.status, answer.error.code]).toEqual([409, 'post_publishing']);
     }
@@ -149,7 +149,7 @@ describe('a published post', () => {
 describe('deleting', () => {
   test('is possible for drafts, waiting and failed posts, and a deleted post is not published', async () => {
     const channel = await connectSandbox(service);
-    const failed = await createPost(service, wishing('reject', [channel]));
+    const failed = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const draft = await createPost(service, { status: 'draft' });
     const waiting = await createPost(
@@ -196,7 +196,7 @@ describe('ETag and If-Match', () => {
 
   test('do not match once the post has been published or failed', async () => {
     const channel = await connectSandbox(service);
-    const created = await service.call('createPost', { body: wishing('reject', [channel]) });
+    const created = await service.call('createPost', { body: scheduledToBehave('reject', [channel]) });
     await service.publishDue();
     const late = await update(created.data.id, { status: 'draft' }, { 'if-match': etagOf(created) });
     expect(refusalOf(late)).toEqual(['version_conflict']);

@@ -12,7 +12,7 @@ let cable: Cable;
 let service: TestApp;
 beforeAll(async () => {
   service = await app({
-    async reach(connection) {
+    async connectThrough(connection) {
       cable = await layCable(connection);
       return cable.connection;
     },

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { claimLanes } from '../../src/lanes/store.ts';
 import { app } from '../support/app.ts';
 import { bendNetwork } from '../support/bent-network.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -19,7 +19,7 @@ const disconnected = {
 /** A channel whose network wants a person to sign in, and the post that found out. */
 async function makeHeld() {
   const channel = await connectSandbox(service);
-  const post = await createPost(service, wishing('reconnect', [channel]));
+  const post = await createPost(service, scheduledToBehave('reconnect', [channel]));
   await service.publishDue();
   return { channel, post };
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   postgres = await startEmbedded({ dataDir });
   network = await openFaultyServer();
   service = await faultyApp(network, {
-    async reach() {
+    async connectThrough() {
       const db = openDatabase(postgres.connection, { poolSize: 1 });
       await installTestSchema(db);
       await db.close();

@@ -22,7 +22,7 @@ interface Site {
 async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void> {
   const network = await openFaultyServer();
   const cable = await layCable(pair.connection);
-  const service = await faultyApp(network, { reach: async () => cable.connection });
+  const service = await faultyApp(network, { connectThrough: async () => cable.connection });
   const failOver = async () => {
     const second = await pair.failOver();
     await cable.cut();

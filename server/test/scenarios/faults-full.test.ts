@@ -30,7 +30,7 @@ beforeAll(async () => {
   network = await openFaultyServer();
   parts.defer(network.close);
   service = await faultyApp(network, {
-    async reach() {
+    async connectThrough() {
       const db = openDatabase(postgres.connection, { poolSize: 1 });
       await installTestSchema(db);
       await db.close();

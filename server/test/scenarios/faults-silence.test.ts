@@ -30,7 +30,7 @@ beforeAll(async () => {
   network = await openFaultyServer();
   service = await faultyApp(network, {
     statementTimeout: PATIENCE,
-    async reach(connection) {
+    async connectThrough(connection) {
       cable = await layCable(connection, 'port');
       return cable.connection;
     },

@@ -9,7 +9,7 @@ import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
 import { explain } from '../support/plans.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { makeWebhook, openReceiver } from '../support/receivers.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -55,7 +55,7 @@ test('every counter that an alert watches is 0 from the first scrape', async () 
 async function work(): Promise<void> {
   const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));
-  await createPost(service, wishing('reject', [channel]));
+  await createPost(service, scheduledToBehave('reject', [channel]));
   await service.publishDue();
   const { id } = await makeWebhook(service, receiver);
   await service.call('testWebhook', { params: { id } });

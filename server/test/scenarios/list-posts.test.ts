@@ -1,7 +1,7 @@
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -98,7 +98,7 @@ describe('posts are listed', () => {
   test('by the time at which they were published, if they were', async () => {
     const early = await createPost(
       service,
-      wishing('throttle', [two], { content: 'late', scheduled_at: at(12) }),
+      scheduledToBehave('throttle', [two], { content: 'late', scheduled_at: at(12) }),
     );
     await service.clock.set('2027-03-01T12:30:00Z');
     await service.publishDue();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { because, openLinks, type Serve } from '../support/links.ts';
+import { linkErrors, openLinks, type Serve } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -53,7 +53,7 @@ describe('an answer', () => {
         response.end(status === 204 || status === 304 ? undefined : png);
       }),
       'not_a_file',
-      `The link answered ${status}; ${because.noFile}`,
+      `The link answered ${status}; ${linkErrors.noFile}`,
       dialled,
     ),
   );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { because, leadTo, openLinks } from '../support/links.ts';
+import { leadTo, linkErrors, openLinks } from '../support/links.ts';
 import { listen, loopbackCertificate } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const picture = await makePicture('png');
 const siteAddress = `127.0.0.1:${site.port}`;
-const { inPrivate, noFile, notWeb, otherPort, withPassword } = because;
+const { notPublic, noFile, notWeb, otherPort, withPassword } = linkErrors;
 const at = (text: string) => text.replace('PORT', `${own.port}`).replace('SITE', `${site.port}`);
 
 describe('a redirect', () => {
@@ -51,7 +51,7 @@ describe('a redirect', () => {
       'https://172.16.0.1/',
     ],
     ...['http://169.254.169.254/latest/meta-data/', 'http://inside.example:SITE/', 'http://①②⑦.⓪.⓪.①:PORT/'],
-  ].map((to): [string, string] => [at(to), inPrivate]);
+  ].map((to): [string, string] => [at(to), notPublic]);
   targets.push(
     ...[
       'file:///etc/passwd',
@@ -64,11 +64,11 @@ describe('a redirect', () => {
     ['http://1.1.1.1:5432/', otherPort],
   );
 
-  test.each(statuses.flatMap((status) => targets.map(([to, because]) => [status, to, because] as const)))(
+  test.each(statuses.flatMap((status) => targets.map(([to, error]) => [status, to, error] as const)))(
     '%i to %j is refused, and its target is not shown',
-    (status, to, because) => {
+    (status, to, error) => {
       const url = publish('/redirect.png', leadTo(to, status));
-      return refuse(url, 'address', `The address that the link leads to ${because}`, [siteAddress]);
+      return refuse(url, 'address', `The address that the link leads to ${error}`, [siteAddress]);
     },
   );
 
@@ -97,7 +97,7 @@ describe('a redirect', () => {
   test('to a name that has become private is refused', async () => {
     publish('/returning', leadTo('/again'));
     publish('/again', picture);
-    const message = `The address that the link leads to ${inPrivate}`;
+    const message = `The address that the link leads to ${notPublic}`;
     await refuse(at('http://returning.example:SITE/returning'), 'address', message, [siteAddress]);
   });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { because, openLinks } from '../support/links.ts';
+import { linkErrors, openLinks } from '../support/links.ts';
 import { listen } from '../support/loopback.ts';
 import { makePicture, requireTidy } from '../support/media.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const picture = await makePicture('png');
-const { inPrivate, notWeb, otherPort, withPassword } = because;
+const { notPublic, notWeb, otherPort, withPassword } = linkErrors;
 /** `PORT` stands for the port where the private service listens. */
 const here = [
   ...['127.0.0.1:PORT', '127.1:PORT', '2130706433:PORT', '0x7f000001:PORT', '0177.0.0.1:PORT', '0:PORT'],
@@ -105,11 +105,11 @@ const strange = [
 
 describe('a link', () => {
   test.each(here)('to this machine is refused: http://%j/', (host) =>
-    refuse(at(`http://${host}/a.png`), 'address', `The link ${inPrivate}`),
+    refuse(at(`http://${host}/a.png`), 'address', `The link ${notPublic}`),
   );
 
   test.each(elsewhere)('into a private network is refused: http://%j/', (host) =>
-    refuse(`http://${host}/a.png`, 'address', `The link ${inPrivate}`),
+    refuse(`http://${host}/a.png`, 'address', `The link ${notPublic}`),
   );
 
   test.each([
@@ -118,7 +118,7 @@ describe('a link', () => {
     'http:\\\\127.0.0.1\\',
     'ht\ntp://127.0.0.1/',
     '  HTTP:/\\127.1 ',
-  ])('spelled as %j is refused', (url) => refuse(url, 'address', `The link ${inPrivate}`));
+  ])('spelled as %j is refused', (url) => refuse(url, 'address', `The link ${notPublic}`));
 
   test.each(strange)('to an address outside the web is refused: %j', (url) =>
     refuse(url, 'address', `The link ${notWeb}`),
@@ -144,11 +144,11 @@ describe('a link', () => {
 describe('a name', () => {
   test.each(['mixed.example', 'mixed-first.example', 'mixed-six.example'])(
     'with one private address among others is refused: %s',
-    (name) => refuse(at(`http://${name}:SITE/a.png`), 'address', `The link ${inPrivate}`),
+    (name) => refuse(at(`http://${name}:SITE/a.png`), 'address', `The link ${notPublic}`),
   );
 
   test('that does not exist is refused', () =>
-    refuse('http://nobody.example/', 'address', `The link ${inPrivate}`));
+    refuse('http://nobody.example/', 'address', `The link ${notPublic}`));
 
   test('that becomes private after the check is reached at the checked address', async () => {
     publish('/turning.png', picture);

@@ -4,7 +4,7 @@ import { app } from '../support/app.ts';
 import { makeEvents } from '../support/events.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { addressOf, choose, collect, createNotices, failPosts, noticesOf } from '../support/notices.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { decide } from '../support/reviews.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -141,7 +141,7 @@ describe('a failed post', () => {
   });
 
   test('is reported with the network’s message, until it is sent again', async () => {
-    const wrong = await createPost(service, wishing('reject', [channel]));
+    const wrong = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     await db.rows('update posts set author_id = $2 where id = $1', [wrong.id, author.userId]);
     await createNotices(service);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const PAGE = 'https://app.example';
@@ -219,7 +219,7 @@ describe('the answer to GET', () => {
   });
 
   test('of a failed post needs only a new status to be tried again', async () => {
-    const { id } = await createPost(service, wishing('reject', [await connectSandbox(service)]));
+    const { id } = await createPost(service, scheduledToBehave('reject', [await connectSandbox(service)]));
     await service.publishDue();
     const failed = await getPost(service, { id });
     expect(refusalOf(await update(id, failed))).toEqual(['invalid', 'status']);

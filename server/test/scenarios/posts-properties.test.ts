@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { digestPosts } from '../support/digest.ts';
 import { makeMedia } from '../support/people.ts';
-import { createPost, wishing } from '../support/posts.ts';
+import { createPost, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app();
@@ -107,8 +107,11 @@ test('a random create either stores the post or changes nothing', async () => {
 });
 
 test('a random update or delete either succeeds or changes nothing, in every state', async () => {
-  const publishing = await createPost(service, wishing('throttle', [await connectSandbox(service)]));
-  const failed = await createPost(service, wishing('reject', [await connectSandbox(service)]));
+  const publishing = await createPost(
+    service,
+    scheduledToBehave('throttle', [await connectSandbox(service)]),
+  );
+  const failed = await createPost(service, scheduledToBehave('reject', [await connectSandbox(service)]));
   await service.publishDue();
   const draft = await createPost(service, { status: 'draft' });
   const put = fc.tuple(

@@ -4,7 +4,7 @@ import { claimLanes } from '../../src/lanes/store.ts';
 import { openJournals } from '../../src/publishing/journal.ts';
 import { app } from '../support/app.ts';
 import { makePicture, upload } from '../support/media.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -111,7 +111,7 @@ describe('the posts of one channel', () => {
 
   test('do not overtake one for which the network requested a wait', async () => {
     const channel = await connectSandbox(service);
-    await createPost(service, wishing('throttle', [channel], { content: 'first' }));
+    await createPost(service, scheduledToBehave('throttle', [channel], { content: 'first' }));
     await createPost(service, scheduledFor([channel], { content: 'second' }));
     expect(await service.publishDue()).toBe(1);
     await service.clock.advance('1.9 seconds');
@@ -135,7 +135,7 @@ describe('the posts of one channel', () => {
 describe('the behaviours of the sandbox', () => {
   test('reject: the post fails with the sandbox’s sentence, and nothing is live', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [channel]));
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const error = {
       code: 'rejected',
@@ -154,7 +154,7 @@ describe('the behaviours of the sandbox', () => {
     '%s: the post is published in the end, once',
     async (behaviour) => {
       const channel = await connectSandbox(service);
-      const post = await createPost(service, wishing(behaviour, [channel]));
+      const post = await createPost(service, scheduledToBehave(behaviour, [channel]));
       await service.publishDue();
       expect(await getPost(service, post)).toMatchObject({
         status: 'publishing',

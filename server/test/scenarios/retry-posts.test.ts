@@ -2,7 +2,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, getPost, refusalOf, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, refusalOf, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
 const service = await app();
@@ -77,7 +77,7 @@ describe('a post that failed on one channel', () => {
   test('answers a retry with all targets in one order', async () => {
     const channels = await Promise.all(Array.from({ length: 4 }, () => connectSandbox(service)));
     const [good, ...bad] = channels.toReversed();
-    const body = wishing('reject', bad);
+    const body = scheduledToBehave('reject', bad);
     const targets = [...(body.targets ?? []), { channel_id: good?.id ?? 0 }];
     const post = await createPost(service, { ...body, targets });
     await service.publishDue();
@@ -114,20 +114,20 @@ describe('a post that failed on one channel', () => {
 describe('a post that failed on every channel', () => {
   test('can become a draft again, and then does not wait for approval', async () => {
     const bad = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [bad]));
+    const post = await createPost(service, scheduledToBehave('reject', [bad]));
     await service.publishDue();
-    const answer = await update(post.id, { ...wishing('reject', [bad]), status: 'draft' });
+    const answer = await update(post.id, { ...scheduledToBehave('reject', [bad]), status: 'draft' });
     expect(answer.data).toMatchObject({ status: 'draft', targets: [{ status: 'pending', error: null }] });
     expect(await service.publishDue()).toBe(0);
   });
 
   test('fails again for the same reason if nothing was changed', async () => {
     const bad = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [bad]));
+    const post = await createPost(service, scheduledToBehave('reject', [bad]));
     for (const _ of [1, 2, 3]) {
       await service.publishDue();
       expect(statuses(await getPost(service, post))).toEqual(['failed', 'failed']);
-      expect((await update(post.id, wishing('reject', [bad]))).status).toBe(200);
+      expect((await update(post.id, scheduledToBehave('reject', [bad]))).status).toBe(200);
     }
     await service.publishDue();
     expect(await readTimeline(service, bad)).toHaveLength(0);
@@ -138,7 +138,7 @@ describe('a target whose outcome is unknown', () => {
   /** Its answer was lost, and then its channel was removed before anyone could look. */
   async function makeUnconfirmed() {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('lose_reply', [channel]));
+    const post = await createPost(service, scheduledToBehave('lose_reply', [channel]));
     await service.publishDue();
     await service.call('deleteChannel', { params: { id: channel.id } });
     await service.clock.advance('25 hours');

@@ -2,7 +2,7 @@ import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, getPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, getPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { addPicture, decide, kindsOf } from '../support/reviews.ts';
 import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 
@@ -27,7 +27,7 @@ async function makeApproved(behaviour = 'ok') {
   const [account, second] = [await connectSandbox(service), await connectSandbox(service)];
   const picture = await addPicture(service);
   const scheduled_at = await service.clock.in('1 hour');
-  const body = wishing(behaviour, [account], { scheduled_at, media_ids: [picture] });
+  const body = scheduledToBehave(behaviour, [account], { scheduled_at, media_ids: [picture] });
   const post = await createPost(author, body);
   expect((await decide(admin, post, 'approve')).status).toBe(201);
   return { post, account, second, picture, body };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createPost, scheduledFor, wishing } from '../support/posts.ts';
+import { createPost, scheduledFor, scheduledToBehave } from '../support/posts.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
 const service = await app({ workspace: { requires_approval: true } });
@@ -78,7 +78,7 @@ describe('the timeline of a post', () => {
     ['reconnect', ['target.sent', 'target.held']],
   ])('shows what the network did: %s', async (behaviour, kinds) => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing(behaviour, [channel]));
+    const post = await createPost(service, scheduledToBehave(behaviour, [channel]));
     await service.publishDue();
     await service.clock.advance('10 seconds');
     await service.publishDue();
@@ -92,7 +92,7 @@ describe('the timeline of a post', () => {
 
   test('shows the reason in the words of the network', async () => {
     const channel = await connectSandbox(service);
-    const post = await createPost(service, wishing('reject', [channel]));
+    const post = await createPost(service, scheduledToBehave('reject', [channel]));
     await service.publishDue();
     const failure = (await readTimeline(post.id)).find(({ kind }) => kind === 'target.failed');
     expect(failure?.data).toMatchObject({ code: 'rejected', network_code: 'wished' });

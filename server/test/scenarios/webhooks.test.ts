@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
 import { loopbackAllowed } from '../support/loopback.ts';
-import { createPost, wishing } from '../support/posts.ts';
+import { createPost, scheduledToBehave } from '../support/posts.ts';
 import { answering, makeWebhook, openReceiver, sendAll, verify } from '../support/receivers.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
@@ -33,7 +33,7 @@ describe('a webhook gets', () => {
       channel_id: id,
       settings: { behaviour: at === 0 ? 'ok' : 'reject' },
     }));
-    const post = await createPost(service, { ...wishing('ok', []), targets });
+    const post = await createPost(service, { ...scheduledToBehave('ok', []), targets });
     await service.publishDue();
     await sendAll(service);
     expect(types().toSorted()).toEqual([
@@ -64,8 +64,8 @@ describe('a webhook gets', () => {
   test('one event when a channel must be connected again', async () => {
     const channel = await connectSandbox(service);
     await makeWebhook(service, receiver, { kinds: ['channel.needs_reconnect'] });
-    await createPost(service, wishing('reconnect', [channel]));
-    await createPost(service, wishing('reconnect', [channel]));
+    await createPost(service, scheduledToBehave('reconnect', [channel]));
+    await createPost(service, scheduledToBehave('reconnect', [channel]));
     await service.publishDue();
     await service.clock.advance('25 hours');
     await service.publishDue();
@@ -138,8 +138,8 @@ describe('a webhook gets', () => {
   test('with channels only the events of these or of none', async () => {
     const [mine, other] = [await connectSandbox(service), await connectSandbox(service)];
     const [shown, hidden] = [
-      await createPost(service, wishing('ok', [mine, other])),
-      await createPost(service, wishing('ok', [other])),
+      await createPost(service, scheduledToBehave('ok', [mine, other])),
+      await createPost(service, scheduledToBehave('ok', [other])),
     ];
     await sealAll(service.db);
     await makeWebhook(service, receiver, { channel_ids: [mine.id] });

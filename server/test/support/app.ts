@@ -58,7 +58,7 @@ export interface AppOptions extends Partial<Config> {
   /** Milliseconds within which a request must arrive; the default is that of the server. */
   timeout?: number;
   /** Replaces the connection of the service to the database. */
-  reach?: (connection: Connection) => Promise<Connection>;
+  connectThrough?: (connection: Connection) => Promise<Connection>;
   /** Timeout of a statement in milliseconds; the default is that of the service. */
   statementTimeout?: number;
   /** Replaces the lookup of host names. */
@@ -70,13 +70,13 @@ export async function app({
   workspace,
   bare,
   timeout,
-  reach,
+  connectThrough,
   statementTimeout,
   lookup,
   ...overrides
 }: AppOptions = {}): Promise<TestApp> {
   const { connection, drop } = await copyTemplate();
-  const db = openDatabase((await reach?.(connection)) ?? connection, { statementTimeout });
+  const db = openDatabase((await connectThrough?.(connection)) ?? connection, { statementTimeout });
   const clock = await openClock(db);
   const dataDir = await mkdtemp(join(tmpdir(), 'belfry-app-'));
   const config = await configure({ dataDir, ...overrides });
