@@ -185,7 +185,7 @@ describe('a temporary refusal', () => {
       9250,
     ],
     [
-      '503 with a date that is over',
+      '503 with a date in the past',
       [503, { date: 'Fri, 15 Jan 2027 12:00:09 GMT', 'retry-after': 'Fri, 15 Jan 2027 12:00:00 GMT' }, ''],
       0,
       250,
@@ -209,7 +209,7 @@ describe('a temporary refusal', () => {
 
   test.each([
     ['of a network', [502, {}, problem('network_unreachable')]],
-    ['of an error inside', [500, {}, problem('internal')]],
+    ['of an internal error', [500, {}, problem('internal')]],
     ['of another conflict', [409, {}, problem('version_conflict')]],
     ['of another server', [500, { 'content-type': 'text/html' }, '<p>']],
   ] as const)('does not include the refusal %s', async (_, first) => {

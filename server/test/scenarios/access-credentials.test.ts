@@ -14,7 +14,7 @@ describe('without a valid key', () => {
     ['none', {}],
     ['an unknown one', { authorization: `Bearer bf_${'0'.repeat(64)}` }],
     [
-      'one with a slip of the pen',
+      'one with a typing error',
       { authorization: `Bearer ${genuine.slice(0, -1)}${genuine.endsWith('0') ? '1' : '0'}` },
     ],
     ['another scheme', { authorization: `Basic ${genuine}` }],

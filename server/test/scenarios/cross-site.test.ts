@@ -43,16 +43,16 @@ describe('a change', () => {
   test.each<[string, Record<string, string>]>([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     [
-      'another site, which says it is ours',
+      'another site that claims to be ours',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['another host of the same site', { origin: 'http://app.127.0.0.1', 'sec-fetch-site': 'same-site' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['our own origin with a path', { origin: `${service.origin}/` }],
     ['two origins', { origin: `${service.origin}, https://evil.example` }],
-    ['an address that was typed in', { 'sec-fetch-site': 'none' }],
+    ['a typed address', { 'sec-fetch-site': 'none' }],
     ['another site, without an origin', { 'sec-fetch-site': 'cross-site' }],
-    ['nobody knows where', {}],
+    ['an unknown origin', {}],
   ])('with a visitor’s cookie is refused from %s', async (_, source) => {
     await refuse(changes, [403], from(source));
   });

@@ -198,7 +198,7 @@ describe('verification', () => {
     ],
     ['a removed row', ['delete from events where seq = 7'], { seq: 7, fault: 'missing' }],
     [
-      'a removed row, and those behind it moved up',
+      'a removed row, with later rows moved up',
       [
         'delete from events where seq = 7',
         ...[8, 9, 10].map((seq) => `update events set seq = ${seq - 1} where seq = ${seq}`),
@@ -216,8 +216,8 @@ describe('verification', () => {
       { seq: 4, fault: 'changed' },
     ],
     ['a cut tail', ['delete from events where seq > 8'], { seq: 9, fault: 'cut' }],
-    ['no row left', ['delete from events'], { seq: 1, fault: 'cut' }],
-    ['a head put back', ['update event_heads set seq = 8'], { seq: 9, fault: 'added' }],
+    ['no rows', ['delete from events'], { seq: 1, fault: 'cut' }],
+    ['a head with an earlier value', ['update event_heads set seq = 8'], { seq: 9, fault: 'added' }],
     ['no head', ['delete from event_heads'], { seq: 1, fault: 'added' }],
     [
       'a row that hides its change',

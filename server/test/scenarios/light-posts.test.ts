@@ -39,14 +39,14 @@ async function check(path: string, sent: object) {
 // Settings that are left out are `{}`: two characters.
 describe.each([
   [
-    'its content, for each target that has none of its own',
+    'its content, for each target without content of its own',
     (more: number) => ({
       content: text(9995),
       targets: targets(3, (nth) => (nth < 2 ? {} : { content: text(4 + more) })),
     }),
   ],
   [
-    'each target’s own content, and not what it stands for',
+    'each target’s own content, and not the shared one',
     (more: number) => ({
       content: text(10_000),
       targets: targets(2, (nth) => ({ content: text(nth === 0 ? 10_000 : 9996 + more) })),

@@ -94,23 +94,20 @@ describe('an answer', () => {
   );
 
   test.each<[string, (socket: Socket) => void]>([
-    ['that is longer than it is', (socket) => socket.end(`${ok}Content-Length: 9999\r\n\r\nsecret`)],
-    ['that is no number', (socket) => socket.end(`${ok}Content-Length: many\r\n\r\nsecret`)],
+    ['that is longer than the file', (socket) => socket.end(`${ok}Content-Length: 9999\r\n\r\nsecret`)],
+    ['that is not a number', (socket) => socket.end(`${ok}Content-Length: many\r\n\r\nsecret`)],
     ['that is negative', (socket) => socket.end(`${ok}Content-Length: -1\r\n\r\nsecret`)],
-    [
-      'that is told twice',
-      (socket) => socket.end(`${ok}Content-Length: 6\r\nContent-Length: 7\r\n\r\nsecret`),
-    ],
+    ['that is repeated', (socket) => socket.end(`${ok}Content-Length: 6\r\nContent-Length: 7\r\n\r\nsecret`)],
     [
       'beside chunks',
       (socket) => socket.end(`${ok}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
     ],
     [
-      'of chunks that is no number',
+      'of chunks that is not a number',
       (socket) => socket.end(`${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\nsecret`),
     ],
     [
-      'of chunks without the last',
+      'of chunks without the last one',
       (socket) => socket.end(`${ok}Transfer-Encoding: chunked\r\n\r\n6\r\nsecret\r\n`),
     ],
     [

@@ -172,7 +172,7 @@ describe('a request', () => {
     ['with no text', { url: '' }, 'url'],
     ['with a link of 4,001 characters', { url: url.padEnd(4001, 'x') }, 'url'],
     ['with half a surrogate pair', { url: `${url}\ud800` }, 'url'],
-    ['with a key nobody knows', { url, size: 7 }, 'size'],
+    ['with an unknown field', { url, size: 7 }, 'size'],
     ['with an empty name', { url, name: '' }, 'name'],
     ['with a name of 301 characters', { url, name: 'x'.repeat(301) }, 'name'],
     ['with NUL in the name', { url, name: 'a\0b' }, 'name'],

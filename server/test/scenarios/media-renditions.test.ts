@@ -84,7 +84,7 @@ describe('an image that the network does not accept', () => {
   });
 
   test.each([
-    ['a type that nothing is converted to', { 'image.types': ['image/heic'] }, 'image.types'],
+    ['a type to which Belfry cannot convert', { 'image.types': ['image/heic'] }, 'image.types'],
     ['fewer bytes than any image has', { 'image.bytes': 100 }, 'image.bytes'],
   ])('is refused if conversion cannot help: %s', async (_, limits, rule) => {
     const channel = await connectWith(limits);

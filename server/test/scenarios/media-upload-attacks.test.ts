@@ -80,7 +80,7 @@ describe('a form', () => {
       form(filePart(png, 'name="constructor"; filename="a"')),
       /a name that is not allowed/,
     ],
-    ['with a field nobody knows', form(filePart(png), fieldPart('workspace_id', '1')), /workspace_id/],
+    ['with an unknown field', form(filePart(png), fieldPart('workspace_id', '1')), /workspace_id/],
     ['with a long description before', form(fieldPart('alt_text', 'x'.repeat(1001)), filePart(png)), /1000/],
     ['with a long description after', form(filePart(png), fieldPart('alt_text', 'x'.repeat(1001))), /1000/],
     [
@@ -90,7 +90,7 @@ describe('a form', () => {
     ],
     ['with NUL in the description', form(fieldPart('alt_text', 'a\0b'), filePart(png)), /cannot be stored/],
     [
-      'with bytes that are no text',
+      'with bytes that are not text',
       form(fieldPart('alt_text', Buffer.from([0x41, 0xff])), filePart(png)),
       /not text in UTF-8/,
     ],
@@ -106,7 +106,7 @@ describe('a form', () => {
     ],
     ['of nothing', form(), /file is required/],
     ['of no bytes', join(''), /file is required/],
-    ['with a head of no part', form(part('Content-Type: image/png', png)), /file is required/],
+    ['with a head without a part', form(part('Content-Type: image/png', png)), /file is required/],
   ])('%s is refused with 422 and the reason', async (_what, body, reason) => {
     const before = await count();
     const { status, error } = await post(body);
@@ -161,8 +161,8 @@ describe('a form', () => {
     ['whose file is unread', form(fieldPart('a', ''), fieldPart('a', ''), filePart(Buffer.alloc(5e6))), 422],
     ['of 10 large files', form(...Array(10).fill(filePart(Buffer.alloc(3e6)))), 422],
     ['that is too large', form(filePart(Buffer.alloc(20 * mebibyte))), 413],
-    ['that is no form', Buffer.alloc(5e6, 7), 400],
-    ['that is no image', form(filePart(Buffer.alloc(5e6))), 422],
+    ['that is not a form', Buffer.alloc(5e6, 7), 400],
+    ['that is not an image', form(filePart(Buffer.alloc(5e6))), 422],
   ])('%s leaves its connection usable for the next request', async (_what, body, status) => {
     const next = `GET /api/public/v1/media HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nConnection: close\r\n\r\n`;
     const text = await exchangeRaw(service.origin, join(headOf(service, body.length), body, next));

@@ -117,7 +117,7 @@ describe('the return from the provider', () => {
   test.each([
     ['another nonce', { nonce: 'another' }],
     ['no nonce', { nonce: null }],
-    ['a challenge of somebody else’s', { code_challenge: 'A'.repeat(43) }],
+    ['another person’s challenge', { code_challenge: 'A'.repeat(43) }],
     ['no challenge', { code_challenge: null, code_challenge_method: null }],
   ])('of a sign-in that was begun with %s is refused', async (_, changes) => {
     const { browser, back } = await begin('victim', (url) => {

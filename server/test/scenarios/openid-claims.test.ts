@@ -182,7 +182,7 @@ describe('a dishonest provider', async () => {
     ['no ID token', { access_token: 'a', token_type: 'Bearer' }, refused],
     ['a list', [], refused],
     ['an error', 400, refused],
-    ['an error of its own', 502, unreachable],
+    ['an error with its own code', 502, unreachable],
     ['a redirect', 302, refused],
   ])('is not believed when it answers %s', async (_, answer, end) => {
     expect(await signInWith(() => answer)).toBe(end);

@@ -23,9 +23,9 @@ const wrong: [string, Deviations][] = [
   ['the same host on another port', { origin: 'http://localhost:1' }],
   ['another relying party', { rpId: 'evil.example' }],
   ['a challenge of its own', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ['nobody verified', { flags: PRESENT }],
-  ['nobody present', { flags: VERIFIED }],
-  ['a page inside that of another site', { crossOrigin: true }],
+  ['no user verification', { flags: PRESENT }],
+  ['no user presence', { flags: VERIFIED }],
+  ['a page in a frame of another site', { crossOrigin: true }],
 ];
 
 describe('a new passkey is refused', () => {
@@ -121,7 +121,7 @@ describe('a passkey is refused at sign-in', () => {
     ['an empty user handle of another shape', { userHandle: 'AAAA' }],
     ['another’s signature', { signature: Buffer.from('3006020101020101', 'hex') }],
     ['no signature at all', { signature: Buffer.of(0) }],
-    ['a credential nobody has', { credentialId: Buffer.alloc(32, 7) }],
+    ['an unknown credential', { credentialId: Buffer.alloc(32, 7) }],
   ];
 
   test.each(atSignIn)('with %s, always in the same words', async (_, otherwise) => {

@@ -47,7 +47,7 @@ describe('when the rights of a person change', () => {
 
   test.each<[string, (person: Browser) => Promise<unknown>]>([
     ['another role', (person) => setRole(person, 'author')],
-    ['the loss of a membership', (person) => service.call('deleteMember', { params: { id: person.userId } })],
+    ['the end of a membership', (person) => service.call('deleteMember', { params: { id: person.userId } })],
     ['a workspace of their own', (person) => person.call('createWorkspace', { body: { name: 'Mill' } })],
   ])('all their sessions are renewed: by %s', async (_, change) => {
     const one = await signInAs(service, 'viewer');

@@ -25,7 +25,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
     .catch(() => 0);
   return {
     'key of a client': service.key,
-    'key that was made': made.data.key,
+    'created key': made.data.key,
     cookie: [...person.cookies.values()][0] ?? '',
     password: PASSWORD,
     'wrong password': 'guessed by somebody',
@@ -34,7 +34,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
     'reset token': tokenOf(reset.data.link),
     'passkey challenge': (passkey.data as { challenge: string }).challenge,
     'TOTP secret': factor.data.secret,
-    'password among processes': service.ctx.vault.passwordFor('sandbox'),
+    'password between processes': service.ctx.vault.passwordFor('sandbox'),
   };
 }
 

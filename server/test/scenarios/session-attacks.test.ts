@@ -40,7 +40,7 @@ describe('a page of another site', () => {
     ['an origin that only begins like ours', { origin: `${service.origin}.evil.example` }],
     ['no origin at all, as a sandboxed frame has', { origin: 'null' }],
     [
-      'another origin, whatever else is said',
+      'another origin, whatever the other headers',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
   ];

@@ -57,13 +57,13 @@ describe('an answer shows the present state of posts that were cached', () => {
       'Gong',
     ],
     [
-      'a warning that came while nobody changed the post',
+      'a warning that was added without a change of the post',
       () => change(`update targets set warnings = '["Soon"]' where post_id = $1`, post.id),
       ({ targets }) => targets[0]?.warnings,
       ['Soon'],
     ],
     [
-      'a target that begins',
+      'a target that is being published',
       () => change("update targets set status = 'publishing' where post_id = $1", post.id),
       ({ targets }) => targets[0]?.status,
       'publishing',
@@ -117,13 +117,13 @@ describe('an answer shows the present state of posts that were cached', () => {
       true,
     ],
     [
-      'a target that is gone',
+      'a target that was removed',
       () => change('delete from targets where post_id = $1', post.id),
       ({ targets }) => targets,
       [],
     ],
     [
-      'a file that is gone',
+      'a file that was removed',
       () => change('delete from post_media where post_id = $1', post.id),
       ({ media }) => media,
       [],

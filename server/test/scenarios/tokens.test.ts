@@ -101,9 +101,9 @@ describe('a token that expires soon', () => {
 describe('a refresh that fails', () => {
   test.each([
     ['the network is unreachable', 'unreachable' as const],
-    ['the network answers what nobody expects', new Error('teapot')],
+    ['the network gives an unexpected answer', new Error('teapot')],
     [
-      'the network does not like something',
+      'the network rejects the request',
       new NetworkFault({ kind: 'rejected', message: 'invalid_client' }) as Error,
     ],
   ])('is tried again later, and the channel stays connected: %s', async (_, mishap) => {

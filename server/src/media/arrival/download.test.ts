@@ -51,7 +51,7 @@ describe('a file', () => {
     ['up to the end of the connection', [`${ok}\r\n`, 'ding dong']],
     ['that claims to be identical', [`${ok}Content-Encoding: identity\r\n\r\n`, 'ding dong']],
     ['after early hints', ['HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n', sized(9), 'ding dong']],
-    ['followed by what was not announced', [sized(9), 'ding dong', 'more'.repeat(9)]],
+    ['followed by unannounced bytes', [sized(9), 'ding dong', 'more'.repeat(9)]],
   ])('%s is written to the given path, readable only by this user', async (_how, pieces) => {
     const server = await answering(...pieces);
     const { size, url } = await fetchFrom(server);
@@ -149,12 +149,12 @@ describe('a limit', () => {
 
   it.each([
     [
-      'before the first byte where no file may be as large',
+      'before the first byte if no file may be as large',
       sized(downloadLimits.video + 1),
       '2 MB, the limit for videos',
     ],
     [
-      'after the first bytes where no such file may be',
+      'after the first bytes if no file of that type may be',
       sized(downloadLimits.image + 1) + 'x'.repeat(4100),
       '1 MB, the limit for images',
     ],
@@ -229,7 +229,7 @@ it.each([
 
 describe('an answer that breaks off', () => {
   it.each<[string, (socket: Socket) => void]>([
-    ['by its end before the length it said', (socket) => socket.end(`${sized(9)}ding`)],
+    ['by its end before the announced length', (socket) => socket.end(`${sized(9)}ding`)],
     ['by its end before the last chunk', (socket) => socket.end(chunked + chunk('ding'))],
     ['by a chunk of no size', (socket) => socket.end(`${chunked}zz\r\nding\r\n`)],
     [

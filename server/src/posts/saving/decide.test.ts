@@ -158,7 +158,7 @@ describe('a save is refused', () => {
       ['targets.1.channel_id'],
     ],
     [
-      'for a channel out of reach',
+      'for a channel beyond the caller’s limits',
       { ...editor, channelIds: [1] },
       scheduled(),
       {},
