@@ -3,8 +3,8 @@ import { allowed, type Role, roles } from '@belfry/contract/roles.ts';
 import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
-import { type AccessCase, askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
-import { type Kind, kinds, showNothing } from '../support/callers.ts';
+import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
+import { createInvalidCredentials, type Kind, kinds } from '../support/callers.ts';
 import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 import { differ, readRows } from '../support/table-rows.ts';
@@ -91,21 +91,21 @@ describe('every endpoint', () => {
 
   test('admits every caller with its permission', async () => {
     const permitted = expected.filter((one) => !isRefused(one));
-    const asked = await inTurns(permitted, (one) => prepare(service, { home, ...one }));
+    const asked = await inBatches(permitted, (one) => prepare(service, { home, ...one }));
     expect(await askAll(service, asked)).toEqual([]);
   });
 
   test('refuses every caller without its permission', async () => {
-    await refuses(await inTurns(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
+    await refuses(await inBatches(expected.filter(isRefused), (one) => prepare(service, { home, ...one })));
   });
 
   test('refuses invalid credentials, unless it is public', async () => {
     const kind = { name: '', by: 'key', role: 'owner' } as const;
-    const opening = await showNothing(service, home);
+    const opening = await createInvalidCredentials(service, home);
     const pairs = opening.flatMap(([what, headers]) =>
       endpoints.map((endpoint) => ({ what, headers, endpoint })),
     );
-    const asked = await inTurns(pairs, async ({ what, headers, endpoint }) => {
+    const asked = await inBatches(pairs, async ({ what, headers, endpoint }) => {
       const statuses = isOpen({ endpoint }) ? expectedOf({ kind, endpoint }) : [401];
       return { ...(await prepare(service, { home, kind, endpoint, statuses })), what, headers };
     });
@@ -129,7 +129,7 @@ describe('something of elsewhere', () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     await refuses(
-      await inTurns(asking, (pair) =>
+      await inBatches(asking, (pair) =>
         prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
       ),
     );
@@ -139,7 +139,7 @@ describe('something of elsewhere', () => {
     const headers = { 'x-workspace': String(away.workspaceId) };
     const own = pairs.filter((pair) => !isOpen(pair) && !isForPeople(pair));
     await refuses(
-      await inTurns(own, (pair) => prepare(service, { home, statuses: [404], ...pair }, { headers })),
+      await inBatches(own, (pair) => prepare(service, { home, statuses: [404], ...pair }, { headers })),
     );
   });
 
@@ -151,7 +151,7 @@ describe('something of elsewhere', () => {
     const site = { ...home, channelId: other.id };
     const things = thingsIn(service, { ...site, caller: { userId: 0, scopes: null, channelIds: null } });
     await refuses(
-      await inTurns(ofChannels, (pair) =>
+      await inBatches(ofChannels, (pair) =>
         prepare(service, { home, statuses: missing(pair), ...pair }, { things }),
       ),
     );
@@ -161,7 +161,7 @@ describe('something of elsewhere', () => {
     const caller = { userId: away.ownerId, scopes: null, channelIds: null };
     const things = thingsIn(service, { ...away, caller });
     const owners = asking.filter(({ kind: { name } }) => /session of the owner/.test(name));
-    await inTurns(owners, async (pair) => {
+    await inBatches(owners, async (pair) => {
       const { example, headers } = await prepare(service, { home, statuses: [404], ...pair }, { things });
       const ask = async (id: number | string | undefined) => {
         const path = pair.endpoint.route.path.replace(':id', String(id));

@@ -1,7 +1,7 @@
 /** Pages of other sites, which a browser lets send requests, with the cookie of whoever looks at them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { type Endpoint, listEndpoints } from '../support/examples.ts';
 import { differ, readRows } from '../support/table-rows.ts';
@@ -24,7 +24,7 @@ async function refuse(
   statuses: number[],
   dress: (headers: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  const asked = await inTurns(endpoints, async (endpoint) => {
+  const asked = await inBatches(endpoints, async (endpoint) => {
     const one = await prepare(service, { home, kind: owner, endpoint, statuses });
     return { ...one, headers: dress(one.headers) };
   });

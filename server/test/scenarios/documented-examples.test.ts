@@ -4,7 +4,7 @@ import { examples } from '@belfry/contract/examples/examples.ts';
 import type { RouteName } from '@belfry/contract/routes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import { type Endpoint, type Example, fillPath, listEndpoints } from '../support/examples.ts';
 import { serveNames } from '../support/resolver.ts';
 
@@ -65,7 +65,7 @@ function document(site: Site, { name }: Endpoint, prepared: Example): Example {
 
 test('every documented request is accepted unchanged, apart from ids and secrets', async () => {
   const home = await createSite(service);
-  const lines = await inTurns(listEndpoints(), async (endpoint) => {
+  const lines = await inBatches(listEndpoints(), async (endpoint) => {
     const { name, route } = endpoint;
     const prepared = await prepare(service, { home, kind, endpoint, statuses: [] });
     const { id, query = '', body, raw, headers } = document(home, endpoint, prepared.example);

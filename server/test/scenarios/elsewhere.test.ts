@@ -1,7 +1,7 @@
 /** Two workspaces: what one has is not read, named or changed from the other, by whichever way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { createSite, inTurns, type Site } from '../support/asking.ts';
+import { createSite, inBatches, type Site } from '../support/asking.ts';
 import { type Browser, givePassword, signIn } from '../support/browser.ts';
 import type { Client } from '../support/client.ts';
 import { makeEvents, sealAll } from '../support/events.ts';
@@ -73,7 +73,7 @@ describe('data of another workspace', () => {
       ({ route }) => route.method === 'GET' && route.permission !== 'open',
     );
     const asked = reads.flatMap((endpoint) => queries.map((query) => ({ ...endpoint, query })));
-    const found = await inTurns(asked, async ({ name, route, example, query }) => {
+    const found = await inBatches(asked, async ({ name, route, example, query }) => {
       const { id } = await example.make(own);
       // A stream that is not told otherwise goes on.
       if (name === 'streamEvents' && !query.includes('follow')) return [];

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app.ts';
 import { type Kind, kinds, PROCESSED_WITHIN } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import { type FaultyServer, openFaultyServer, type Treatment } from '../support/faulty/server.ts';
-import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, createFaultyPost, faultyApp, settleAll } from '../support/faulty/world.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { type Loopback, listenRaw } from '../support/loopback.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -40,13 +40,13 @@ const doubtful = (copies: number) => ['failed', 'outcome_unknown', copies];
 
 /** What must come of an answer that leaves it open whether the post was accepted. */
 async function requireSettled(kind: Kind, treatment: Treatment): Promise<void> {
-  const planted = await plant(service, kind);
+  const faulty = await createFaultyPost(service, kind);
   network.spoil('POST /posts', treatment);
   const before = network.count('POST /posts');
   await settleAll(service);
   const accepted = treatment.accepts === true;
-  const isTold = kind !== 'neither';
-  expect(await endOf(planted)).toEqual(isTold ? published : doubtful(accepted ? 1 : 0));
+  const canSettle = kind !== 'neither';
+  expect(await endOf(faulty)).toEqual(canSettle ? published : doubtful(accepted ? 1 : 0));
   // Sent again by the key, or because it was shown to be absent; never without either.
   const again = kind === 'key' || (kind === 'ask' && !accepted);
   expect(network.count('POST /posts') - before).toBe(again ? 2 : 1);
@@ -70,7 +70,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   ])('%s', async (_, treatment) => requireSettled(kind, treatment));
 
   test('6: an answer that does not come within the timeout', async () => {
-    const { post, username } = await plant(service, kind);
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { accepts, answer: 'hang' });
     await service.publisher.claim();
     await network.until('POST /posts', network.count('POST /posts') + 1 - shownBy(username));
@@ -82,28 +82,28 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
 
   test('8: a post that is missing from the list counts as absent only after a while', async () => {
     if (kind !== 'ask') return;
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { answer: answer(503, '<html>', html) });
     await service.publishDue();
     await service.clock.advance(`${VISIBLE_AFTER - 1} seconds`);
     await service.publishDue();
-    expect(shownBy(planted.username)).toBe(0);
+    expect(shownBy(faulty.username)).toBe(0);
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
   });
 
   test('8: the waits between two tries become longer and longer', async () => {
     if (kind === 'neither') return;
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /posts', ...Array<Treatment>(7).fill({ answer: answer(503, '<html>Back', html) }));
     const sentAt: number[] = [];
-    while (shownBy(planted.username) === 0) {
+    while (shownBy(faulty.username) === 0) {
       const [before, now] = [network.count('POST /posts'), service.clock.now().getTime() / 1000];
       await settleAll(service, 1);
       if (network.count('POST /posts') > before) sentAt.push(now);
     }
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
     const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
     expect(waits).toHaveLength(7);
     // Where absence proves something only after a while, the first waits are that long.
@@ -134,15 +134,15 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
   });
 
   test('16: processing that never ends fails after its deadline, with a sentence about it', async () => {
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.isReady = false;
     const begun = service.clock.now().getTime();
     await settleAll(service, 1000);
-    expect(await endOf(planted)).toEqual(['failed', 'processing_timeout', 0]);
+    expect(await endOf(faulty)).toEqual(['failed', 'processing_timeout', 0]);
     const waited = (service.clock.now().getTime() - begun) / 1000;
     expect(waited).toBeGreaterThanOrEqual(PROCESSED_WITHIN);
     expect(waited).toBeLessThan(PROCESSED_WITHIN + 10);
-    expect(network.count('POST /uploads', planted.username)).toBe(1);
+    expect(network.count('POST /uploads', faulty.username)).toBe(1);
   });
 
   test('30: a failed post that is sent again leaves its live copies alone', async () => {
@@ -171,19 +171,19 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
 describe.each(kinds)('9: a request that certainly was not sent to “%s” is sent later:', (kind) => {
   /** Until then the visible call goes to `address`; then it goes home. */
   async function requireRetried(address: string): Promise<void> {
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.postTo = address;
     await service.publishDue();
-    const waiting = await getPost(service, planted.post);
-    expect([waiting.status, shownBy(planted.username)]).toEqual(['publishing', 0]);
+    const waiting = await getPost(service, faulty.post);
+    expect([waiting.status, shownBy(faulty.username)]).toEqual(['publishing', 0]);
     const open = await service.db.rows(
       "select from journal j join targets t on t.id = j.target_id where t.post_id = $1 and j.state = 'open'",
-      [planted.post.id],
+      [faulty.post.id],
     );
     expect(open).toEqual([]);
     network.postTo = undefined;
     await settleAll(service);
-    expect(await endOf(planted)).toEqual(published);
+    expect(await endOf(faulty)).toEqual(published);
   }
 
   test('9: the connection is refused', async () =>

@@ -6,7 +6,7 @@ import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { layCable } from '../support/cable.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
+import { createFaultyPosts, faultyApp, requireNoneLost, untilAllSettled } from '../support/faulty/world.ts';
 import { getPost } from '../support/posts.ts';
 import { type Pair, startPair } from '../support/replica.ts';
 
@@ -41,11 +41,11 @@ async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void
 
 test('20: of posts that are due while a synchronous replica takes over, none is lost and none is published twice', async () => {
   await on(await startPair(), async ({ service, network, failOver }) => {
-    const posts = await plantMany(service, { channels: 12, each: 5 });
+    const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
     const waker = await startWaker(service.ctx, service.publisher);
     while (network.shown.length < 20) await pause(5);
     await failOver();
-    await workThrough(service);
+    await untilAllSettled(service);
     await waker.stop();
     await requireNoneLost(service, network, posts);
   });
@@ -60,7 +60,7 @@ test('20: posts whose last commits an asynchronous replica lacks are sent at mos
   });
   await on(pair, async ({ service, network, failOver }) => {
     await service.db.rows("insert into installation (sealed) values ('\\x00') on conflict do nothing");
-    const posts = await plantMany(service, { channels: 12, each: 5 });
+    const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
     await checkHeartbeat(service.ctx);
     await pair.untilAbreast();
     await (await leash.promise).cut();
@@ -73,7 +73,7 @@ test('20: posts whose last commits an asynchronous replica lacks are sent at mos
     const before = looks.mock.calls.length;
     await vi.waitUntil(() => looks.mock.calls.length > before + 3, { timeout: 60_000 });
     await checkHeartbeat(service.ctx);
-    await workThrough(service);
+    await untilAllSettled(service);
     await waker.stop();
 
     const texts = network.shown.map(({ text }) => text);

@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
 import { startWaker } from '../../src/publishing/waker.ts';
 import type { TestApp } from '../support/app.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { faultyApp, plantMany, requireNoneLost, workThrough } from '../support/faulty/world.ts';
+import { createFaultyPosts, faultyApp, requireNoneLost, untilAllSettled } from '../support/faulty/world.ts';
 import { createPost } from '../support/posts.ts';
 import { installTestSchema } from '../support/schema.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
@@ -60,7 +60,7 @@ test('22: without room in the database to store an attempt nothing is sent, and 
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');
   const lanes = 9;
-  const posts = await plantMany(service, { channels: lanes, each: 3 });
+  const posts = await createFaultyPosts(service, { channels: lanes, each: 3 });
   const kept = await createPost(service, draft);
   network.spoil(
     'POST /uploads',
@@ -89,7 +89,7 @@ test('22: without room in the database to store an attempt nothing is sent, and 
   expect(data).toEqual(kept);
   expect(network.count('POST /posts')).toBe(0);
   await disk.free();
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
   const drafts = await service.db.row("select count(*)::int as count from posts where status = 'draft'");
@@ -101,7 +101,7 @@ test('22: of posts that are due when PostgreSQL stops for lack of room, none is 
 }) => {
   if (disk === undefined) return skip('This user may not mount a disk.');
   const shown = network.shown.length;
-  const posts = await plantMany(service, { channels: 12, each: 5 });
+  const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
   const waker = await startWaker(service.ctx, service.publisher);
   while (network.shown.length < shown + 20) await pause(5);
   await disk.fill();
@@ -116,7 +116,7 @@ test('22: of posts that are due when PostgreSQL stops for lack of room, none is 
   await expect(startEmbedded({ dataDir })).rejects.toThrow('No space left on device');
   await disk.free();
   postgres = await startEmbedded({ dataDir });
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
 });

@@ -8,12 +8,12 @@ import { type Cable, layCable } from '../support/cable.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
 import {
+  createFaultyPost,
+  createFaultyPosts,
   faultyApp,
-  plant,
-  plantMany,
   requireNoneLost,
   settleAll,
-  workThrough,
+  untilAllSettled,
 } from '../support/faulty/world.ts';
 import { holdWrites } from '../support/held-writes.ts';
 import { createPost, getPost } from '../support/posts.ts';
@@ -73,19 +73,19 @@ test('21: every request gets 503 in time while the database is silent, and succe
 
 test('21: of posts that are due when the database falls silent, none is lost and none is published twice', async () => {
   const shown = network.shown.length;
-  const posts = await plantMany(service, { channels: 12, each: 5 });
+  const posts = await createFaultyPosts(service, { channels: 12, each: 5 });
   const waker = await startWaker(service.ctx, service.publisher);
   while (network.shown.length < shown + 20) await pause(5);
   cable.freeze();
   await untilGivenUp();
   cable.thaw();
-  await workThrough(service);
+  await untilAllSettled(service);
   await waker.stop();
   await requireNoneLost(service, network, posts);
 });
 
 test('21: a post whose acceptance could not be stored is live once, and its outcome is found where possible', async () => {
-  const posts = await plantMany(service, { channels: kinds.length, each: 1 });
+  const posts = await createFaultyPosts(service, { channels: kinds.length, each: 1 });
   const before = network.count('POST /posts');
   network.spoil('POST /posts', ...kinds.map(() => ({ accepts: true, answer: 'hang' }) as const));
   await service.publisher.claim();
@@ -100,7 +100,7 @@ test('21: a post whose acceptance could not be stored is live once, and its outc
 });
 
 test('21: an outcome that was stored without an answer from the database is not stored twice', async () => {
-  const { post, username } = await plant(service, 'neither');
+  const { post, username } = await createFaultyPost(service, 'neither');
   const direct = openDatabase(service.connection, { poolSize: 2 });
   const held = await holdWrites(direct, 'targets', "new.status = 'published'", 'commit');
   await service.publisher.claim();

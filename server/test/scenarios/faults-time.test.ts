@@ -7,16 +7,16 @@ import type { TestApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import type { Planted } from '../support/faulty/world.ts';
+import type { FaultyPost } from '../support/faulty/world.ts';
 import {
+  advanceClock,
   connectFaulty,
+  createFaultyPost,
   endpointsOf,
   faultyApp,
-  hurry,
-  pass,
-  plant,
-  plantAhead,
+  scheduleFaultyPost,
   settleAll,
+  wakeWorkers,
 } from '../support/faulty/world.ts';
 import { prepareKillable } from '../support/killable.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
@@ -51,21 +51,21 @@ test.each([
   const wrong = await prepareKillable(env, join(import.meta.dirname, '../support/faulty/main.ts'));
   onTestFinished(() => wrong.close());
   await wrong.start();
-  const ahead = await plantAhead(wrong, 'key', '1 hour');
-  const due = await plantAhead(wrong, 'key', '0');
+  const ahead = await scheduleFaultyPost(wrong, 'key', '1 hour');
+  const due = await scheduleFaultyPost(wrong, 'key', '0');
   await until(wrong, due);
-  await pass(wrong.db, '59 minutes 59.999 seconds');
-  const last = await plantAhead(wrong, 'key', '0');
+  await advanceClock(wrong.db, '59 minutes 59.999 seconds');
+  const last = await scheduleFaultyPost(wrong, 'key', '0');
   await until(wrong, last);
   expect([textsOf(due.channel), textsOf(ahead.channel)]).toEqual([['Hello'], []]);
-  await pass(wrong.db, '0.001 seconds');
-  await hurry(wrong.db);
+  await advanceClock(wrong.db, '0.001 seconds');
+  await wakeWorkers(wrong.db);
   await until(wrong, ahead);
   expect(network.count('POST /token', ahead.username)).toBe(0);
 });
 
 /** While the clock stands still. */
-async function until(client: Client, { post }: Planted): Promise<void> {
+async function until(client: Client, { post }: FaultyPost): Promise<void> {
   while ((await getPost(client, post)).status !== 'published') await pause(10);
 }
 
@@ -128,16 +128,16 @@ test('25: of 1,000 posts that are due in one second each channel publishes its o
 
 test('28: an attempt that does not end in time is handed back, and claimed by another worker at once', async () => {
   for (const kind of kinds) {
-    const planted = await plant(service, kind);
+    const faulty = await createFaultyPost(service, kind);
     network.spoil('POST /uploads', { accepts: true, answer: 'hang' });
     const before = network.count('POST /uploads');
     await service.publisher.claim();
     await network.until('POST /uploads', before + 1);
     await service.publisher.stop(0);
     network.release();
-    const row = await service.db.row('select lease_id from targets where post_id = $1', [planted.post.id]);
+    const row = await service.db.row('select lease_id from targets where post_id = $1', [faulty.post.id]);
     expect(row).toEqual({ lease_id: null });
     expect(await service.publishDue()).toBe(1);
-    expect(textsOf(planted.channel)).toEqual(['Hello']);
+    expect(textsOf(faulty.channel)).toEqual(['Hello']);
   }
 });

@@ -4,7 +4,7 @@ import type { TestApp } from '../support/app.ts';
 import { kinds } from '../support/faulty/adapter.ts';
 import { answer } from '../support/faulty/answer.ts';
 import { type FaultyServer, openFaultyServer } from '../support/faulty/server.ts';
-import { connectFaulty, faultyApp, plant, settleAll } from '../support/faulty/world.ts';
+import { connectFaulty, createFaultyPost, faultyApp, settleAll } from '../support/faulty/world.ts';
 import { createPost, getPost, scheduledFor } from '../support/posts.ts';
 
 let network: FaultyServer;
@@ -58,7 +58,7 @@ const dialects: [how: string, treatment: string][] = [
 
 describe.each(kinds)('a token that “%s” refuses', (kind) => {
   test.each(dialects)('12: %s: is refreshed once, and the call repeated once', async (_, answer) => {
-    const { post, username } = await plant(service, kind);
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /uploads', { answer });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
@@ -71,7 +71,7 @@ describe.each(kinds)('a token that “%s” refuses', (kind) => {
   test.each(dialects)(
     '12: %s to the new token, too: the channel asks for a person, and holds its posts',
     async (_, answer) => {
-      const { post, channel, username } = await plant(service, kind);
+      const { post, channel, username } = await createFaultyPost(service, kind);
       await createPost(service, scheduledFor([channel], { content: 'next' }));
       network.spoil('POST /uploads', { answer }, { answer });
       await service.publishDue();
@@ -91,7 +91,7 @@ describe.each(kinds)('a token that “%s” refuses', (kind) => {
   );
 
   test('13: that expires between upload and publish is refreshed, and the upload is kept', async () => {
-    const { post, username } = await plant(service, kind);
+    const { post, username } = await createFaultyPost(service, kind);
     network.spoil('POST /posts', { answer: answer(401, '{}') });
     await settleAll(service);
     expect((await getPost(service, post)).status).toBe('published');
@@ -104,7 +104,7 @@ describe.each(kinds)('a token that “%s” refuses', (kind) => {
 });
 
 test('12: several attempts at once on one account refresh its token once', async () => {
-  const { username, channel } = await plant(service, 'key');
+  const { username, channel } = await createFaultyPost(service, 'key');
   for (const content of ['two', 'three']) await createPost(service, scheduledFor([channel], { content }));
   network.expire(username);
   await settleAll(service);

@@ -3,7 +3,7 @@ import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
-import { type AccessCase, askAll, createSite, inTurns, prepare, type Site } from '../support/asking.ts';
+import { type AccessCase, askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
 import type { Kind } from '../support/callers.ts';
 import { type Endpoint, fillPath, listEndpoints } from '../support/examples.ts';
 import { fieldPart, filePart, form } from '../support/form.ts';
@@ -48,7 +48,7 @@ async function refuse(
   spoil: (asked: AccessCase, field: string) => AccessCase,
 ) {
   expect(list.length).toBeGreaterThan(10);
-  const asked = await inTurns(list, async ({ endpoint, field }) => {
+  const asked = await inBatches(list, async ({ endpoint, field }) => {
     const prepared = await prepare(service, { home, kind: owner, endpoint, statuses: [422] });
     return { ...spoil(prepared, field), what: `${field} in it` };
   });

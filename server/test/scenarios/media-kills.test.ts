@@ -178,11 +178,11 @@ async function killOnce(
   { stalled, reached, undo }: Moment,
   phases: Phases,
 ): Promise<void> {
-  const gone = new AbortController();
+  const ended = new AbortController();
   const left = new Set(await listIncoming(service));
-  const sending = arrivals.keepSending(service, gone.signal, stalled);
+  const sending = arrivals.keepSending(service, ended.signal, stalled);
   await Promise.race([reached(), sending]);
-  gone.abort();
+  ended.abort();
   await service.kill();
   const cut = await sending;
   await undo?.();

@@ -84,7 +84,7 @@ export async function app({
   const { ctx, clients } = await createContext(config, secrets.log, db, clock, { lookup, release: RELEASE });
   const server = await buildApp(ctx);
   secrets.watch(ctx, server);
-  hurry(server, timeout);
+  setRequestTimeout(server, timeout);
   const stop = prepareClosing(server, 5);
   await server.listen({ host: config.host, port: config.port });
   const publisher = new Publisher(ctx);
@@ -143,7 +143,7 @@ async function administer(sql: string): Promise<void> {
 }
 
 /** Node checks for late requests at an interval that it reads when it begins to listen. */
-function hurry({ server }: FastifyInstance, timeout: number | undefined): void {
+function setRequestTimeout({ server }: FastifyInstance, timeout: number | undefined): void {
   if (timeout === undefined) return;
   Object.assign(server, {
     requestTimeout: timeout,

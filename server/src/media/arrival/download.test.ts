@@ -9,9 +9,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answering,
+  closeAfterTest,
   downloadLimits,
   fetchFrom,
-  keep,
   place,
   refusalFrom,
   useDownloads,
@@ -115,7 +115,7 @@ describe('a file', () => {
       };
       void pipeline(Readable.from(pieces()), response).catch(() => {});
     });
-    const server = await keep(listen(serving));
+    const server = await closeAfterTest(listen(serving));
     const before = countHeld();
     const { size: got } = await fetchFrom(server, { seconds: 3600, limits: { image: 1, video: size } });
     expect(got).toBe(size);
@@ -159,12 +159,12 @@ describe('a limit', () => {
       '1 MB, the limit for images',
     ],
   ])('refuses an announced length %s', async (_when, answer, most) => {
-    const silent = await keep(listenRaw((socket) => socket.write(answer)));
+    const silent = await closeAfterTest(listenRaw((socket) => socket.write(answer)));
     expect(await refusalFrom(silent)).toEqual(tooLarge(most));
   });
 
   it('stops endless chunks', async () => {
-    const server = await keep(
+    const server = await closeAfterTest(
       listenRaw((socket) => {
         const piece = chunk('x'.repeat(65_536));
         const flood = () => {
@@ -223,7 +223,7 @@ it.each([
     socket.on('close', () => closed.resolve());
     socket.write(answer);
   });
-  await refusalFrom(await keep(serving), { seconds: 3600 });
+  await refusalFrom(await closeAfterTest(serving), { seconds: 3600 });
   await closed.promise;
 });
 
@@ -238,7 +238,7 @@ describe('an answer that breaks off', () => {
     ],
     ['by a reset', (socket) => socket.write(`${sized(9)}ding`, () => socket.resetAndDestroy())],
   ])('%s is refused', async (_how, serve) => {
-    const [code, message] = await refusalFrom(await keep(listenRaw(serve)));
+    const [code, message] = await refusalFrom(await closeAfterTest(listenRaw(serve)));
     expect(code).toBe('unreachable');
     expect(message).toMatch(
       /^The link (broke off before the file was complete|cannot be reached)( \(\w+\))?\.$/,
