@@ -1,4 +1,4 @@
-/** Keys as they are shown, and how long they open anything. */
+/** API keys: their form, and when they stop working. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { makeMedia } from '../support/people.ts';

@@ -1,4 +1,7 @@
-/** Every endpoint, asked with every role and every kind of credentials, about what is there and what is elsewhere. */
+/**
+ * Sends requests to every endpoint with every role and every kind of credentials, for objects inside and outside the
+ * workspace.
+ */
 import { allowed, type Role, roles } from '@belfry/contract/roles.ts';
 import { type Permission, permissions } from '@belfry/contract/route.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -27,7 +30,7 @@ const table: Record<Role, readonly Permission[]> = {
   author: writing,
   viewer: ['post.read', 'channel.read', 'media.read', 'workspace.read', 'key.own', 'notice.own'],
 };
-/** Not for those who are limited to some channels. */
+/** Permissions that callers who are limited to some channels do not have. */
 const concernsAll: readonly Permission[] = [
   'channel.manage',
   'workspace.manage',
@@ -38,7 +41,7 @@ const concernsAll: readonly Permission[] = [
   'workspace.own',
 ];
 
-// Some thousand requests each.
+// Each test sends some thousand requests.
 vi.setConfig({ testTimeout: 120_000 });
 
 const service = await app();
@@ -61,18 +64,18 @@ const mayUse = ({ role, scopes, limited }: Kind, permission: Permission) =>
   scopes?.includes(permission) !== false &&
   !(limited && concernsAll.includes(permission));
 
-/** 403, or what the request is answered otherwise. */
+/** 403, or the statuses of an allowed request. */
 function expectedOf({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
   const { name, route, example } = endpoint;
   const done = [example.status ?? route.status, ...(route.alternative ? [route.alternative] : [])];
   if (route.permission === 'person') return kind.by === 'session' ? done : [403];
-  // An invitation is for one address; whoever is signed in as another one does not use it.
+  // An invitation is for one address, so a person who is signed in with another address cannot accept it.
   if (route.permission === 'open') return name === 'acceptInvitation' && kind.by === 'session' ? [403] : done;
   const needed = [route.permission, example.needs ?? route.permission];
   return needed.every((permission) => mayUse(kind, permission)) ? done : [403];
 }
 
-/** Requires these answers, and that the requests changed nothing at all. */
+/** Expects these statuses, and that refused requests change no row. */
 async function refuses(asked: readonly AccessCase[]): Promise<void> {
   expect(asked.length).toBeGreaterThan(40);
   const before = await readRows(service.db);
@@ -117,7 +120,7 @@ describe('every endpoint', () => {
 describe('something of elsewhere', () => {
   const asking = pairs.filter((pair) => namesSomething(pair) && !isOpen(pair));
 
-  /** 404 for those who are let in at all; before that nobody looks whether there is such a thing. */
+  /** 404 for callers with the permission. Other callers get 403 before the server looks the object up. */
   function missing({ kind, endpoint }: { kind: Kind; endpoint: Endpoint }): number[] {
     const { permission } = endpoint.route;
     if (permission === 'open') throw new Error(`${endpoint.name} is open to all`);

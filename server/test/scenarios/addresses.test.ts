@@ -1,4 +1,4 @@
-/** Giving one's account another e-mail address, with mail and without. */
+/** Changes of a user's e-mail address, with and without mail. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { deleteExpiredSessions } from '../../src/accounts/sessions.ts';
 import { rewind } from '../../src/backup/rewound/rewind.ts';
@@ -73,7 +73,7 @@ describe('with mail, a new e-mail address', () => {
     await change(person, email);
     expect((await confirm(person, await tokenTo(email))).status).toBe(204);
     expect((await selfOf(other)).email).toBeNull();
-    // Who lost one gives another.
+    // A user who lost their address sets another one.
     const another = newAddress();
     await change(other, another);
     await confirm(other, await tokenTo(another));

@@ -1,4 +1,4 @@
-/** The alert rules, by Prometheus' own tool and by the cases in docs/prometheus-alerts.test.yml. */
+/** Tests the alert rules with Prometheus' own tool and the cases in docs/prometheus-alerts.test.yml. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ async function ask(
   return (await client.call('listAudit', { query })).body as Page;
 }
 
-/** Without reading what it answers. */
+/** Does not read the answer. */
 async function beginExport({ key }: Client): Promise<Response> {
   await sealAll(service.db);
   return fetch(`${service.origin}/api/v1/audit/export`, { headers: { authorization: `Bearer ${key}` } });
@@ -137,7 +137,7 @@ describe('an export', () => {
     await makeEvents(service.db, owner.workspaceId, { data: { ü: 'ﬁ "\u2028', a: { c: 1.5e30, b: [] } } });
     const entries = await exportJson(owner);
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 1101 }, (_, at) => at + 1));
-    // By docs/audit-log.md, and without our code.
+    // Follows docs/audit-log.md, and uses none of our code.
     const sorted = (value: unknown): unknown =>
       value === null || typeof value !== 'object' || Array.isArray(value)
         ? value

@@ -23,7 +23,7 @@ const both = [
   ['POST', '/posts/validate'],
 ] as const;
 
-/** What creating, updating and validating say to these bytes: they must agree. */
+/** The answers of creating, updating and validating to these bytes, which must be equal. */
 async function refused(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const answers = await Promise.all(
     both.map(([method, path]) => service.request(method, path, { raw, headers })),

@@ -1,4 +1,4 @@
-/** What is scheduled is looked at a day and an hour before it is due, and its people are warned while there is time. */
+/** Belfry checks scheduled targets a day and an hour before they are due, and warns people while there is time. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { PostIn } from '@belfry/contract/posts.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
@@ -189,7 +189,7 @@ describe('a check warns of', () => {
     network.check = async () => {
       throw new NetworkFault({ kind: 'reconnect', message: 'The person revoked it.' });
     };
-    // The first look marks the channel, so that all that is due there is looked at anew.
+    // The first check marks the channel, which schedules a new check of all its targets.
     for (const _ of [1, 2]) await checkAhead(ctx);
     expect(await targetOf(post)).toMatchObject({
       warnings: [expect.stringContaining('Connect')],

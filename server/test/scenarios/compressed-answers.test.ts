@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (let count = 0; count < 10; count += 1) await createPost(service, scheduledFor([channel]));
 });
 
-/** The bytes as they were sent: `fetch` would unpack them. */
+/** The bytes as sent; `fetch` would decompress them. */
 async function read(path: string, accept?: string, method = 'GET', body?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     headers: NodeJS.Dict<string | string[]>;

@@ -1,4 +1,4 @@
-/** Joining by a network's sign-in page, and what somebody may try who wants an account to end up elsewhere. */
+/** Connecting by a network's sign-in page, and attacks that would connect an account to another workspace. */
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
@@ -19,12 +19,12 @@ async function begin(client: Client): Promise<string> {
   const body = { platform: 'mastodon', instance: mastodon.server.url };
   return (await client.call('beginConnect', { body })).data.authorize_url;
 }
-/** The person agrees at the network: the address that it sends their browser back to. */
+/** Lets the person agree at the network. Returns the address to which the network sends their browser back. */
 async function agree(authorizeUrl: string): Promise<string> {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' });
   return answer.headers.get('location') ?? '';
 }
-/** A browser follows the network's redirect: no Origin, and the cookie, which is Lax. */
+/** A browser that follows the network's redirect sends no Origin, and sends the cookie, because it is Lax. */
 async function comeBack(address: string, visitor?: Client | Browser) {
   const cookie = visitor !== undefined && isBrowser(visitor) ? visitor.cookie() : '';
   const answer = await fetch(address, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });

@@ -1,4 +1,4 @@
-/** Pages of other sites, which a browser lets send requests, with the cookie of whoever looks at them. */
+/** Pages of other sites, which can make a visitor's browser send requests with its cookie. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { askAll, createSite, inBatches, prepare, type Site } from '../support/asking.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 const changes = listEndpoints().filter(({ route }) => route.method !== 'GET');
 
-/** As a page sends it: a form posts these types without asking first. */
+/** As a page sends it: a form posts these types without a preflight. */
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
 
 async function refuse(
@@ -33,7 +33,7 @@ async function refuse(
   expect(differ(before, await readRows(service.db))).toEqual([]);
 }
 
-/** What a cookie goes along with; without `origin` for none. */
+/** Replaces the headers that accompany a cookie. Without `origin` the request has none. */
 const from = (source: Record<string, string>) => (headers: Record<string, string>) => {
   const { origin: _, ...others } = headers;
   return { ...others, ...source };

@@ -16,7 +16,7 @@ const disconnected = {
   targets: [{ status: 'failed', error: { code: 'channel_disconnected', retryable: true } }],
 };
 
-/** A channel whose network wants a person to sign in, and the post that found out. */
+/** A channel whose network requires a new sign-in, and the post whose attempt found out. */
 async function makeHeld() {
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledToBehave('reconnect', [channel]));

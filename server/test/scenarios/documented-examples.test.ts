@@ -8,7 +8,7 @@ import { createSite, inBatches, prepare, type Site } from '../support/asking.ts'
 import { type Endpoint, type Example, fillPath, listEndpoints } from '../support/examples.ts';
 import { serveNames } from '../support/resolver.ts';
 
-// No host name exists.
+// No name resolves.
 const names = await serveNames({});
 const service = await app({ lookup: names.lookup });
 afterAll(() => service.close().then(() => names.close()));

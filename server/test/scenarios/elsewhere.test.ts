@@ -1,4 +1,4 @@
-/** Two workspaces: what one has is not read, named or changed from the other, by whichever way. */
+/** Two workspaces: the data of one cannot be read, named or changed from the other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { createSite, inBatches, type Site } from '../support/asking.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   });
 });
 
-/** In every text of the workspace that anybody can set. */
+/** Is in every text of the workspace that a person can set. */
 async function hideCanaries(): Promise<void> {
   const { post, pendingPost, channel, media, member, invitation, key } = foreign;
   await Promise.all([post(), pendingPost(), channel(), media(), member(), invitation(), key()]);
@@ -75,13 +75,13 @@ describe('data of another workspace', () => {
     const asked = reads.flatMap((endpoint) => queries.map((query) => ({ ...endpoint, query })));
     const found = await inBatches(asked, async ({ name, route, example, query }) => {
       const { id } = await example.make(own);
-      // A stream that is not told otherwise goes on.
+      // A stream follows, and does not end, unless the request says otherwise.
       if (name === 'streamEvents' && !query.includes('follow')) return [];
       const answer = await owner.request('GET', fillPath(route, id) + query);
       return JSON.stringify(answer.body ?? '').includes(CANARY) ? [name + query] : [];
     });
     expect(found.flat()).toEqual([]);
-    // The same is there for those whose it is.
+    // Its own workspace shows it.
     expect(JSON.stringify((await stranger.call('listPosts', { query: {} })).body)).toContain(CANARY);
   });
 
@@ -132,7 +132,7 @@ describe('data of another workspace', () => {
 });
 
 describe('a member of two workspaces', () => {
-  /** A member of both, signed in. */
+  /** A member of both workspaces, signed in. */
   async function signInToBoth(): Promise<Browser> {
     const { userId } = await service.beside(owner, 'editor');
     await service.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')", [

@@ -139,7 +139,7 @@ describe('after the deletion of a workspace', () => {
     expect(claims).toHaveLength(1);
     const { name } = (await owner.call('getWorkspace', {})).data;
     const { id } = (await owner.call('deleteWorkspace', { body: { name } })).data;
-    // The worker goes on telling that it lives.
+    // The worker keeps extending its lease.
     await service.clock.advance('2 minutes');
     const alive =
       "update targets set wake_at = clock_now() + interval '15 seconds' where lease_id is not null";
@@ -191,7 +191,7 @@ describe('while a workspace is being erased', () => {
     const { owner, name } = await fillWorkspace(service);
     await owner.call('deleteWorkspace', { body: { name } });
     await service.clock.advance('2 minutes');
-    // Counted already: so the first that waits is what comes after the media.
+    // Counted already, so the first statement that waits comes after the media.
     await service.db.rows('update erasures set total = 1 where workspace_id = $1', [owner.workspaceId]);
     const release = await holdTable(service.db, 'idempotency_keys');
     const erasing = eraseWorkspaces(service.ctx, forever);

@@ -58,7 +58,7 @@ describe('sealing', () => {
         });
       }
     };
-    // Long ones, which begin before and end after many others.
+    // Long transactions, which begin before many others and end after them.
     const long = (writer: number) =>
       db.transaction(async (tx) => {
         await makeEvents(tx, 1, { data: { writer, n: 0 } });
@@ -180,7 +180,7 @@ describe('the event log', () => {
 });
 
 describe('verification', () => {
-  /** As a superuser could. */
+  /** As a superuser could change rows. */
   async function tamper(...statements: string[]): Promise<void> {
     await db.transaction(async (tx) => {
       await tx.rows("select set_config('session_replication_role', 'replica', true)");

@@ -53,7 +53,7 @@ describe('a stream', () => {
     while (writing || found.length < 1800) {
       await using reader = await open(owner, { lastId });
       found.push(...(await reader.take(37)).map(({ seq }) => seq));
-      // Of what was on its way behind these nothing counts: the client has not seen it.
+      // Events that were in flight behind these do not count, because the client has not received them.
       lastId = String(found.at(-1));
       if (found.length === 1800) break;
       if (1800 - found.length < 37) break;
@@ -127,7 +127,7 @@ describe('a reader', () => {
     expect(found.map(({ kind }) => kind)).not.toContain('channel.other');
     expect(found.map(({ post_id }) => post_id)).toContain(both.id);
     expect(found.map(({ post_id }) => post_id)).not.toContain(foreign.id);
-    // The same as where the database filters.
+    // The same for filters in the database.
     const where = withinChannels('$2::bigint[]');
     const rows = await service.db.rows<{ seq: number }>(
       `select e.seq from events e where e.workspace_id = $1 and ${where} order by e.seq`,
@@ -187,7 +187,7 @@ describe('a reader', () => {
       await makeKey(service.db, owner.workspaceId, owner.userId),
       await makeKey(service.db, elsewhere, owner.userId),
     ];
-    // At once, and more than there are places for.
+    // More streams at once than the limit allows.
     const opened = await Promise.all(numbers(1, 20).map((n) => open({ key: keys[n % 3] as string })));
     const readers = opened.filter(({ status }) => status === 200);
     expect(opened.map(({ status }) => status).sort()).toEqual([
@@ -202,7 +202,7 @@ describe('a reader', () => {
     ]);
     expect((await open(await service.beside(owner, 'owner'), { query: '?follow=false' })).status).toBe(200);
     readers[0]?.close();
-    // The server hears of the end when the network tells it.
+    // The server learns of the end from the network.
     let status = 429;
     while (status === 429) ({ status } = await open(owner, { query: '?follow=false' }));
     expect(status).toBe(200);
@@ -236,7 +236,7 @@ describe('an idle stream', () => {
     stream.read(0);
     const [error] = (await once(stream, 'error')) as [Error];
     expect(error.message).toBe('the client does not read the stream');
-    // A batch or two, and not the whole of it.
+    // One or two batches, not the whole log.
     expect(stream.readableLength).toBeLessThan(300_000);
     await streams.close();
   });

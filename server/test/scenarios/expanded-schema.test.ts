@@ -1,4 +1,4 @@
-/** During a deploy a new version has migrated the schema while processes of the one before still run. */
+/** During a deployment a new version has migrated the schema while processes of the previous one still run. */
 import { expect, test } from 'vitest';
 import { app, type TestApp } from '../support/app.ts';
 import { loopbackAllowed } from '../support/loopback.ts';

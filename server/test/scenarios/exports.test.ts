@@ -58,7 +58,7 @@ describe.each(storages)('an export on %s', (storage) => {
   test('can be unpacked with the usual tool', async () => {
     const path = join(stored.service.ctx.config.dataDir, 'export.zip');
     await writeFile(path, bytes);
-    // In a locale without their letters it takes names for damaged.
+    // In a locale without these letters, the tool takes the names for damaged.
     const env = { ...process.env, LANG: 'C.UTF-8' };
     const { stdout } = await promisify(execFile)('unzip', ['-t', path], { env });
     expect(stdout).toContain('No errors detected');

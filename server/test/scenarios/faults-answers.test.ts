@@ -1,4 +1,4 @@
-/** Rows 6 to 16 and 30 of docs/faults.md: what a network may answer, or not, on each kind of network. */
+/** Rows 6 to 16 and 30 of docs/faults.md: answers of networks, or no answer, on each kind of network. */
 import type { Post } from '@belfry/contract/posts.ts';
 import { VISIBLE_AFTER } from '@belfry/networks/testing/model.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const shownBy = (username: string) => network.shown.filter((post) => post.account === username).length;
 
-/** Status of the post, code of its target's error, copies that the public sees. */
+/** Status of the post, code of its target's error, number of public copies. */
 async function endOf({ post, username }: { post: Post; username: string }) {
   const { status, targets } = await getPost(service, post);
   return [status, targets[0]?.error?.code, shownBy(username)];
@@ -38,7 +38,7 @@ async function endOf({ post, username }: { post: Post; username: string }) {
 const published = ['published', undefined, 1];
 const doubtful = (copies: number) => ['failed', 'outcome_unknown', copies];
 
-/** What must come of an answer that leaves it open whether the post was accepted. */
+/** Expects the right outcome after an answer that leaves open whether the network accepted the post. */
 async function requireSettled(kind: Kind, treatment: Treatment): Promise<void> {
   const faulty = await createFaultyPost(service, kind);
   network.spoil('POST /posts', treatment);
@@ -47,7 +47,7 @@ async function requireSettled(kind: Kind, treatment: Treatment): Promise<void> {
   const accepted = treatment.accepts === true;
   const canSettle = kind !== 'neither';
   expect(await endOf(faulty)).toEqual(canSettle ? published : doubtful(accepted ? 1 : 0));
-  // Sent again by the key, or because it was shown to be absent; never without either.
+  // Sent again because the network knows the key, or because the post was proven absent.
   const again = kind === 'key' || (kind === 'ask' && !accepted);
   expect(network.count('POST /posts') - before).toBe(again ? 2 : 1);
 }
@@ -106,7 +106,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     expect(await endOf(faulty)).toEqual(published);
     const waits = sentAt.slice(1).map((at, n) => at - (sentAt[n] ?? 0));
     expect(waits).toHaveLength(7);
-    // Where absence proves something only after a while, the first waits are that long.
+    // If absence proves something only after a while, the first waits are that long.
     expect(waits.filter((seconds, n) => seconds < (waits[n - 1] ?? 0) - 0.1)).toEqual([]);
     expect(waits.at(-1)).toBeGreaterThan(8 * (waits[0] ?? 0));
   });
@@ -116,7 +116,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
     const post = await createPost(service, scheduledFor([refused, other]));
     const before = network.count('POST /posts', refused.username);
     network.spoil('POST /posts', { answer: answer(422, '{"error":"No bells here."}') });
-    // One after the other, so that the refusal is the first one’s.
+    // One after the other, so that the first post gets the refusal.
     await service.db.rows(
       "update channels set paused_until = clock_now() + interval '1 minute' where id = $1",
       [other.id],
@@ -169,7 +169,7 @@ describe.each(kinds)('on a network of the kind “%s”', (kind) => {
 });
 
 describe.each(kinds)('9: a request that certainly was not sent to “%s” is sent later:', (kind) => {
-  /** Until then the visible call goes to `address`; then it goes home. */
+  /** The visible call goes to `address` once, and then to the network. */
   async function requireRetried(address: string): Promise<void> {
     const faulty = await createFaultyPost(service, kind);
     network.postTo = address;

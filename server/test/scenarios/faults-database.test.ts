@@ -1,4 +1,4 @@
-/** Row 19 of docs/faults.md: the database is stopped, in order or not, while 200 posts go out. */
+/** Row 19 of docs/faults.md: the database is stopped, in order or not, while 200 posts are published. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Row 20 of docs/faults.md: the database is lost, and a replica takes its place. */
+/** Row 20 of docs/faults.md: the primary database fails, and a replica takes over. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { checkHeartbeat } from '../../src/backup/rewound/watch.ts';
@@ -18,7 +18,7 @@ interface Site {
   failOver(): Promise<void>;
 }
 
-/** A service that reaches whichever of the two is there. */
+/** A service that connects to whichever of the two servers runs. */
 async function on(pair: Pair, work: (site: Site) => Promise<void>): Promise<void> {
   const network = await openFaultyServer();
   const cable = await layCable(pair.connection);

@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
-/** Ends a file of PostgreSQL's log, and begins the next. */
+/** Ends a file of PostgreSQL's WAL, and begins the next. */
 const grow = "select pg_logical_emit_message(true, 'grow', ''), pg_switch_wal()";
 const begin = "select pg_logical_emit_message(true, 'begin', '')";
 
 const draft = { status: 'draft', content: 'x'.repeat(500) } as const;
 
-/** Posts until one is refused for want of room; answers how many were taken, and the refusal. */
+/** Creates posts until one is refused for lack of space. Returns how many were created, and the refusal. */
 async function fillUp() {
   for (let taken = 0; ; taken += 1) {
     const answer = await service.request('POST', '/posts', { body: draft });
@@ -69,7 +69,7 @@ test('22: without room in the database to store an attempt nothing is sent, and 
   const log = vi.spyOn(service.ctx.log, 'error');
   const waker = await startWaker(service.ctx, service.publisher);
   await network.until('POST /uploads', lanes);
-  // Its log has room for all that follows: only the tables have none.
+  // The WAL has space for everything that follows; only the tables have none.
   await service.db.rows(grow);
   await service.db.rows(begin);
   await disk.fill();
@@ -84,7 +84,7 @@ test('22: without room in the database to store an attempt nothing is sent, and 
     expect.stringContaining('disk of the database is full'),
   ]);
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
-  // What is there can be read.
+  // Reading still works.
   const { data } = await service.call('getPost', { params: { id: kept.id } });
   expect(data).toEqual(kept);
   expect(network.count('POST /posts')).toBe(0);
@@ -109,7 +109,7 @@ test('22: of posts that are due when PostgreSQL stops for lack of room, none is 
   void postgres.exited.then(() => {
     isOver = true;
   });
-  // Until there is no room for another.
+  // Until the disk has no space for another post.
   while (!isOver) await service.db.rows(grow).catch(() => pause(5));
   const answer = await service.request('GET', '/posts');
   expect([answer.status, answer.error.code]).toEqual([503, 'unavailable']);

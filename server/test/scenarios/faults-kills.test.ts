@@ -39,7 +39,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Answers when the point is reached, and how to go on after the kill. */
+/** Returns when the point is reached. `undo` removes the cause after the kill. */
 type Point = (faulty: FaultyPost[]) => Promise<{ reached(): Promise<void>; undo?(): Promise<void> }>;
 
 /** Kills the process at this point of publishing to all these kinds, and starts another after the lease. */
@@ -87,7 +87,7 @@ const silent =
     };
   };
 
-/** Rows of this sort are not written, or only once nobody is there to hear of it. */
+/** Rows of this kind are not written, or only after the process is dead. */
 const unwritten =
   (table: string, when: string, end: 'breakOff' | 'release' = 'breakOff'): Point =>
   async () => {
@@ -95,7 +95,7 @@ const unwritten =
     return { reached: held.untilWaiting, undo: held[end] };
   };
 
-/** Nobody gets at this table, and what waits for it is not done. */
+/** No other session can use this table, and the statements that wait for it are not run. */
 const waiting =
   (table: string): Point =>
   async () => {
@@ -161,7 +161,7 @@ test('3: P5, sent and not accepted: sent again if the absence is proven', async 
   }
 });
 
-// One at a time: attempts share the statements that store answers, so a held answer may hold up another's upload.
+// One at a time: attempts share the statements that store answers, so a held answer could delay another's upload.
 test.each(kinds)(
   '4: P6, answered and not stored by “%s”: settled as without an answer, and its link is added',
   async (kind) => {
@@ -190,7 +190,7 @@ test('4: P7, the answer stored and the target not: no network is called again, a
   }
 });
 
-/** Lets time pass until all their channels ask for a person. */
+/** Advances the clock until all their channels ask for a person. */
 async function untilAsked(faulty: FaultyPost[]): Promise<void> {
   const ids = faulty.map(({ channel }) => channel.id);
   const unasked = 'select from channels where id = any($1) and not needs_reconnect';
@@ -217,7 +217,7 @@ test('14: killed before a rotated token was stored: the channel asks for a perso
     };
   });
   await untilAsked(all);
-  // Long after, when the workers have looked for work again: another post of theirs has gone out.
+  // Later, after workers have claimed again: another post of each channel was published.
   await advanceClock(service.db, '3 hours');
   const later = await scheduleFaultyPost(service, 'key', '0');
   expect(await endOf(later)).toEqual(isPublished(later));
@@ -225,7 +225,7 @@ test('14: killed before a rotated token was stored: the channel asks for a perso
     const { channel, post } = faulty;
     const { status, targets } = await getPost(service, post);
     expect([status, targets[0]?.status, shownBy(faulty)]).toEqual(['scheduled', 'pending', 0]);
-    // Once it was given the token that is lost, and once it refused the one before.
+    // Once for the token that is lost, and once for the refusal of the previous one.
     expect(countsOf(faulty, 'POST /token')).toEqual([2]);
     const asked = "select from events where channel_id = $1 and kind = 'channel.needs_reconnect'";
     expect(await service.db.rows(asked, [channel.id])).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Rows 5, 17 and 28 of docs/faults.md: processes that stand still, are told to stop, or die over a delivery. */
+/** Rows 5, 17 and 28 of docs/faults.md: processes that are paused, told to stop, or killed during a delivery. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ async function endOf(faulty: FaultyPost) {
   return [faulty.kind, status, targets[0]?.error?.code, shownBy(faulty)];
 }
 
-/** Due, sent to the network, which took it and does not answer. */
+/** Due, and sent to the network, which accepts it and does not answer. */
 async function hangAll(): Promise<FaultyPost[]> {
   const faulty = await Promise.all(kinds.map((kind) => scheduleFaultyPost(service, kind)));
   const before = network.count('POST /posts');
@@ -74,7 +74,7 @@ test('5: P8, killed during a delivery: the event is sent again under the same id
   expect(await endOf(faulty)).toEqual(['key', 'published', undefined, 1]);
 });
 
-/** Until the service has said so, so many times more. */
+/** Waits until the service has logged the words so many times more. */
 async function untilSaid(words: string, already: number, times = 1): Promise<void> {
   while ((await countSaid(words)) < already + times) await pause(20);
 }
@@ -118,7 +118,7 @@ async function readTarget({ post }: FaultyPost): Promise<TargetRow> {
   return row;
 }
 
-/** As the database says it: the service that would is frozen. */
+/** Reads the database, because the service is frozen. */
 async function untilElsewhere(faulty: FaultyPost): Promise<void> {
   while (!['published', 'failed'].includes((await readTarget(faulty)).status)) {
     if (await advanceToNext(service.db)) await wakeWorkers(service.db);

@@ -20,7 +20,9 @@ import { createPost, getPost } from '../support/posts.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** Milliseconds for which a statement is waited for; what is answered at all takes less on any machine. */
+/**
+ * Milliseconds until the service gives a statement up. Statements that the database answers take less on any machine.
+ */
 const PATIENCE = 2000;
 
 let cable: Cable;
@@ -42,7 +44,7 @@ afterAll(async () => {
   await cable.close();
 });
 
-/** Returns when the service has given up what it asked, and would not be answered either. */
+/** Returns when the service has given up a statement, and would get no answer to another one either. */
 async function untilGivenUp(): Promise<void> {
   expect((await service.request('GET', '/posts')).status).toBe(503);
 }

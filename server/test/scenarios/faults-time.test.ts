@@ -1,4 +1,4 @@
-/** Rows 23 to 25 and 28 of docs/faults.md: clocks that are wrong or change, and much that is due at once. */
+/** Rows 23 to 25 and 28 of docs/faults.md: wrong or changing clocks, and many posts that are due at once. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel } from '@belfry/contract/channels.ts';
@@ -64,7 +64,7 @@ test.each([
   expect(network.count('POST /token', ahead.username)).toBe(0);
 });
 
-/** While the clock stands still. */
+/** The clock stands still meanwhile. */
 async function until(client: Client, { post }: FaultyPost): Promise<void> {
   while ((await getPost(client, post)).status !== 'published') await pause(10);
 }
@@ -77,7 +77,7 @@ describe('24: in Europe/Berlin', () => {
     const params = { id: channel.id };
     await berlin.call('updateChannel', { params, body: { posting_times: ['02:30'] } });
     const post = await createPost(berlin, scheduledFor([channel], { queue: true }));
-    /** How often it is live at each half hour of the night. */
+    /** Number of published copies at each half hour of the night. */
     const counts: Record<string, number> = {};
     for (let half = 0; half < 6; half += 1) {
       await service.publishDue();
@@ -108,7 +108,7 @@ test('25: of 1,000 posts that are due in one second each channel publishes its o
       await createPost(service, scheduledFor(channels, { content: `${n}`, scheduled_at }));
     }),
   );
-  // Found an hour late: all of it is one backlog.
+  // The service finds them an hour late, as one backlog.
   await service.clock.advance('2 hours');
   for (let round = 1; round <= 3; round += 1) {
     expect(await service.publisher.claim()).toBe(40);

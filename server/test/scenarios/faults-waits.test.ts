@@ -1,4 +1,4 @@
-/** Rows 11 to 13 of docs/faults.md: networks that ask to wait, and tokens that are no longer taken. */
+/** Rows 11 to 13 of docs/faults.md: networks that limit calls, and tokens that they refuse. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../support/app.ts';
 import { kinds } from '../support/faulty/adapter.ts';

@@ -14,7 +14,7 @@ function readFiles(folder: string): [string, string][] {
     .map((name) => [name.replace('.test.ts', ''), readFileSync(join(root, folder, name), 'utf8')]);
 }
 
-/** By number: the tests that a row of the table names, or that it says there are none. */
+/** The last cell of each row, by its number. */
 function readRows() {
   const table = readFileSync(join(root, 'docs/faults.md'), 'utf8').matchAll(/^\| (\d+) \|.*\| ([^|]+) \|$/gm);
   return new Map([...table].map(([, number, shown = '']) => [Number(number), shown]));
@@ -28,7 +28,7 @@ function readCell(cell: string) {
   }));
 }
 
-/** Numbers that titles of a file begin with. */
+/** The row numbers at the beginning of a file's titles. */
 function readNumbers(source: string): Set<number> {
   return new Set([...source.matchAll(/['"`](\d+): /g)].map(([, number]) => Number(number)));
 }

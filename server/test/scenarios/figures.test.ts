@@ -24,7 +24,7 @@ afterAll(async () => {
 const ask = (authorization?: string) =>
   fetch(`${service.origin}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
 const read = async () => (await ask(`Bearer ${TOKEN}`)).text();
-/** Of the first line that begins so. */
+/** The value of the first line with this beginning. */
 const readValue = (text: string, series: string) =>
   Number(
     text
@@ -51,7 +51,7 @@ test('every counter that an alert watches is 0 from the first scrape', async () 
   }
 });
 
-/** One post that is published and one that fails; a webhook is called. */
+/** One post is published and one fails; a webhook is called. */
 async function work(): Promise<void> {
   const channel = await connectSandbox(service);
   await createPost(service, scheduledFor([channel]));
@@ -125,7 +125,7 @@ describe('metrics', () => {
   });
 
   test('have no series for addresses that do not exist, however many are requested', async () => {
-    // A request is counted after its answer, so the next reading may be too early.
+    // A request is counted after its answer, so the next scrape may come too early.
     const lines = async (former = 0): Promise<number> => {
       const now = (await read()).split('\n').filter((line) => line.includes('route=')).length;
       return now === former ? now : lines(now);

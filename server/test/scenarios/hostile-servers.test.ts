@@ -1,4 +1,4 @@
-/** Servers that anybody may run, and that answer whatever they like. */
+/** Servers that anybody may run, with any answers. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { startFake } from '@belfry/networks/mastodon/fake.ts';
 import type { FakeRequest, FakeResponse } from '@belfry/networks/testing/fake-server.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await fake.server.close();
 });
 
-/** From now on the server answers calls of this path with what `twist` makes of its original answer. */
+/** From now on the server answers calls of this path with `twist` of its original answer. */
 function state(path: string, twist: (original: object, request: FakeRequest) => FakeResponse | object): void {
   const before = fake.instance.answer;
   fake.instance.answer = (request, base) => {

@@ -187,7 +187,7 @@ test('a workspace has at most two thousand members and open invitations', async 
     'too_many_members',
     'too_many_members',
   ]);
-  // One in place of another needs no further place.
+  // An invitation that replaces another one does not count twice.
   const again = { email: 'crowd1@people.example', role: 'viewer' } as const;
   expect((await owner.call('createInvitation', { body: again })).status).toBe(201);
 });

@@ -189,7 +189,7 @@ test.each([
   ['whose member leaves', 'delete from members where user_id = $1'],
 ])('a key %s while its request is being processed creates no other key', async (_, ending) => {
   const client = await service.as('editor');
-  // The request has shown its key when it comes to wait for this transaction.
+  // The service has authenticated the key before the request waits for this transaction.
   const { asked } = await service.db.transaction(async (tx) => {
     await tx.rows(ending, [client.userId]);
     const request = client.call('createKey', { body: { name: 'Heir' } });
@@ -203,7 +203,7 @@ test.each([
   expect(heirs).toEqual([]);
 });
 
-/** Until a statement of this database waits for the lock of another. */
+/** Waits until a statement of this database waits for the lock of another. */
 async function untilWaiting(): Promise<void> {
   const waiting = () =>
     service.db.row(

@@ -85,7 +85,7 @@ describe('a member’s key', () => {
     await insertKeys(client, 100);
     await insertKeys({ ...client, workspaceId: elsewhere.workspaceId }, 97);
     const other = await makeKey(service.db, elsewhere.workspaceId, client.userId);
-    // One place is left to this person, whom both workspaces ask for it at once.
+    // The person may have one more key, and both workspaces request it at once.
     const held = await holdWrites(service.db, 'api_keys', `new.user_id = ${client.userId}`);
     const asked = [client.key, other].map((key) =>
       client.call('createKey', { body: { name: 'At once' }, key }),
@@ -136,7 +136,7 @@ describe('an invalid body', () => {
     [{ name: 'x', expires_at: '2027-01-15T12:00:00Z' }, ['invalid', 'expires_at']],
     [{ name: 'x', expires_at: '2037-01-15T12:00:01Z' }, ['invalid', 'expires_at']],
     [{ name: 'x', expires_at: 'tomorrow' }, ['invalid', 'expires_at']],
-    // What only the server may set.
+    // Fields that only the server may set.
     [{ name: 'x', workspace_id: 1 }, ['invalid', 'workspace_id']],
     [{ name: 'x', user_id: 1 }, ['invalid', 'user_id']],
     [{ name: 'x', hash: 'a' }, ['invalid', 'hash']],

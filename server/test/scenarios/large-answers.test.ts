@@ -1,4 +1,4 @@
-/** Lists of posts too large for memory: complete, of one moment, and gone from the disk when they have been sent. */
+/** Lists of posts too large for memory: complete, of one moment, and deleted from the disk after they were sent. */
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const POSTS = 12;
 const TARGETS = 50;
 
-/** Each of 500,000 characters, which take more bytes as JSON. */
+/** Each has 500,000 characters, which take more bytes as JSON. */
 beforeAll(async () => {
   const ids: number[] = [];
   for (let count = 0; count < TARGETS; count += 1) ids.push((await connectSandbox(service)).id);

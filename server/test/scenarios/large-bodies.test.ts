@@ -1,4 +1,4 @@
-/** Drafts as large as the limits allow, escaped in every character; and what else large bodies are good for. */
+/** Drafts as large as the limits allow, with every character escaped, and attacks with large bodies. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { FairQueue } from '../../src/base/fair-queue.ts';
@@ -74,7 +74,7 @@ const headOf = (key: string, framing: string) =>
   `POST /api/public/v1/posts/validate HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
   `Content-Type: application/json\r\nConnection: close\r\n${framing}\r\n\r\n`;
 
-/** Of so many people, the heads of requests whose bodies do not come. */
+/** Sends the heads of requests of so many people, without bodies. */
 async function beginLargest(people: number, each = 1) {
   const keys: string[] = [];
   for (let count = 0; count < people; count += 1) keys.push((await service.as('editor')).key);
@@ -93,7 +93,7 @@ test.each([
   'of the largest bodies of %s at once, one waits for 20 seconds and is refused',
   async (_, people, each) => {
     const wait = setTimeout;
-    // These 20 seconds alone are over at once.
+    // Shortens only the wait of 20 seconds.
     const hurry = ((act: () => void, ms?: number) => wait(act, ms === 20_000 ? 0 : ms)) as typeof setTimeout;
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
     const senders = await beginLargest(people, each);
@@ -126,7 +126,7 @@ test('a large body that is broken off does not block the next', async () => {
   ]) {
     const broken = openRaw(service.origin);
     broken.send(begun);
-    // Asks for its turn while the other has one, and waits.
+    // Asks for a slot while the other one has it, and waits.
     const next = service.request('POST', '/posts/validate', { raw: largest });
     broken.hangUp();
     expect((await next).status).toBe(200);

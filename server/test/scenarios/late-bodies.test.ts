@@ -1,4 +1,4 @@
-/** What a caller may do is looked at again when the whole body has arrived: it may trickle in for a minute. */
+/** The service checks permissions again when the whole body has arrived, which may take a minute. */
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app } from '../support/app.ts';
 import { signInAs } from '../support/browser.ts';
@@ -20,7 +20,7 @@ beforeEach(() => service.ctx.callers.used.clear());
 const countRows = (table: 'posts' | 'media') =>
   service.db.row<{ count: number }>(`select count(*)::int as count from ${table}`);
 
-/** Sends the head and half of the body, and the rest when `change` is done. */
+/** Sends the head and half of the body, runs `change`, and sends the rest. */
 async function sendSlowly(
   client: Pick<Client, 'key'>,
   {

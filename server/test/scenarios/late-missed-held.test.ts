@@ -1,4 +1,7 @@
-/** What did not go as planned is seen in four places: the answer of the API, the timeline, the figures, the notices. */
+/**
+ * The four places that show a post that was not published as planned: the API, the timeline, the metrics and the
+ * notices.
+ */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +24,7 @@ beforeEach(async () => {
   before = await attempts();
 });
 
-/** A post for in an hour, with what the sandbox shall do to it. */
+/** A post for the time in an hour, with a behaviour of the sandbox. */
 async function plan(behaviour?: string): Promise<Post> {
   const scheduled_at = await service.clock.in('1 hour');
   const settings = behaviour === undefined ? {} : { settings: { behaviour } };
@@ -49,7 +52,7 @@ const told = async (client = author) => {
   return (await noticesOf(client)).map(({ kind, body }) => [kind, body]);
 };
 
-/** A call that was never answered, and a channel that is gone: nobody can be asked any more. */
+/** A call without an answer, and a channel that was removed, so that the network can no longer be asked. */
 async function makeUnconfirmed(): Promise<Post> {
   const post = await plan();
   const [target] = post.targets;

@@ -13,7 +13,7 @@ const author = await service.as('author');
 const channel = await connectSandbox(service);
 const later = { scheduled_at: '2028-01-01T00:00:00Z' };
 
-/** Brings a new post into each state by nothing but requests and time. */
+/** Brings a new post into each status only by requests and time. */
 const createWithStatus: Record<PostStatus, (service: TestApp) => Promise<{ id: number }>> = {
   draft: () => createPost(service, { status: 'draft' }),
   pending_approval: () => createPost(author, scheduledFor([channel], later)),
@@ -23,21 +23,21 @@ const createWithStatus: Record<PostStatus, (service: TestApp) => Promise<{ id: n
   failed: () => publish('reject'),
 };
 
-/** To a channel of its own, which nothing else holds up. */
+/** On a channel of its own, so that no other post delays it. */
 async function publish(behaviour: string) {
   const post = await schedule(scheduledToBehave(behaviour, [await connectSandbox(service)]));
   await service.publishDue();
   return post;
 }
 
-/** A post of the author, so that both may ask for what they like. */
+/** A post of the author, so that both may change it. */
 async function schedule(body: PostIn) {
   const { id } = await createPost(author, { status: 'draft' });
   await put(service, id, body);
   return { id };
 }
 
-/** What a caller can ask of a post, by the move it stands for. */
+/** The request of a caller, by the move that it makes. */
 const requests: Record<keyof typeof editable, (id: number) => ReturnType<typeof put>> = {
   save: (id) => put(service, id, { status: 'draft', content: null }),
   schedule: (id) => put(service, id, scheduledFor([channel], later)),
@@ -48,7 +48,7 @@ function put(client: Client, id: number, body: unknown) {
   return client.request('PUT', `/posts/${id}`, { body });
 }
 
-/** What the specification says, beside the table that the service follows: to where, or why not. */
+/** The specification, beside the table that the service uses: the new status, or the error. */
 const editable = { save: 'draft', schedule: 'scheduled', submit: 'pending_approval' } as const;
 const answers: Record<PostStatus, Record<keyof typeof editable, PostStatus | ErrorCode>> = {
   draft: editable,

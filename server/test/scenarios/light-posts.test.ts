@@ -19,13 +19,13 @@ const media_ids = [
 ];
 
 const text = (length: number) => 'x'.repeat(length);
-/** For so many channels, each with what `more` says. */
+/** Targets on so many channels, each with the fields from `more`. */
 const targets = (count: number, more: (nth: number) => object = () => ({})) =>
   channels.slice(0, count).map(({ id }, nth) => ({ channel_id: id, ...more(nth) }));
-/** So many characters of JSON. */
+/** Settings with so many characters of JSON. */
 const settings = (length: number) => ({ thread: [text(length - '{"thread":[""]}'.length)] });
 
-/** Whether the post fits, and whether anything of it was checked in slices. */
+/** Whether the post fits the limits, and whether it was checked in slices. */
 async function check(path: string, sent: object) {
   const former = service.ctx.slices;
   let looks = 0;
@@ -36,7 +36,7 @@ async function check(path: string, sent: object) {
   return { status, isSliced: looks > 0 };
 }
 
-// Settings that are left out are `{}`: two characters.
+// Omitted settings are `{}`: two characters.
 describe.each([
   [
     'its content, for each target without content of its own',

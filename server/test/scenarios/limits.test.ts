@@ -162,7 +162,7 @@ describe('a post with much to check', () => {
     targets: ids.map((id) => ({ channel_id: id, settings: { thread: Array(parts - 1).fill(part) } })),
   });
 
-  /** Each step takes so long that its slice ends with it: how many there were, and connections that were held meanwhile. */
+  /** Each step ends its slice. Returns the number of slices, and the number of connections in use meanwhile. */
   async function watch(work: () => Promise<unknown>): Promise<{ slices: number; held: number }> {
     const former = service.ctx.slices;
     let [elapsed, slices, held] = [0, 0, 0];

@@ -1,9 +1,9 @@
-/** Whoever guesses somebody's password is stopped; the person themselves is not. */
+/** A person who guesses a password is blocked; the user is not. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import { type Browser, givePassword, openBrowser, PASSWORD, signIn } from '../support/browser.ts';
 
-// Tests say where a request comes from as a proxy does.
+// Tests state the client's address as a proxy does.
 const service = await app({ trustedProxies: ['127.0.0.1/32'] });
 afterAll(() => service.close());
 
@@ -18,7 +18,7 @@ const home = '198.51.100.1';
 
 let attacks = 0;
 
-/** Ten guesses from each of ten places, where nobody has been before. */
+/** Ten guesses from each of ten new addresses. */
 async function attack(email: string): Promise<void> {
   attacks += 1;
   for (let n = 1; n <= 10; n += 1) {
@@ -29,7 +29,7 @@ async function attack(email: string): Promise<void> {
   }
 }
 
-/** A browser that has signed in before, and out again. */
+/** A browser that has signed in and out before. */
 async function knownTo(email: string): Promise<Browser> {
   const browser = await signIn(service, email);
   await browser.call('signOut', {});
@@ -60,7 +60,7 @@ describe('a person who guesses from many addresses', () => {
     expect(await guess(stranger(11), email)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD)).toBe(429);
     expect(await tryFrom(home, email, PASSWORD, browser)).toBe(201);
-    // Signed in, they can do what one does then.
+    // The signed-in user can change the password.
     const body = { current: PASSWORD, password: 'a new one, and long' };
     expect((await browser.call('changePassword', { body })).status).toBe(204);
   });
@@ -68,7 +68,7 @@ describe('a person who guesses from many addresses', () => {
   test('gets the same answers for an unknown e-mail address', async () => {
     const email = 'nobody-there@people.example';
     expect(await guess(stranger(11), email)).toBe(401);
-    // As if 98 others had failed: each would cost what a real password costs.
+    // As if 98 others had failed, each of which would cost a real password check.
     await service.db.rows(
       "update sign_in_attempts set failures = 99 where subject = sha256(convert_to($1, 'UTF8'))",
       [`email:${email}`],

@@ -13,7 +13,10 @@ import { connectSandbox } from '../support/sandbox.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** Of one worker that stood still over its own target, and took it again: the attempt that lost it, and the other. */
+/**
+ * One worker that was paused over its own target and claimed it again: the attempt that lost its lease, and the other
+ * one.
+ */
 async function claimTwice() {
   const channel = await connectSandbox(service);
   const post = await createPost(service, scheduledFor([channel]));

@@ -54,7 +54,7 @@ test('a rate limit applies to all processes together', { timeout: 60_000 }, asyn
   }
   const allowed = statuses.filter((status) => status === 200).length;
   expect(allowed).toBeLessThanOrEqual(60);
-  // What one has taken, three at a time, and not used.
+  // Requests that one process has reserved, three at a time, and not used.
   expect(allowed).toBeGreaterThanOrEqual(57);
   expect(statuses.filter((status) => status === 429)).toHaveLength(80 - allowed);
 });
@@ -74,7 +74,7 @@ test('an Idempotency-Key applies to all processes together, even while one of th
   };
   const asked = keys.flatMap((key) => [ask(one, key), ask(doomed, key), ask(one, key), ask(doomed, key)]);
   const answers = Promise.allSettled(asked);
-  // Some are answered by then, and some are on their way.
+  // Some are answered already, and some are in flight.
   await Promise.any(asked.filter((_, n) => n % 2 === 1));
   await doomed.kill();
   await answers;

@@ -1,4 +1,4 @@
-/** What only the server sets cannot be set by a request: every body, query and form takes the fields it names alone. */
+/** A request cannot set fields that only the server sets: every body, query and form accepts only its own fields. */
 import { Post, PostIn } from '@belfry/contract/posts.ts';
 import { Target, TargetIn } from '@belfry/contract/targets.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -117,7 +117,7 @@ test('fields that only answers have are ignored in a post, whatever their value'
   expect([other.status, strip(other)]).toEqual([201, strip(one)]);
 });
 
-/** What an answer has, and a body could not change. */
+/** Fields of answers that bodies do not have. */
 function answeredAlone(answered: unknown, taken: unknown): string[] {
   const isIgnored = (field: string) =>
     (taken as { properties: Record<string, { readOnly?: boolean }> }).properties[field]?.readOnly === true;

@@ -22,7 +22,7 @@ const png = await makePicture('png');
 const mebibyte = 1024 * 1024;
 const brokeOff = /^The link (broke off before the file was complete|cannot be reached)( \(\w+\))?\.$/;
 
-/** Everything after the head of the request, word for word. */
+/** Everything after the head of the request, unchanged. */
 const answerRaw =
   (serve: (socket: Socket) => void): Serve =>
   ({ socket }) =>
@@ -36,7 +36,7 @@ async function refusal(serve: Serve | Buffer) {
   return { answer: [status, error.code, reason], message: error.message };
 }
 
-/** Writes until the client has gone. */
+/** Writes until the client has disconnected. */
 function pour(response: ServerResponse, piece: Buffer): void {
   const again = () => {
     while (!response.destroyed && response.write(piece));
@@ -187,7 +187,7 @@ describe('a file above its limit', () => {
 });
 
 describe('a download of more than 20 seconds', () => {
-  /** The deadline alone comes early: everything is over in a fifth of a second. */
+  /** Shortens only the deadline, to a fifth of a second. */
   function hurry(): void {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 20_000 ? 200 : ms));
@@ -238,11 +238,11 @@ test('sixteen downloads that hang hold no connection to the database, and others
   const people = [];
   for (let count = 0; count < 5; count += 1) people.push(await service.as('editor'));
   const ask = (client: Client) => client.call('addMediaFromUrl', { body: { url } });
-  // More than there are connections: each would wait for one in vain.
+  // More than there are connections, each of which would wait in vain.
   const answers = people.flatMap((client) => [1, 2, 3, 4].map(() => ask(client)));
   await vi.waitFor(() => expect(hanging.size).toBe(16));
   expect((await service.call('listMedia', { query: {} })).status).toBe(200);
-  // Those that wait count as well.
+  // Waiting downloads count, too.
   for (const client of people) {
     const { status, error } = await ask(client);
     expect([status, error.code, error.message]).toEqual([

@@ -28,7 +28,7 @@ async function bytesOf(id: number): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** A picture of so many bytes: what it lacks is in a chunk of its own, which no decoder reads. */
+/** A picture of so many bytes. An extra chunk, which no decoder reads, fills it up. */
 function widen(picture: Buffer, size: number): Buffer {
   const chunk = Buffer.alloc(size - picture.length, 7);
   chunk.writeUInt32BE(chunk.length - 12);

@@ -19,7 +19,9 @@ const zone = {
 };
 const links = await openLinks(zone, [secure.port]);
 const { service, site, add, publish, refuse } = links;
-/** What must not be reached: one more service of this machine, and a neighbour of the site at its very port. */
+/**
+ * Servers that must not be reached: another service of this machine, and one at the site's own port on another address.
+ */
 const answerSecret = () => createServer((_request, response) => response.end('secret'));
 const own = await listen(answerSecret());
 const neighbour = await listen(answerSecret(), site);

@@ -20,7 +20,9 @@ const zone = {
 };
 const links = await openLinks(zone);
 const { service, site, names, add, publish, refuse, takeDials } = links;
-/** What must not be reached: one more service of this machine, and a neighbour of the site at its very port. */
+/**
+ * Servers that must not be reached: another service of this machine, and one at the site's own port on another address.
+ */
 const answerSecret = () => createServer((_request, response) => response.end('secret'));
 const own = await listen(answerSecret());
 const neighbour = await listen(answerSecret(), site);
@@ -35,7 +37,7 @@ afterAll(async () => {
 
 const picture = await makePicture('png');
 const { notPublic, notWeb, otherPort, withPassword } = linkErrors;
-/** `PORT` stands for the port where the private service listens. */
+/** `PORT` is the port of the private service. */
 const here = [
   ...['127.0.0.1:PORT', '127.1:PORT', '2130706433:PORT', '0x7f000001:PORT', '0177.0.0.1:PORT', '0:PORT'],
   ...['0.0.0.0:PORT', '[::1]:PORT', '[::]:PORT', '[::ffff:127.0.0.1]:PORT', '[::ffff:7f00:1]:PORT'],

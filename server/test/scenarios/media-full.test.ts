@@ -1,4 +1,4 @@
-/** No room is left where files lie: what cannot be kept is refused, what can wait waits, and nothing is lost. */
+/** The disk or store for files is full: uploads are refused, conversions wait, and nothing is lost. */
 import { createServer, type ServerResponse } from 'node:http';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { openStored, type Stored } from '../support/storages.ts';
 
 const picture = await makePicture('png');
-/** Larger than the few blocks that the disk is left with. */
+/** Larger than the few blocks that are left on the disk. */
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 const large = Buffer.from(
   await sharp({ create: { width: 300, height: 200, channels: 3, background: 'navy', noise } })
@@ -28,7 +28,7 @@ afterAll(() => site.close());
 const addLink = (service: TestApp) =>
   service.request('POST', '/media/from-url', { body: { url: `http://127.0.0.1:${site.port}/bell.png` } });
 
-/** Status and, of a refusal, code. */
+/** The status, and the code of a refusal. */
 async function read(service: TestApp, id: number, what: 'file' | 'thumbnail') {
   const headers = { authorization: `Bearer ${service.key}` };
   const answer = await fetch(`${service.origin}/api/v1/media/${id}/${what}`, { headers });
@@ -43,7 +43,7 @@ async function countRows({ db }: TestApp): Promise<number | undefined> {
   return row?.rows;
 }
 
-/** A due post whose image must be converted before it can go out. */
+/** A due post whose image must be converted before it is published. */
 async function createWaiting(service: TestApp, id: number) {
   const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };

@@ -133,7 +133,7 @@ describe('a storage that does not work', async () => {
     };
     const waiting = await createPost(service, scheduledFor([channel], { media_ids: ids }));
     const next = await createPost(service, scheduledFor([channel]));
-    // Neither answered nor ended.
+    // Does not answer, and does not end.
     s3.spoil = ({ method }) => method === 'GET';
     await service.publishDue();
     expect(waited).toEqual([5000]);

@@ -17,7 +17,7 @@ interface Line {
   media: number;
 }
 
-/** One round of the duty: what it logs, and which files it reads. */
+/** One round of the duty. Returns the lines that it logs, and the files that it reads. */
 async function prepare(): Promise<{ lines: Line[]; read: string[] }> {
   const lines: Line[] = [];
   const read: string[] = [];
@@ -36,7 +36,7 @@ async function prepare(): Promise<{ lines: Line[]; read: string[] }> {
   return { lines, read };
 }
 
-/** A post that takes its image as a JPEG only. */
+/** A post on a channel that accepts only JPEG. */
 async function schedule(interval: string, bytes?: Buffer<ArrayBuffer>) {
   const channel = await connectSandbox(service);
   const limits = { 'image.types': ['image/jpeg'] };
@@ -63,7 +63,7 @@ test('an image of a post that is due in five minutes is converted now, and not a
   expect(await prepare()).toEqual({ lines: [], read: [key] });
   const rows = await made(id);
   expect(rows).toMatchObject([{ mime_type: 'image/jpeg' }]);
-  // Were it made again, it would be missed.
+  // If it were made again, this would fail, because its original is missing.
   await service.ctx.files.remove(key);
   await service.clock.advance('5 minutes');
   await service.publishDue();

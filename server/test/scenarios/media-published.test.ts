@@ -1,4 +1,4 @@
-/** Files on their whole way: from a person through the API to what a network then holds. */
+/** The whole way of files: from a person through the API to the network. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -26,7 +26,7 @@ const service = await app({
   outboundAllow: [{ range: '127.0.0.0/8' }],
   networkEndpoints: { bluesky: gateway.server.url },
 });
-// The PDS grants nothing for a time that is far from its own.
+// The PDS gives no upload token for a time that is far from its own.
 await service.clock.set(new Date().toISOString());
 
 afterAll(async () => {
@@ -45,7 +45,7 @@ interface Sent {
   altText: string | null;
 }
 
-/** Not in the order of their ids when they are posted, and each of another shape. */
+/** Not in the order of their ids, and each with another aspect ratio. */
 const sent: Record<'jpeg' | 'png' | 'webp' | 'gif' | 'video', Sent> = Object.create(null);
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Publishes the files to the channel, looking again while the network prepares them; answers where they are. */
+/** Publishes the files to the channel, and polls while the network prepares them. Returns their addresses there. */
 async function publish(channel: Channel, files: readonly Sent[]): Promise<string> {
   const post = await createPost(service, scheduledFor([channel], { media_ids: files.map(({ id }) => id) }));
   for (;;) {
@@ -145,7 +145,7 @@ async function publishToBluesky(files: readonly Sent[]): Promise<unknown> {
   return posts.find(({ uri }) => uri.split('/').at(-1) === url.split('/').at(-1))?.value.embed;
 }
 
-/** What the PDS hands out for the blob of a record. */
+/** The bytes that the PDS serves for the blob of a record. */
 async function readBlob(blob: unknown) {
   const { bytes, mimeType } = await pds.readBlob(String(field(blob, 'ref', '$link')));
   expect(field(blob, 'size')).toBe(bytes.length);

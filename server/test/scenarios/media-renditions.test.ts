@@ -19,7 +19,7 @@ async function connectWith(limits: object): Promise<Channel> {
   return channel;
 }
 
-/** Of the newest post that the channel shows: its first file. */
+/** The first file of the newest post that the channel shows. */
 async function readShown(channel: Channel) {
   const [post] = await readTimeline(service, channel);
   const [file] = (post?.media ?? []) as { mime_type: string; alt_text: string; url: string }[];
@@ -116,7 +116,7 @@ describe('an image that the network accepts', () => {
 });
 
 describe('of many simultaneous callers', () => {
-  /** Makes nothing, and counts how often and how many at once it was asked to. */
+  /** Makes nothing, and counts the calls in total and at once. */
   function counting() {
     const counts = { all: 0, most: 0 };
     let now = 0;

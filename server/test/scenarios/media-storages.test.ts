@@ -1,4 +1,4 @@
-/** What the library does with bytes, on each storage it may keep them in. */
+/** The library on each kind of storage. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ import { connectSandbox, readTimeline } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
-/** More than S3 takes in one part. */
+/** More than S3 accepts in one part. */
 const PADDING = 9 * 1024 * 1024;
 
 const picture = await makePicture('png', 800, 400);

@@ -199,7 +199,7 @@ describe('a client', () => {
     await requireTidy(hurried);
   });
 
-  /** A form in chunks of so many bytes each. */
+  /** A form in chunks of so many bytes. */
   const chunked = (body: Buffer, size: number) => {
     const head = headOf(service, 0, 'Connection: close\r\n').replace(
       'Content-Length: 0',

@@ -1,4 +1,4 @@
-/** What was made of media, when it and its rows have come apart. */
+/** Renditions whose files and rows do not match. */
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { connectSandbox } from '../support/sandbox.ts';
 import { openStored, type Stored, storages } from '../support/storages.ts';
 import { makeVideos, type Videos } from '../support/videos.ts';
 
-/** As if every file had been there for long. */
+/** As if every file were old. */
 const old = { settled: -60 };
 
 let videos: Videos;
@@ -54,7 +54,7 @@ describe.each(storages)('a rendition, on %s,', (storage) => {
     return answer.status;
   }
 
-  /** The keys it is stored under; null where nothing was to be made. */
+  /** The storage keys; null if no conversion was needed. */
   const made = async (id: number) => {
     const rows = await service.db.rows<{ storage_key: string | null }>(
       'select storage_key from renditions where media_id = $1 order by id',

@@ -16,7 +16,7 @@ vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'tests');
 const s3 = await startFakeS3();
 afterAll(() => s3.stop());
 
-/** As if every file had been there for long. */
+/** As if every file were old. */
 const old = { settled: -60 };
 
 const whole: Partial<Report> = {
@@ -38,7 +38,7 @@ describe.each(['disk', 's3'] as const)('verifying media on %s', (kind) => {
   });
   afterEach(() => service.close());
 
-  /** A picture as a user sends it, and what its row names. */
+  /** An uploaded picture, with the key that its row names. */
   async function add(client: Client = service): Promise<{ id: number; key: string; size: number }> {
     const { data } = await upload(client, { bytes: await makePicture('png'), name: 'bell.png' });
     const row = await service.db.row<{ key: string; size: number }>(

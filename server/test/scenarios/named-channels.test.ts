@@ -1,4 +1,4 @@
-/** Requests that name a channel which is not there, or which the caller does not reach. */
+/** Requests that name a channel that does not exist, or that the caller may not use. */
 import { afterAll, expect, test } from 'vitest';
 import { app } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -11,9 +11,9 @@ interface Naming {
   path: string;
   method?: string;
   body?(id: number): object;
-  /** Of the sentence. */
+  /** The channel in the sentence. */
   field: string;
-  /** A key that is limited to channels may not send it at all. */
+  /** A key that is limited to channels may not send this request at all. */
   isForAll?: true;
 }
 

@@ -70,7 +70,7 @@ test('with WORKSPACES=invited only the owners of the first workspace create othe
       'Only the owners of the first workspace and the operator of this installation can create workspaces.',
     ]);
   }
-  // The next one does not take its place.
+  // The next one does not replace it.
   await closed.db.rows("insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')", [
     made.data.id,
     other.userId,

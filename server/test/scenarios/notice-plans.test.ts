@@ -28,7 +28,7 @@ const few = [
 
 const planOf = async (work: (db: Tx) => Promise<unknown>) => {
   const plan = await explain(service.db, work);
-  // What is empty here, or stands in a handful of rows, may be read from end to end.
+  // Tables that are empty here, or have a handful of rows, may be scanned.
   expect(
     [...plan.scanned].filter((table) => !few.includes(table)),
     plan.text,

@@ -12,7 +12,9 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Lets two days pass, with posts of the person that fail at their beginning and in their middle. Answers when mail came. */
+/**
+ * Advances two days, with failing posts of the person at the beginning and in the middle. Returns the times of mails.
+ */
 async function watch(person: Client, from: string): Promise<string[]> {
   const seen: string[] = [];
   await clock.set(from);

@@ -12,7 +12,7 @@ import { collect, createNotices, failPosts, noticesOf } from '../support/notices
 const mailbox = await openMailbox();
 const service = await app({ smtpUrl: mailbox.url });
 const { db, ctx, clock } = service;
-/** Of another process. */
+/** The context of another process. */
 const beside = openDatabase(service.connection, { poolSize: 2 });
 const other = { ...ctx, db: beside };
 afterAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const countOf = async (client: Client) =>
   (await noticesOf(client)).reduce((sum, { count }) => sum + count, 0);
 
-/** Holds a table while `work` runs into it, and ends the connection that waits: as if its process were killed. */
+/** Locks a table while `work` waits for it, and ends the waiting connection, as if the process were killed. */
 async function killWithin(table: string, work: () => Promise<void>): Promise<void> {
   const killer: Database = openDatabase(service.connection, { poolSize: 2 });
   let working: Promise<void> | undefined;
@@ -74,7 +74,7 @@ test('a notice is mailed once, by any number of processes', async () => {
   for (let n = 0; n < 12; n += 1) people.push(await service.as('author'));
   for (const person of people) await failPosts(service, person);
   await createNotices(service);
-  // Who was mailed before, a row stands for.
+  // A row records who was mailed before.
   await db.rows('insert into notice_mailings (user_id) select id from users');
   await clock.advance('1 minute');
   await Promise.all([ctx, other, ctx, other].map((one) => mailNotices(one)));

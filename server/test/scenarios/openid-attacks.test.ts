@@ -17,7 +17,7 @@ const { passThrough, link, follow } = createPassage(service, provider);
 
 let victim: Browser;
 beforeAll(async () => {
-  // The provider lives by this machine's time.
+  // The provider uses this machine's time.
   await service.clock.set(new Date().toISOString());
   victim = await signInAs(service, 'editor');
   await link(victim, 'victim');
@@ -28,7 +28,7 @@ const over = '/sign-in?error=openid_over';
 const refused = '/sign-in?error=openid_refused';
 const isSignedIn = async (browser: Browser) => (await browser.call('getSession', {})).status === 200;
 
-/** Somebody on their way: where the provider is, and where it would send them back to. */
+/** A person during a sign-in: their address at the provider, and the return address. */
 async function begin(login = 'victim', change: (url: URL) => void = () => undefined, at = provider) {
   const browser = openBrowser(service);
   const url = new URL((await browser.call('beginOpenId', { body: {} })).data.authorize_url);

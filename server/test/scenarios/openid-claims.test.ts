@@ -26,7 +26,7 @@ async function openBoth(
   open.push(() => provider.close());
   const service = await app({ port, publicUrl, openId: provider.settings });
   open.push(() => service.close());
-  // The provider lives by this machine's time.
+  // The provider uses this machine's time.
   await service.clock.set(new Date().toISOString());
   return { service, provider, ...createPassage(service, provider) };
 }

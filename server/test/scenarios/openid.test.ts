@@ -9,7 +9,7 @@ const { settings, people } = provider;
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
 
-/** Somebody signed in whose account the provider opens. */
+/** A signed-in user who has linked the provider. */
 async function identify() {
   const person = await signInAs(service, 'editor');
   const login = newLogin();

@@ -10,7 +10,7 @@ const directory = await mkdtemp(join(tmpdir(), 'belfry-mistakes-'));
 await chmod(directory, 0o755);
 afterAll(() => rm(directory, { recursive: true }));
 const asRoot = process.getuid?.() === 0;
-/** A user id that no user of this machine has. */
+/** A user id without a user on this machine. */
 const STRANGER = 54_321;
 
 /** The sentence that a failed start prints: one line, without a stack. */

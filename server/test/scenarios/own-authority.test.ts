@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Speaks TLS before a server that does not. */
+/** A TLS proxy before a server without TLS. */
 async function guard(url: string): Promise<{ port: number; close(): void }> {
   const { port } = new URL(url);
   const server = createServer({ cert: certificates.cert, key: certificates.key }, (socket) => {
@@ -41,7 +41,7 @@ async function guard(url: string): Promise<{ port: number; close(): void }> {
 
 type Findings = Record<string, [state: string, message: string]>;
 
-/** What a doctor finds of the three servers. */
+/** The doctor's findings about the three servers. */
 async function examine(env: Record<string, string> = {}, cwd = directory): Promise<Findings> {
   const settings = {
     DATA_DIR: directory,

@@ -1,4 +1,4 @@
-/** What clients write in ways of their own: types, addresses, methods; and pages of other origins. */
+/** Unusual but valid requests: media types, addresses, methods, and pages of other origins. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { app } from '../support/app.ts';

@@ -8,7 +8,7 @@ import { createPasskeys } from '../support/passkeys.ts';
 const port = await findFreePort();
 const service = await app({ port, publicUrl: `http://localhost:${port}` });
 afterAll(() => service.close());
-// What fails here counts against one network address.
+// All failures here count for one network address.
 beforeEach(() => service.clock.advance('2 hours'));
 const { beginAdding, addPasskey, equip, tryPasskey, openAuthenticator } = createPasskeys(service);
 
@@ -212,7 +212,7 @@ describe('a passkey is refused at sign-in', () => {
     const options = (await browser.call('beginPasskeySignIn', {})).data;
     const signed = authenticator.get(options) as { response: Record<string, string> };
     const bytes = Buffer.from(signed.response[part] ?? '', 'base64url');
-    // The counter of the data, a space behind the JSON: what is left is well formed.
+    // Changes the counter of the data, or adds a space after the JSON, so the answer stays well formed.
     if (part === 'authenticatorData') bytes.writeUInt32BE(4_000_000_000, 33);
     const altered = part === 'authenticatorData' ? bytes : Buffer.concat([bytes, Buffer.from(' ')]);
     const response = { ...signed, response: { ...signed.response, [part]: altered.toString('base64url') } };

@@ -8,7 +8,7 @@ const port = await findFreePort();
 const service = await app({ port, publicUrl: `http://localhost:${port}` });
 afterAll(() => service.close());
 
-/** In the page: what a web app does. */
+/** Runs in the page, as a web app does. */
 const inPage = `
   const call = async (method, path, body) => {
     const answer = await fetch('/api/v1' + path, {

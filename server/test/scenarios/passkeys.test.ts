@@ -128,7 +128,7 @@ describe('a passkey', () => {
   });
 });
 
-/** Puts a second factor in force. */
+/** Turns two-factor authentication on. */
 async function protect(person: Browser): Promise<() => string> {
   const { data } = await person.call('beginTwoFactor', { body: { password: PASSWORD } });
   const totp = URI.parse(data.otpauth_url) as TOTP;

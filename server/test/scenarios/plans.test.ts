@@ -41,7 +41,7 @@ beforeAll(() => fillForPlans(service.db, service.workspaceId));
 
 const planOf = async (work: (db: Tx) => Promise<unknown>, few: readonly string[] = []) => {
   const plan = await explain(service.db, work);
-  // What stands alone or in a handful of rows may be read from end to end.
+  // Tables with one row or a handful of rows may be scanned.
   const scanned = [...plan.scanned].filter(
     (table) =>
       !['test_clock', 'installation', 'workspaces', 'workers', 'users', 'members', ...few].includes(table),
@@ -84,7 +84,7 @@ describe('statements of workers scan no whole table', () => {
   });
 
   test('draining lanes', async () => {
-    // Its second statement runs only for what the first one locked.
+    // Its second statement runs only for rows that the first one locked.
     const answering = (db: Tx): Tx => ({
       ...db,
       rows: async (text, values) => [...(await db.rows(text, values)), { id: 1 }] as never,
@@ -234,7 +234,7 @@ describe('statements of callers scan no whole table', () => {
   test('the events of streams', async () => {
     const places = [1, 7].map((workspaceId) => ({ workspaceId, after: 6500, isLimited: true }));
     const indexes = await planOf((db) => readEvents(db, places, { events: 200, bytes: 65_536 }));
-    // None is sealed here, so that any index of the log may do for the first.
+    // No event is sealed here, so the first statement may use any index of the log.
     expect(indexes).toEqual(expect.arrayContaining(['events_post', 'targets_post_id_channel_id_key']));
   });
 

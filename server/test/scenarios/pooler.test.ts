@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 240_000 });
 let machines: Machines;
 beforeAll(async () => {
   machines = await openMachines({ pooled: true });
-  // So that it shows where a session is not asked for UTC.
+  // Another time zone, to show any session that does not set UTC.
   const [{ name } = { name: '' }] = await machines.db.rows<{ name: string }>(
     'select current_database() as name',
   );

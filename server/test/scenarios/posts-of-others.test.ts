@@ -23,7 +23,7 @@ const change = (client: Client, post: Post, body: object = later, key = client.k
 const remove = (client: Client, post: Post, key = client.key) =>
   client.request('DELETE', `/posts/${post.id}`, { key });
 
-/** By how it came to be what it is. */
+/** Posts by the way in which they were decided. */
 const decided: [string, () => Promise<Post>][] = [
   ['scheduled by an editor', () => createPost(editor, later)],
   [

@@ -63,7 +63,7 @@ const scheduled = fc
   .map(([rest, when]) => ({ ...rest, ...when }));
 const right = fc.oneof(draft, scheduled);
 
-/** What breaks a request: a field, and what stands there in place of something right. */
+/** Invalid requests: a field with a wrong value. */
 const ids = fc.constantFrom<unknown>(0, -1, 1.5, 2 ** 53, 999_999, foreign.id, '1', null);
 const flaw = fc.oneof(
   fc.record({ status: fc.jsonValue() }),
@@ -88,7 +88,7 @@ const request = fc.oneof(
 const send = (method: string, path: string, json?: unknown) =>
   service.request(method, path, json === undefined ? {} : { body: json });
 
-/** Answers are checked against the contract by the client: this adds what no schema says. */
+/** The client checks answers against the contract. This checks more than a schema can. */
 async function changesNothingIfRefused(ask: () => Promise<{ status: number }>): Promise<number> {
   const before = await digestPosts(service.db);
   const { status } = await ask();

@@ -1,4 +1,4 @@
-/** Who gets an e-mail address: the account that proved it, by a mailed link or by the word of the OpenID provider. */
+/** Who gets an e-mail address: the user who verified it, by a mailed link or by the OpenID provider. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mail/sending.ts';
 import {
@@ -28,7 +28,7 @@ const { openAuthenticator, addPasskey, tryPasskey } = createPasskeys(service);
 
 const ended = '/sign-in?error=openid_unknown';
 
-/** Somebody at the provider with this address. */
+/** A person at the provider with this address. */
 function prove(email: string) {
   const login = newLogin();
   provider.people.set(login, { name: 'Prover', email, email_verified: true });

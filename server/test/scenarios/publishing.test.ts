@@ -175,7 +175,7 @@ describe('the behaviours of the sandbox', () => {
 });
 
 describe('a worker that dies', () => {
-  /** Takes the work and is not heard of again. */
+  /** A worker that claims and then dies. */
   const die = async () => {
     const { claims } = await claimLanes(service.db, 10);
     await service.clock.advance('16 seconds');

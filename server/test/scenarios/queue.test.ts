@@ -218,7 +218,7 @@ describe('in the workspace’s time zone', () => {
     expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
 
-  /** The next slots, to the minute. */
+  /** The next slots, with minutes. */
   async function queueTwo(time_zone: string, time: string, now: string): Promise<string[]> {
     const owner = await service.inWorkspace({ time_zone });
     const channel = await connectSandbox(owner);

@@ -10,7 +10,7 @@ const service = await app();
 afterAll(() => service.close());
 const workers = [new Publisher(service.ctx), new Publisher(service.ctx)];
 
-/** Two workers on the same lanes, until neither finds anything. */
+/** Runs two workers on the same lanes until neither finds a due target. */
 async function publishByTwo(): Promise<void> {
   let found = 1;
   while (found > 0) {

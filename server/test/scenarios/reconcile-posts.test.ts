@@ -22,7 +22,7 @@ afterAll(() => service.close());
 const reconcile = ({ id }: Pick<Post, 'id'>) => service.request('POST', `/posts/${id}/reconcile`);
 const visible = (text: string) => fake.visible().filter((post) => post.text === text).length;
 
-/** As a database has it that was taken back to before anything was sent. */
+/** The rows of a database that was restored to a time before the send. */
 async function takeBack(posts: readonly Post[]): Promise<void> {
   const ids = posts.map(({ id }) => id);
   await service.db.rows(
@@ -40,7 +40,7 @@ async function takeBack(posts: readonly Post[]): Promise<void> {
   await service.db.transaction((tx) => rewind(tx, since));
 }
 
-/** Out on the network before the database was taken back, or not. */
+/** A post that was published before the restore of the database, or was not. */
 async function makeUnconfirmed(content: string, on: Channel, { isOut }: { isOut: boolean }): Promise<Post> {
   const post = await createPost(service, scheduledFor([on], { content }));
   if (isOut) await service.publishDue();

@@ -9,7 +9,7 @@ afterAll(() => service.close());
 
 const setRole = ({ userId }: { userId: number }, role: Role) =>
   service.call('updateMember', { params: { id: userId }, body: { role } });
-/** Asked with this very cookie, and without keeping another. */
+/** Requests with this exact cookie, and stores no other one. */
 const ask = (cookie: string) => service.call('getSession', { key: null, headers: { cookie } });
 async function inviteTo(owner: typeof service.call, email: string): Promise<string> {
   const { data } = await owner('createInvitation', { body: { email, role: 'viewer' } });

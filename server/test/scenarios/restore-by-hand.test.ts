@@ -42,13 +42,13 @@ async function stop(): Promise<void> {
   service = undefined;
 }
 
-/** Nothing is paused any more. */
+/** No process is paused any more. */
 async function goOn(): Promise<void> {
   await service?.ctx.db.rows("update channels set paused_until = '-infinity', next_due_at = now()");
   await service?.ctx.db.rows("select pg_notify('belfry_due', '')");
 }
 
-/** Publishes a post, and then takes the database alone back to when it was not out. */
+/** Publishes a post, and then restores only the database to a time before that. */
 async function takeBack(username: string): Promise<{ post: Post; waiting: Post }> {
   tower = await towers.make(username);
   const { ctx } = await start();
@@ -60,7 +60,7 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   const waiting = await createPost(client, scheduledFor([channel], { content: 'Later', scheduled_at }));
   await stop();
   const cluster = join(tower.dataDir, 'postgres');
-  // With owners, as the server’s account is another than root.
+  // Keeps owners, because the server's account is not root.
   await promisify(execFile)('cp', ['-a', cluster, `${cluster}.saved`]);
   await start();
   await goOn();
@@ -82,12 +82,12 @@ describe('a database that was restored without Belfry', { timeout: 120_000 }, ()
     expect((await getPost(client, waiting)).status).toBe('scheduled');
     expect(towers.network.textsOf('noticed')).toEqual(['Once']);
     await stop();
-    // Once: what is scheduled afterwards is not doubted by the next start.
+    // Only once: the next start does not doubt posts that are scheduled afterwards.
     await start();
     await service?.ctx.db.rows("update channels set paused_until = 'infinity'");
     const next = await createPost(client, scheduledFor([{ id: doubted.targets[0]?.channel_id ?? 0 }]));
     await stop();
-    // Nor by another process, which was at work for longer.
+    // Nor does another process, which has run for longer.
     const longer = JSON.stringify({ ...seen, beat: seen.beat + 1000 });
     await writeFile(join(tower.dataDir, 'last-seen'), longer);
     await start();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const service = await old.start({ BELFRY_ROLE: 'api' });
   const client = await setUp(old);
   await upload(client, { bytes: await makePicture('png', 300, 200) });
-  // Enough for a kill to fall into.
+  // Long enough for a kill during the work.
   await service.ctx.db.rows(
     `insert into records (platform, collection, key, data)
      select 'test', 'bulk', n::text, jsonb_build_object('text', repeat(md5(n::text), 8)) from generate_series(1, 20000) n`,
@@ -38,12 +38,12 @@ async function makeNew(): Promise<Tower> {
   return towers.make(`new-${count}`);
 }
 
-/** What nothing was done to. */
+/** Expects that the command has written no file. */
 async function expectUntouched({ dataDir }: Tower): Promise<void> {
   expect(await readdir(dataDir).catch(() => [])).toEqual([]);
 }
 
-/** The same backup with another manifest, and sealed: as another program would have written it. */
+/** The same backup with another manifest and a valid checksum, as another program would write it. */
 async function rewrite(change: (manifest: Manifest) => object): Promise<string> {
   const path = join(towers.directory, `rewritten-${count}.tar`);
   await rm(path, { force: true });

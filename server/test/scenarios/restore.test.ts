@@ -26,7 +26,7 @@ function until(client: Client, post: Post, status: Post['status']) {
   }, patience);
 }
 
-/** As a network does that asks to wait. */
+/** As a network that limits calls. */
 async function pause({ ctx: { db } }: Service, username: string, seconds: number): Promise<void> {
   await db.rows('update channels set paused_until = now() + make_interval(secs => $2) where username = $1', [
     username,
@@ -35,7 +35,7 @@ async function pause({ ctx: { db } }: Service, username: string, seconds: number
   await db.rows("select pg_notify('belfry_due', '')");
 }
 
-/** Moves the database's clock, and with it what is due. */
+/** Moves the database's clock, so that posts become due. */
 async function skip({ ctx: { db } }: Service, interval: string): Promise<void> {
   await db.rows(
     `create or replace function clock_now() returns timestamptz language sql stable as 'select now() + interval ''${interval}'''`,
@@ -72,7 +72,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     posts.future = await on(quiet, 'Future', { scheduled_at: inMs(7_200_000) });
     posts.draft = await on(quiet, 'Draft', { status: 'draft' });
 
-    // Publishing goes on while the backup is taken.
+    // Publishing continues during the backup.
     const backup = old.belfry('backup', file, '--json');
     const during: Post[] = [];
     let isTaken = false;
@@ -121,7 +121,7 @@ describe('an older backup that is restored', { timeout: 120_000 }, () => {
     });
     expect(doubted.targets[0]?.error?.message).toContain('restored from a backup');
     await pause(service, names.quiet, 0);
-    // Of the same channel: what goes out in its order shows that nothing else did.
+    // On the same channel: its posts are published in order, so no other post was.
     const channel = { id: doubted.targets[0]?.channel_id ?? 0 };
     const next = await createPost(client, scheduledFor([channel], { content: 'Next' }));
     await until(client, next, 'published');

@@ -135,7 +135,7 @@ describe('a post that failed on every channel', () => {
 });
 
 describe('a target whose outcome is unknown', () => {
-  /** Its answer was lost, and then its channel was removed before anyone could look. */
+  /** A target whose answer was lost, and whose channel was removed before the network could be asked. */
   async function makeUnconfirmed() {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledToBehave('lose_reply', [channel]));

@@ -22,7 +22,7 @@ const describedOn = async (account: Channel) =>
 const describeAs = (id: number, alt_text: string) =>
   author.call('updateMedia', { params: { id }, body: { alt_text } });
 
-/** Approved for in an hour, with a picture, on a channel of its own. */
+/** An approved post for the time in an hour, with a picture, on a channel of its own. */
 async function makeApproved(behaviour = 'ok') {
   const [account, second] = [await connectSandbox(service), await connectSandbox(service)];
   const picture = await addPicture(service);
@@ -33,7 +33,7 @@ async function makeApproved(behaviour = 'ok') {
   return { post, account, second, picture, body };
 }
 
-/** Makes it due, and publishes what may be published. */
+/** Advances the clock to its time, and publishes what may be published. */
 async function letPass(): Promise<void> {
   await service.clock.advance('2 hours');
   await service.publishDue();

@@ -116,7 +116,7 @@ describe('a person who changed a file of a post', () => {
 });
 
 describe('with allow_self_review', () => {
-  /** The owner of another workspace, and a post of theirs that a key of small scope submitted. */
+  /** The owner of another workspace, and a post of theirs that was submitted by a key with few scopes. */
   async function submitAsOwner(allowed: boolean, role: Role = 'owner') {
     const owner = await service.inWorkspace({ requires_approval: true }, role);
     await service.db.rows('update workspaces set allow_self_review = $2 where id = $1', [

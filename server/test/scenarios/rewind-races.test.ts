@@ -21,7 +21,7 @@ test('a worker claims nothing from a database while an older state of it is bein
   const posts = [];
   for (const channel of channels) posts.push(await createPost(service, scheduledFor([channel])));
   const last = posts[1]?.targets[0]?.id;
-  // The rewinding has the first target already, and waits for the second one, as the worker comes.
+  // The rewind has locked the first target and waits for the second one when the worker claims.
   const held = await holdRows(other, 'select from targets where id = $1 for update', [last]);
   const rewinding = rewindFromBeat(service.db);
   await held.untilWaiting(1);
@@ -57,7 +57,7 @@ test('a rewind completes although a save waits for its lane', async () => {
   const waits =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   let noticing: Promise<void> | undefined;
-  // As a save does it: the post, then its lane. The rewinding is the one that has to give way.
+  // In the order of a save: the post, then its lane. PostgreSQL ends the rewind to resolve the deadlock.
   await other.transaction(async (tx) => {
     await tx.rows("set local deadlock_timeout = '1min'");
     await tx.rows('select from posts where id = $1 for update', [post.id]);

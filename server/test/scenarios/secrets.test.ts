@@ -5,7 +5,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { tokenOf } from '../support/mailbox.ts';
 import { connectSandbox } from '../support/sandbox.ts';
 
-/** One secret of each kind, as it went through a service. */
+/** Uses one secret of each kind in a service. */
 async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Record<string, string>> {
   const person = await signInAs(service, 'admin');
   const made = await service.call('createKey', { body: { name: 'Robot' } });
@@ -40,7 +40,7 @@ async function useEachKind(service: Awaited<ReturnType<typeof app>>): Promise<Re
 
 test('a logged secret of any kind fails the test file', async () => {
   const port = await findFreePort();
-  // Passkeys want a name.
+  // Passkeys need a host name.
   const service = await app({ port, publicUrl: `http://localhost:${port}` });
   const secrets = await useEachKind(service);
   const unknown = Object.entries(secrets).filter(([, secret]) => secret.length < 12);

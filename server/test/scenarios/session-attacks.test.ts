@@ -89,7 +89,7 @@ describe('a page of another site', () => {
       const headers = { origin: 'https://evil.example', 'content-type': 'application/json' };
       const raw = JSON.stringify({});
       const answer = await person.request(method, path.replace(':id', '1'), { raw, headers });
-      // A route that takes forms does not even read JSON.
+      // A route that accepts forms does not read JSON at all.
       expect([
         [403, 'wrong_origin'],
         [415, 'unsupported_media_type'],

@@ -1,4 +1,4 @@
-/** What posts show, whatever was kept of them: each answer is of one moment, and tells what is so at that moment. */
+/** Answers that show posts, with and without caches: each shows one moment. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import type { Post } from '@belfry/contract/posts.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ describe('an answer shows the present state of posts that were cached', () => {
       media_ids: [mediaId],
       targets: [{ channel_id: channel.id }],
     });
-    // The first shows what nobody has kept, the second what the first kept.
+    // The first answer is not cached, and the second one is.
     expect(await list()).toEqual([post]);
     expect(await list()).toEqual([post]);
   });

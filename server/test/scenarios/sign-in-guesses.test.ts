@@ -5,7 +5,7 @@ import { emailOf, givePassword, openBrowser, PASSWORD, signIn, signInAs } from '
 import { tokenOf } from '../support/mailbox.ts';
 
 const verified = vi.hoisted(() => ({ hashes: [] as string[] }));
-// The real thing, which also writes down what it was asked: how long it took would be no test.
+// Calls the real function, and records its arguments. Measured times would prove nothing.
 vi.mock('@node-rs/argon2', async (load) => {
   const real = await load<typeof import('@node-rs/argon2')>();
   const verify: typeof real.verify = (hashed, password, ...rest) => {
@@ -38,7 +38,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('an unknown e-mail address', () => {
   test('costs the same work as a known one: the same statements, and one password check', async () => {
-    // Not the account of the tests, whose hash is cheap: one as the service makes them.
+    // Not the user of the tests, whose hash is cheap, but one with the service's own hash.
     const person = await signInAs(service, 'viewer');
     const known = await emailOf(person);
     const password = 'as the service makes it';
@@ -112,7 +112,7 @@ describe('an unknown e-mail address', () => {
   });
 });
 
-/** As if whoever failed so far had failed so often. */
+/** Sets the failures of everyone who has failed so far. */
 const failUpTo = (fresh: TestApp, failures: number) =>
   fresh.db.rows('update sign_in_attempts set failures = $1 where failures = 1', [failures]);
 
@@ -136,7 +136,7 @@ describe('a person who guesses passwords', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
     await fresh.clock.advance('15 minutes');
     expect((await signIn(fresh, known)).userId).toBe(fresh.userId);
-    // Whoever got in has all their guesses again.
+    // A sign-in resets the number of guesses.
     for (const _ of Array.from({ length: 9 })) expect((await guess(fresh, known)).status).toBe(401);
     expect((await signIn(fresh, known)).userId).toBe(fresh.userId);
   });
@@ -150,7 +150,7 @@ describe('a person who guesses passwords', () => {
     expect(verified.hashes).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-    // Nothing of it lies in the process: what remembers is a table.
+    // The process remembers nothing; a table does.
     const rows = await fresh.db.rows('select failures from sign_in_attempts order by failures');
     expect(rows).toEqual([{ failures: 10 }, { failures: 10 }, { failures: 10 }]);
   });
@@ -183,7 +183,7 @@ describe('a person who guesses passwords', () => {
     expect(await from(direct, '203.0.113.177')).toBe(429);
     for (const place of ['203.0.113.177', 'nonsense', '2001:db8::1'])
       expect(await from(behind, place)).toBe(401);
-    // What a visitor claims stands before what the proxy adds.
+    // The visitor's own claim comes before the address that the proxy adds.
     expect(await from(behind, '10.9.8.7, nonsense, 203.0.113.1')).toBe(401);
     expect(await from(behind, '10.9.8.7, nonsense, 203.0.113.1')).toBe(429);
   });

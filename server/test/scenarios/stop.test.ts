@@ -10,7 +10,7 @@ let service: Killable;
 beforeAll(async () => {
   service = await prepareKillable({ LOG_LEVEL: 'info' });
   await service.start();
-  // It answers before its start is complete. Until then, a signal ends it at once.
+  // The service answers before its start is complete. Until then, a signal ends it at once.
   while (!(await service.readLog()).includes('"started"')) await pause(20);
 });
 afterAll(() => service.close());
@@ -35,7 +35,7 @@ test('a service that is told to stop completes the requests in flight, and ends 
     },
   });
   const answered = once(sending, 'response');
-  // Asked to go on: the service is at work on it.
+  // The service has answered 100 Continue, so it works on the request.
   await once(sending, 'continue');
   sending.write(body.subarray(0, 100));
   const stopped = service.stop();

@@ -1,4 +1,4 @@
-/** Tokens that end: refreshed ahead of need, by one process at a time, and never given up for a passing failure. */
+/** Tokens that expire: refreshed ahead of need, by one process at a time, and kept after a temporary failure. */
 import type { Channel } from '@belfry/contract/channels.ts';
 import { NetworkFault } from '@belfry/networks/core/fault.ts';
 import type { Network } from '@belfry/networks/core/network.ts';

@@ -15,7 +15,7 @@ interface OtlpSpan {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-/** Takes traces as a collector does, by OTLP over HTTP. */
+/** Receives traces like a collector, by OTLP over HTTP. */
 async function openCollector() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

@@ -7,7 +7,7 @@ const service = await app();
 afterAll(() => service.close());
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
-/** What an app that scanned the address shows at this moment, or so many half minutes away from it. */
+/** The code that an authenticator app shows now, or so many half minutes earlier or later. */
 const codeOf = (app: TOTP, periods = 0) =>
   app.generate({ timestamp: service.clock.now().getTime() + periods * 30_000 });
 const trySignIn = (email: string, code?: string, password = PASSWORD) =>
@@ -20,7 +20,7 @@ async function begin(person: Browser) {
   return { ...data, app };
 }
 
-/** Somebody signed in with a second factor in force, half a minute after they confirmed it. */
+/** A signed-in person with two-factor authentication, half a minute after they confirmed it. */
 async function protect() {
   const person = await signInAs(service, 'editor');
   const email = await emailOf(person);
@@ -175,7 +175,7 @@ describe('a code', () => {
     const { email, app } = await protect();
     const statuses: number[] = [];
     for (const _ of Array.from({ length: 12 })) {
-      // Asking without a code in between wins nothing.
+      // A try without a code in between gives no further guesses.
       await trySignIn(email);
       statuses.push((await trySignIn(email, '000000')).status);
     }

@@ -1,4 +1,4 @@
-/** People who ask for large answers and do not read them. */
+/** Clients that request large answers and do not read them. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { makeEvents, sealAll } from '../support/events.ts';
 const service = await app();
 afterAll(() => service.close());
 
-/** Its timeline has more bytes than any connection takes unread. */
+/** Its timeline has more bytes than a connection buffers. */
 let post = 0;
 beforeAll(async () => {
   const { data } = await service.request('POST', '/posts', { body: { status: 'draft' } });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await makeEvents(db, workspaceId, { post_id: post, data: { text: '漢'.repeat(8000) } }, 900);
 });
 
-/** Its answer has begun, and is read no further. */
+/** Its answer has begun, and the client reads no further. */
 async function askAndLeave(
   { key }: Client,
   origin = service.origin,

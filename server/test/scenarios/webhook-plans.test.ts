@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const planOf = async (work: (db: Db) => Promise<unknown>) => {
   const plan = await explain(service.db, work);
-  // Empty here, or a row for each person.
+  // Empty here, or with a row for each person.
   const scanned = [...plan.scanned].filter((table) => !['test_clock', 'users', 'targets'].includes(table));
   expect(scanned, plan.text).toEqual([]);
   return [...plan.indexes];

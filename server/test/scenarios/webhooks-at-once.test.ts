@@ -52,7 +52,7 @@ describe('many receivers', () => {
 
   test('two hundred receivers that never answer delay no other', async () => {
     const [silent, speaking] = [await makeWebhook(service, second), await makeWebhook(service, receiver)];
-    // The one that answers comes last.
+    // The receiver that answers comes last.
     await service.db.rows(
       `insert into webhooks (workspace_id, url, kinds, position)
        select workspace_id, url, kinds, position from webhooks
@@ -101,7 +101,7 @@ describe('many receivers', () => {
 });
 
 describe('a sender that is killed between sending and saving', () => {
-  /** Its database is gone as soon as the receiver has the event. */
+  /** Its database fails as soon as the receiver has the event. */
   async function sendAndDie(): Promise<void> {
     const db = openDatabase(service.connection);
     const doomed = new Sender({ ...service.ctx, db });

@@ -28,7 +28,7 @@ const read = async ({ id }: { id: number }) => (await service.call('getWebhook',
 const listDeliveries = async ({ id }: { id: number }) =>
   (await service.call('listDeliveries', { params: { id }, query: {} })).data;
 
-/** Moves the clock to the next try, and tries. */
+/** Advances the clock to the next try, and tries. */
 async function tryAgain(webhook: { id: number }): Promise<void> {
   const { next_try_at } = await read(webhook);
   if (next_try_at === null) throw new Error('it is not tried again');

@@ -177,7 +177,7 @@ describe('a webhook', () => {
     await makeEvents(service.db, workspaceId, { kind: 'post.saved' }, 4);
     receiver.respond = (response) => {
       receiver.respond = answering(200);
-      // Behind the making of the webhook and the first two.
+      // After the creation of the webhook and the first two events.
       const moved = service.call('replayWebhook', { params: { id }, body: { after: position + 3 } });
       void moved.then(() => response.end());
     };
