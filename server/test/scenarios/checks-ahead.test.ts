@@ -45,7 +45,7 @@ const timeline = async (post: { id: number }) =>
   (await service.call('listPostEvents', { params: { id: post.id } })).data
     .filter(({ kind }) => kind.startsWith('target.'))
     .map(({ kind, data }) => [kind, data]);
-const told = async (client = author) => {
+const noticeKinds = async (client = author) => {
   await createNotices(service);
   return (await noticesOf(client)).map(({ kind }) => kind);
 };
@@ -139,8 +139,8 @@ describe('a check warns of', () => {
     const post = await plan('20 hours');
     await db.rows('update channels set needs_reconnect = true where id = $1', [channel.id]);
     await warned(post, 'channel_disconnected', `Connect @${channel.username} again`);
-    expect(await told()).toEqual(['channel.at_risk']);
-    expect(await told(service)).toEqual(['channel.at_risk']);
+    expect(await noticeKinds()).toEqual(['channel.at_risk']);
+    expect(await noticeKinds(service)).toEqual(['channel.at_risk']);
   });
 
   test('a sign-in that will end before the post is due', async () => {
@@ -161,8 +161,8 @@ describe('a check warns of', () => {
     const post = await plan('20 hours', { content: 'A text of more than ten characters' });
     await db.rows(`update channels set limits = '{"text.max": 10}' where id = $1`, [channel.id]);
     await warned(post, 'rejected', '10');
-    expect(await told()).toEqual(['post.at_risk']);
-    expect(await told(service)).toEqual([]);
+    expect(await noticeKinds()).toEqual(['post.at_risk']);
+    expect(await noticeKinds(service)).toEqual([]);
   });
 
   test('a file that is missing from the storage', async () => {
@@ -195,7 +195,7 @@ describe('a check warns of', () => {
       warnings: [expect.stringContaining('Connect')],
       channel: { needs_reconnect: true },
     });
-    expect(await told(service)).toEqual(expect.arrayContaining(['channel.needs_reconnect']));
+    expect(await noticeKinds(service)).toEqual(expect.arrayContaining(['channel.needs_reconnect']));
   });
 
   test.each(['unavailable', 'throttled'] as const)('no problem that passes by itself: %s', async (kind) => {

@@ -11,7 +11,7 @@ afterAll(() => service.close());
 const GATE = 4711;
 
 /** The claim, paused after its snapshot and before it locks the post. */
-function heldUp(db: Db): Db {
+function pauseClaims(db: Db): Db {
   const gate = `from lanes l cross join (select pg_advisory_xact_lock(${GATE})) as gate join workspaces`;
   const hold = (text: string) => text.replace('from lanes l join workspaces', gate);
   return {
@@ -32,7 +32,7 @@ test('a claim returns the confirmed text, even if the update ended after the cla
   const post = await createPost(service, body);
   const gatekeeper = openDatabase(service.connection, { poolSize: 1 });
   await gatekeeper.rows('select pg_advisory_lock($1)', [GATE]);
-  const claim = claimLanes(heldUp(service.db), 10);
+  const claim = claimLanes(pauseClaims(service.db), 10);
   await untilBlocked(gatekeeper);
   const update = { params: { id: post.id }, body: { ...body, content: 'new' } };
   expect((await service.call('updatePost', update)).status).toBe(200);

@@ -25,7 +25,7 @@ async function agree(authorizeUrl: string): Promise<string> {
   return answer.headers.get('location') ?? '';
 }
 /** A browser that follows the network's redirect sends no Origin, and sends the cookie, because it is Lax. */
-async function comeBack(address: string, visitor?: Client | Browser) {
+async function returnToBelfry(address: string, visitor?: Client | Browser) {
   const cookie = visitor !== undefined && isBrowser(visitor) ? visitor.cookie() : '';
   const answer = await fetch(address, { headers: { cookie, 'sec-fetch-site': 'cross-site' } });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -36,7 +36,7 @@ const joined = async () =>
 describe('a sign-in that a person began in a browser', () => {
   test('connects the account when that browser returns', async () => {
     const admin = await signInAs(service, 'admin');
-    const answer = await comeBack(await agree(await begin(admin)), admin);
+    const answer = await returnToBelfry(await agree(await begin(admin)), admin);
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('ada@fake.example')]);
     expect(await joined()).toEqual([{ workspace_id: service.workspaceId, username: 'ada@fake.example' }]);
   });
@@ -49,16 +49,16 @@ describe('a sign-in that a person began in a browser', () => {
   ])('connects nothing when %s returns, and the right browser still can', async (_, find) => {
     const admin = await signInAs(service, 'admin');
     const address = await agree(await begin(admin));
-    const answer = await comeBack(address, await find(admin));
+    const answer = await returnToBelfry(address, await find(admin));
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([422, 'connect_refused']);
     expect(await joined()).toEqual([]);
-    expect((await comeBack(address, admin)).status).toBe(200);
+    expect((await returnToBelfry(address, admin)).status).toBe(200);
   });
 
   test('connects once', async () => {
     const admin = await signInAs(service, 'admin');
     const address = await agree(await begin(admin));
-    const answers = await Promise.all([1, 2, 3].map(() => comeBack(address, admin)));
+    const answers = await Promise.all([1, 2, 3].map(() => returnToBelfry(address, admin)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
@@ -66,7 +66,7 @@ describe('a sign-in that a person began in a browser', () => {
     const admin = await signInAs(service, 'admin');
     const address = await agree(await begin(admin));
     await service.clock.advance('15 minutes');
-    expect((await comeBack(address, admin)).status).toBe(422);
+    expect((await returnToBelfry(address, admin)).status).toBe(422);
     await begin(admin);
     expect(await service.db.rows('select 1 from sign_ins')).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe('a sign-in that a person began in a browser', () => {
     const address = await agree(await begin(admin));
     await admin.call('signOut', {});
     await admin.call('signIn', { body: { email, password: PASSWORD } });
-    expect((await comeBack(address, admin)).status).toBe(422);
+    expect((await returnToBelfry(address, admin)).status).toBe(422);
   });
 
   test.each(['editor', null])(
@@ -89,7 +89,7 @@ describe('a sign-in that a person began in a browser', () => {
       await (role === null
         ? service.call('deleteMember', { params })
         : service.call('updateMember', { params, body: { role: 'editor' } }));
-      expect((await comeBack(address, admin)).status).toBe(422);
+      expect((await returnToBelfry(address, admin)).status).toBe(422);
       expect(await joined()).toEqual([]);
     },
   );
@@ -101,7 +101,7 @@ describe('a sign-in that reconnects a channel', () => {
     return (await client.call('beginConnect', { body })).data.authorize_url;
   };
   const join = async (admin: Browser) => {
-    await comeBack(await agree(await begin(admin)), admin);
+    await returnToBelfry(await agree(await begin(admin)), admin);
     return (await admin.call('listChannels', {})).data[0] ?? expect.fail('nothing was joined');
   };
 
@@ -109,7 +109,7 @@ describe('a sign-in that reconnects a channel', () => {
     const admin = await signInAs(service, 'admin');
     const channel = await join(admin);
     await service.db.rows('update channels set needs_reconnect = true');
-    expect((await comeBack(await agree(await beginFor(admin, channel.id)), admin)).status).toBe(200);
+    expect((await returnToBelfry(await agree(await beginFor(admin, channel.id)), admin)).status).toBe(200);
     expect((await admin.call('listChannels', {})).data).toEqual([channel]);
   });
 
@@ -118,7 +118,7 @@ describe('a sign-in that reconnects a channel', () => {
     const { id } = await join(admin);
     await service.db.rows("update channels set account_id = '7', username = 'bo', needs_reconnect = true");
     const before = await service.db.rows('select to_jsonb(c) as c, g.version from channels c, grants g');
-    const answer = await comeBack(await agree(await beginFor(admin, id)), admin);
+    const answer = await returnToBelfry(await agree(await beginFor(admin, id)), admin);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([409, 'wrong_account']);
     for (const name of ['@bo', '@ada@fake.example']) expect(answer.text).toContain(name);
     expect(await service.db.rows('select to_jsonb(c) as c, g.version from channels c, grants g')).toEqual(
@@ -138,7 +138,7 @@ describe('a sign-in that reconnects a channel', () => {
     const { id } = await join(admin);
     const address = await agree(await beginFor(admin, id));
     await admin.call('deleteChannel', { params: { id } });
-    expect((await comeBack(address, admin)).status).toBe(422);
+    expect((await returnToBelfry(address, admin)).status).toBe(422);
     expect((await admin.call('listChannels', {})).data).toEqual([]);
   });
 });
@@ -146,8 +146,8 @@ describe('a sign-in that reconnects a channel', () => {
 describe('a sign-in that a key began', () => {
   test('can be finished by any browser that has its state, signed in or not', async () => {
     const [one, two] = [await agree(await begin(service)), await agree(await begin(service))];
-    expect((await comeBack(one)).status).toBe(200);
-    expect((await comeBack(two, await signInAs(service, 'viewer'))).status).toBe(200);
+    expect((await returnToBelfry(one)).status).toBe(200);
+    expect((await returnToBelfry(two, await signInAs(service, 'viewer'))).status).toBe(200);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('a sign-in that a key began', () => {
     const admin = await service.as('admin');
     const address = await agree(await begin(admin));
     await service.db.rows(sql, [admin.userId]);
-    expect((await comeBack(address)).status).toBe(422);
+    expect((await returnToBelfry(address)).status).toBe(422);
     expect(await joined()).toEqual([]);
   });
 });
@@ -178,7 +178,7 @@ describe('the address of a sign-in', () => {
     const [mine, theirs] = [await agree(await begin(service)), await agree(await begin(service))];
     const mixed = new URL(mine);
     mixed.searchParams.set('code', new URL(theirs).searchParams.get('code') ?? '');
-    expect((await comeBack(mixed.href)).status).toBe(422);
+    expect((await returnToBelfry(mixed.href)).status).toBe(422);
     expect(await joined()).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('the address of a sign-in', () => {
       vi.spyOn(service.ctx.log, level).mockImplementation((...line) => void lines.push(line)),
     );
     const address = await agree(await begin(service));
-    const [taken, again] = [await comeBack(address), await comeBack(address)];
+    const [taken, again] = [await returnToBelfry(address), await returnToBelfry(address)];
     expect([taken.status, again.status]).toEqual([200, 422]);
     for (const { headers } of [taken, again]) expect(headers.get('referrer-policy')).toBe('no-referrer');
     await vi.waitFor(() => expect(JSON.stringify(lines)).toContain('/connect/callback'));

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const ask = async (media = true): Promise<Export> =>
   (await owner.call('createExport', { body: { media } })).data;
-const look = async ({ id }: Export): Promise<Export> =>
+const getExport = async ({ id }: Export): Promise<Export> =>
   (await owner.call('getExport', { params: { id } })).data;
 const fetchFile = (client: Client, { id }: Export, headers: Record<string, string> = {}) =>
   fetch(`${service.origin}/api/v1/exports/${id}/file`, {
@@ -77,7 +77,7 @@ describe('an export', () => {
     const files = await readFile(asked);
     expect(JSON.parse(files.get('missing.json')?.toString() ?? '')).toEqual([lost.id]);
     expect(files.has(`media/${kept.id}-bell.png`)).toBe(true);
-    expect(await look(asked)).toMatchObject({ state: 'done', progress: { done: expect.any(Number) } });
+    expect(await getExport(asked)).toMatchObject({ state: 'done', progress: { done: expect.any(Number) } });
   });
 
   test('shows one moment, and delays no event of the log', async () => {
@@ -165,7 +165,7 @@ describe('the file of an export', () => {
   test('is kept for seven days, and then deleted without a trace', async () => {
     const asked = await ask();
     await makeExports(service.ctx, forever);
-    expect((await look(asked)).expires_at).toBe(await service.clock.in('7 days'));
+    expect((await getExport(asked)).expires_at).toBe(await service.clock.in('7 days'));
     expect(await verifyMedia(service.ctx, { settled: -60 })).toMatchObject({ orphans: 0, strange: 0 });
     await service.clock.advance('7 days');
     expect((await fetchFile(owner, asked)).status).toBe(404);

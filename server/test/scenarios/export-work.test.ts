@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const ask = async (media = true): Promise<Export> =>
   (await owner.call('createExport', { body: { media } })).data;
-const look = async ({ id }: Export): Promise<Export> =>
+const getExport = async ({ id }: Export): Promise<Export> =>
   (await owner.call('getExport', { params: { id } })).data;
 const fetchFile = (client: Client, { id }: Export, headers: Record<string, string> = {}) =>
   fetch(`${service.origin}/api/v1/exports/${id}/file`, {
@@ -88,7 +88,7 @@ describe('the work on exports', () => {
   test('is done once by any number of processes', async () => {
     const asked = await ask();
     await Promise.all([1, 2, 3].map(() => makeExports(service.ctx, forever)));
-    expect(await look(asked)).toMatchObject({ state: 'done' });
+    expect(await getExport(asked)).toMatchObject({ state: 'done' });
     expect(await listFiles()).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe('the work on exports', () => {
     await making;
     expect(await state(asked)).toEqual({ state: 'queued', tries: 0 });
     await makeExports(service.ctx, forever);
-    expect((await look(asked)).state).toBe('done');
+    expect((await getExport(asked)).state).toBe('done');
   });
 
   test('is begun again by another process when one stops renewing its lease, which then changes nothing', async () => {
@@ -125,7 +125,7 @@ describe('the work on exports', () => {
     await vi.waitFor(async () => expect((await state(asked)).tries).toBe(2));
     await release();
     await Promise.all([silent, other]);
-    expect((await look(asked)).state).toBe('done');
+    expect((await getExport(asked)).state).toBe('done');
     expect(await listFiles()).toHaveLength(1);
   });
 
@@ -153,7 +153,9 @@ describe('the work on exports', () => {
       expect(await state(asked)).toEqual({ state: tries === 3 ? 'failed' : 'queued', tries });
       await service.clock.advance('1 minute');
     }
-    expect(await look(asked)).toMatchObject({ error: expect.stringMatching(/^The service could not make/) });
+    expect(await getExport(asked)).toMatchObject({
+      error: expect.stringMatching(/^The service could not make/),
+    });
     expect((await ask()).state).toBe('queued');
   });
 
@@ -163,14 +165,20 @@ describe('the work on exports', () => {
       throw new StorageFull('full');
     };
     await makeExports({ ...service.ctx, files: { ...service.ctx.files, adopt: full } }, forever);
-    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/no room/) });
+    expect(await getExport(asked)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/no room/),
+    });
   });
 
   test('is given up when it has stopped its process three times', async () => {
     const asked = await ask();
     await service.db.rows('update exports set tries = 3 where id = $1', [asked.id]);
     await makeExports(service.ctx, forever);
-    expect(await look(asked)).toMatchObject({ state: 'failed', error: expect.stringMatching(/three times/) });
+    expect(await getExport(asked)).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(/three times/),
+    });
   });
 
   const state = ({ id }: Export) =>

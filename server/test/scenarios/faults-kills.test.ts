@@ -191,7 +191,7 @@ test('4: P7, the answer stored and the target not: no network is called again, a
 });
 
 /** Advances the clock until all their channels ask for a person. */
-async function untilAsked(faulty: FaultyPost[]): Promise<void> {
+async function untilDisconnected(faulty: FaultyPost[]): Promise<void> {
   const ids = faulty.map(({ channel }) => channel.id);
   const unasked = 'select from channels where id = any($1) and not needs_reconnect';
   while ((await service.db.rows(unasked, [ids])).length > 0) {
@@ -216,7 +216,7 @@ test('14: killed before a rotated token was stored: the channel asks for a perso
       },
     };
   });
-  await untilAsked(all);
+  await untilDisconnected(all);
   // Later, after workers have claimed again: another post of each channel was published.
   await advanceClock(service.db, '3 hours');
   const later = await scheduleFaultyPost(service, 'key', '0');

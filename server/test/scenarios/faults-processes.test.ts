@@ -75,30 +75,30 @@ test('5: P8, killed during a delivery: the event is sent again under the same id
 });
 
 /** Waits until the service has logged the words so many times more. */
-async function untilSaid(words: string, already: number, times = 1): Promise<void> {
-  while ((await countSaid(words)) < already + times) await pause(20);
+async function untilLogged(words: string, already: number, times = 1): Promise<void> {
+  while ((await countLogged(words)) < already + times) await pause(20);
 }
 
-async function countSaid(words: string): Promise<number> {
+async function countLogged(words: string): Promise<number> {
   return (await service.readLog()).split(words).length - 1;
 }
 
 test('17: a worker that was paused in its calls for two leases writes nothing, and nothing is sent twice', async () => {
-  const lost = await countSaid('lease lost');
+  const lost = await countLogged('lease lost');
   const faulty = await hangAll();
   service.freeze();
   await advanceClock(service.db, '31 seconds');
   await service.startBeside();
   const ends = [];
   for (const each of faulty) {
-    await untilElsewhere(each);
+    await untilOthersSettle(each);
     ends.push((await readTarget(each)).status);
   }
   expect(ends).toEqual(['published', 'published', 'failed']);
   const before = await Promise.all(faulty.map(readTarget));
   service.thaw();
   network.release();
-  await untilSaid('lease lost', lost, faulty.length);
+  await untilLogged('lease lost', lost, faulty.length);
   expect(await Promise.all(faulty.map(readTarget))).toEqual(before);
   expect(faulty.map(shownBy)).toEqual([1, 1, 1]);
 });
@@ -119,7 +119,7 @@ async function readTarget({ post }: FaultyPost): Promise<TargetRow> {
 }
 
 /** Reads the database, because the service is frozen. */
-async function untilElsewhere(faulty: FaultyPost): Promise<void> {
+async function untilOthersSettle(faulty: FaultyPost): Promise<void> {
   while (!['published', 'failed'].includes((await readTarget(faulty)).status)) {
     if (await advanceToNext(service.db)) await wakeWorkers(service.db);
     await pause(10);
@@ -129,10 +129,10 @@ async function untilElsewhere(faulty: FaultyPost): Promise<void> {
 test('28: a worker that is told to stop finishes its attempts in flight, and begins no new one', async () => {
   await service.killAll();
   await service.start();
-  const stopping = await countSaid('"stopping"');
+  const stopping = await countLogged('"stopping"');
   const faulty = await hangAll();
   const stopped = service.stop();
-  await untilSaid('"stopping"', stopping);
+  await untilLogged('"stopping"', stopping);
   const later = await scheduleFaultyPost(service, 'neither', '0');
   network.release();
   await stopped;

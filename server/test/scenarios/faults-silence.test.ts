@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** Returns when the service has given up a statement, and would get no answer to another one either. */
-async function untilGivenUp(): Promise<void> {
+async function untilTimeout(): Promise<void> {
   expect((await service.request('GET', '/posts')).status).toBe(503);
 }
 
@@ -79,7 +79,7 @@ test('21: of posts that are due when the database falls silent, none is lost and
   const waker = await startWaker(service.ctx, service.publisher);
   while (network.shown.length < shown + 20) await pause(5);
   cable.freeze();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
   await untilAllSettled(service);
   await waker.stop();
@@ -94,7 +94,7 @@ test('21: a post whose acceptance could not be stored is live once, and its outc
   await network.until('POST /posts', before + kinds.length);
   cable.freeze();
   network.release();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
   await service.publisher.idle();
   await settleAll(service);
@@ -109,7 +109,7 @@ test('21: an outcome that was stored without an answer from the database is not 
   await held.untilWaiting();
   cable.freeze();
   await held.release();
-  await untilGivenUp();
+  await untilTimeout();
   cable.thaw();
   await service.publisher.idle();
   await settleAll(service);

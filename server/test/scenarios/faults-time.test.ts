@@ -118,12 +118,12 @@ test('25: of 1,000 posts that are due in one second each channel publishes its o
   await settleAll(service);
   const inOrder = Array.from({ length: 25 }, (_, n) => `${n}`);
   for (const channel of channels) expect(textsOf(channel)).toEqual(inOrder);
-  const told = await service.db.rows<{ late: number }>(
+  const events = await service.db.rows<{ late: number }>(
     "select (data ->> 'late_ms')::float8 as late from events where kind = 'target.published' and channel_id = any($1)",
     [channels.map(({ id }) => id)],
   );
-  expect(told).toHaveLength(1000);
-  expect(Math.min(...told.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
+  expect(events).toHaveLength(1000);
+  expect(Math.min(...events.map(({ late }) => late))).toBeGreaterThanOrEqual(3_599_000);
 });
 
 test('28: an attempt that does not end in time is handed back, and claimed by another worker at once', async () => {

@@ -177,13 +177,13 @@ describe.each(['grafana-dashboard.json', 'prometheus-alerts.yml'])('%s', (name) 
   const readText = () => readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 
   test('uses only existing metrics, by their labels', async () => {
-    const [asked, told] = [expressionsIn(name, await readText()), await read()];
+    const [asked, scraped] = [expressionsIn(name, await readText()), await read()];
     expect(asked.length).toBeGreaterThan(10);
     for (const expression of asked) {
       const selectors = [...expression.matchAll(/\b((?:belfry|nodejs|process)_\w+)(?:{([^}]*)})?/g)];
       expect([expression, selectors.length]).not.toEqual([expression, 0]);
       for (const [, series = '', matchers = ''] of selectors) {
-        expect([series, new RegExp(`^${series}[{ ]`, 'm').test(told)]).toEqual([series, true]);
+        expect([series, new RegExp(`^${series}[{ ]`, 'm').test(scraped)]).toEqual([series, true]);
         const labels = [...matchers.matchAll(/(\w+)(?:=|!)/g)].map(([, label]) => label);
         expect(labels.filter((label) => !['job', ...labelsOf(series)].includes(label ?? ''))).toEqual([]);
       }

@@ -247,8 +247,8 @@ test('keys that ended 90 days ago are deleted, and their events are kept', async
   await service.clock.advance('23 hours');
   await deleteEndedKeys(service.db);
   expect(await ids()).toEqual([next.id]);
-  const told = await service.db.rows('select 1 from events where user_id = $1', [client.userId]);
-  expect(told).toHaveLength(5);
+  const events = await service.db.rows('select 1 from events where user_id = $1', [client.userId]);
+  expect(events).toHaveLength(5);
 });
 
 test('changes of keys are in the events, without the keys', async () => {

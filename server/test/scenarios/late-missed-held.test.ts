@@ -47,7 +47,7 @@ async function attempts(): Promise<Map<string, number>> {
 const counted = async (outcome: string) =>
   ((await attempts()).get(outcome) ?? 0) - (before.get(outcome) ?? 0);
 const timeline = async ({ id }: Post) => (await author.call('listPostEvents', { params: { id } })).data;
-const told = async (client = author) => {
+const readNotices = async (client = author) => {
   await createNotices(service);
   return (await noticesOf(client)).map(({ kind, body }) => [kind, body]);
 };
@@ -81,14 +81,14 @@ describe('a late post', () => {
     const published = (await timeline(post)).find(({ kind }) => kind === 'target.published');
     expect(published?.data).toMatchObject({ late_ms: 3 * 3_600_000 });
     expect(await counted('published')).toBe(1);
-    expect(await told()).toEqual([['post.late', expect.stringContaining('later than planned')]]);
+    expect(await readNotices()).toEqual([['post.late', expect.stringContaining('later than planned')]]);
   });
 
   test('is not one that was published a few minutes late', async () => {
     const post = await plan();
     await publishAfter('1 hour 14 minutes');
     expect((await getPost(author, post)).targets[0]?.warnings).toEqual([]);
-    expect(await told()).toEqual([]);
+    expect(await readNotices()).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a missed post', () => {
     const failed = (await timeline(post)).find(({ kind }) => kind === 'target.failed');
     expect(failed?.data).toMatchObject({ code: 'missed', message: expect.stringContaining('25 hours late') });
     expect(await counted('missed')).toBe(1);
-    expect(await told()).toEqual([['post.failed', expect.stringContaining('25 hours late')]]);
+    expect(await readNotices()).toEqual([['post.failed', expect.stringContaining('25 hours late')]]);
     expect(await readTimeline(service, channel)).toEqual([]);
   });
 });
@@ -142,8 +142,8 @@ describe('a held post', () => {
       data: { message: expect.stringContaining('revoked') },
     });
     expect(await counted('held')).toBe(1);
-    expect(await told()).toEqual([['post.held', expect.stringContaining('is on hold until')]]);
-    expect(await told(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
+    expect(await readNotices()).toEqual([['post.held', expect.stringContaining('is on hold until')]]);
+    expect(await readNotices(service)).toEqual([['channel.needs_reconnect', expect.any(String)]]);
   });
 
   test('is published when the channel is connected again, and the warning is removed', async () => {
@@ -166,7 +166,7 @@ describe('a held post', () => {
       { status: 'failed', error: { code: 'channel_disconnected', retryable: true }, warnings: [] },
     ]);
     expect(await counted('channel_disconnected')).toBe(1);
-    expect((await told()).map(([kind]) => kind)).toContain('post.failed');
+    expect((await readNotices()).map(([kind]) => kind)).toContain('post.failed');
   });
 });
 
@@ -182,7 +182,7 @@ describe('an unconfirmed post', () => {
     });
     expect(await counted('unconfirmed')).toBe(1);
     for (const client of [author, service]) {
-      expect((await told(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
+      expect((await readNotices(client)).map(([kind]) => kind)).toContain('post.unconfirmed');
     }
     await connectSandbox(service, channel.username);
     const params = { id: post.id };

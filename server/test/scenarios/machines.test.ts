@@ -83,8 +83,8 @@ test('an Idempotency-Key applies to all processes together, even while one of th
     expect(ids.every((id) => id !== undefined)).toBe(true);
     return ids;
   }, patience);
-  const told = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
-  expect(new Set(told).difference(new Set(again))).toEqual(new Set());
+  const answered = (await answers).flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+  expect(new Set(answered).difference(new Set(again))).toEqual(new Set());
   const rows = await machines.db.rows(
     'select content from posts where content = any($1) group by 1 having count(*) = 1',
     [keys],

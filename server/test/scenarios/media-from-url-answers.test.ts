@@ -37,7 +37,7 @@ async function refusal(serve: Serve | Buffer) {
 }
 
 /** Writes until the client has disconnected. */
-function pour(response: ServerResponse, piece: Buffer): void {
+function writeEndlessly(response: ServerResponse, piece: Buffer): void {
   const again = () => {
     while (!response.destroyed && response.write(piece));
   };
@@ -86,7 +86,7 @@ describe('an answer', () => {
     async (coding) => {
       const { answer, message } = await refusal((_request, response) => {
         response.writeHead(200, { 'content-encoding': coding });
-        pour(response, gzipSync(Buffer.alloc(mebibyte)));
+        writeEndlessly(response, gzipSync(Buffer.alloc(mebibyte)));
       });
       expect(answer).toEqual([422, 'link_refused', 'not_a_file']);
       expect(message).toBe('The link sent a compressed answer that was not requested.');
@@ -179,7 +179,7 @@ describe('a file above its limit', () => {
     const refused = await refusal((_request, response) => {
       response.on('close', gone.resolve);
       response.writeHead(200, length === undefined ? {} : { 'content-length': length });
-      pour(response, piece);
+      writeEndlessly(response, piece);
     });
     expect(refused).toEqual({ answer: [413, 'file_too_large', undefined], message });
     await gone.promise;
@@ -188,7 +188,7 @@ describe('a file above its limit', () => {
 
 describe('a download of more than 20 seconds', () => {
   /** Shortens only the deadline, to a fifth of a second. */
-  function hurry(): void {
+  function shortenDeadline(): void {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 20_000 ? 200 : ms));
   }
@@ -210,7 +210,7 @@ describe('a download of more than 20 seconds', () => {
       (socket) => socket.write(`${ok}Content-Length: 99999\r\n\r\n${'x'.repeat(9999)}`),
     ],
   ])('is refused, and its connection ends: %s', async (_how, serve) => {
-    hurry();
+    shortenDeadline();
     const gone = Promise.withResolvers<void>();
     const { answer, message } = await refusal(
       answerRaw((socket) => {
@@ -224,7 +224,7 @@ describe('a download of more than 20 seconds', () => {
   });
 
   test('is refused for a name whose server does not answer', async () => {
-    hurry();
+    shortenDeadline();
     await using silent = await app({ lookup: () => new Promise(() => {}) });
     const body = { url: 'http://cdn.example/a.png' };
     const { error } = await silent.request('POST', '/media/from-url', { body });

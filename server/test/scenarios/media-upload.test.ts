@@ -122,12 +122,12 @@ describe('a file of the library', () => {
     const events = await service.db.rows('select kind, user_id, data from events where workspace_id = $1', [
       client.workspaceId,
     ]);
-    const told = (media_id: number, name: string) => ({
+    const eventOf = (media_id: number, name: string) => ({
       kind: 'media.added',
       user_id: client.userId,
       data: { media_id, name, mime_type: 'image/png', size: bytes.length },
     });
-    expect(events).toEqual([told(id, 'bell.png'), told(linked.id, 'tower.png')]);
+    expect(events).toEqual([eventOf(id, 'bell.png'), eventOf(linked.id, 'tower.png')]);
   });
 
   test('of another workspace is not found by any endpoint', async () => {

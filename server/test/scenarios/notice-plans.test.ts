@@ -38,7 +38,7 @@ const planOf = async (work: (db: Tx) => Promise<unknown>) => {
 
 describe('statements of notices scan no whole table', () => {
   const viewer = { workspaceId: 7, userId: 7, channelIds: [301], kinds: ['post.failed' as const] };
-  const telling: NoticeDraft = {
+  const draft: NoticeDraft = {
     seq: 1,
     kind: 'post.failed',
     topic: '',
@@ -83,8 +83,8 @@ describe('statements of notices scan no whole table', () => {
     await planOf((db) => lockPosition(db, 7));
     const range = { after: 10, until: 20, kinds: ['post.saved'] as const };
     expect(await planOf((db) => listEvents(db, 7, range))).toContain('events_chain');
-    await planOf((db) => writeNotices(db, 7, [telling]));
-    await planOf((db) => writeAccountNotices(db, [telling]));
+    await planOf((db) => writeNotices(db, 7, [draft]));
+    await planOf((db) => writeAccountNotices(db, [draft]));
   });
 
   test('mailing them', async () => {

@@ -103,13 +103,13 @@ test('marking as read while notices arrive waits for no lock, and loses nothing'
   const reading = async () => {
     for (let n = 0; n < 20; n += 1) await person.call('readNotices', { body: {} });
   };
-  const telling = async () => {
+  const creating = async () => {
     for (let n = 0; n < 20; n += 1) {
       await failPosts(service, person, 3);
       await createNotices(service);
     }
   };
-  await Promise.all([reading(), telling(), reading()]);
+  await Promise.all([reading(), creating(), reading()]);
   expect(await countOf(person)).toBe(60);
 });
 

@@ -209,8 +209,8 @@ describe('a user with a verified address', () => {
     );
     expect(event?.data).toMatchObject({ issuer: provider.settings.issuer, by: 'email' });
     await createNotices(service);
-    const told = await collect(service, mailbox);
-    const toThem = told.filter(({ to }) => to[0] === email).map(({ body }) => body);
+    const letters = await collect(service, mailbox);
+    const toThem = letters.filter(({ to }) => to[0] === email).map(({ body }) => body);
     expect(toThem.join()).toContain('A new way to sign in was added to your account');
   });
 

@@ -176,7 +176,7 @@ describe('the behaviours of the sandbox', () => {
 
 describe('a worker that dies', () => {
   /** A worker that claims and then dies. */
-  const die = async () => {
+  const crashWorker = async () => {
     const { claims } = await claimLanes(service.db, 10);
     await service.clock.advance('16 seconds');
     return claims.length;
@@ -185,7 +185,7 @@ describe('a worker that dies', () => {
   test('is replaced by another, which publishes once', async () => {
     const channel = await connectSandbox(service);
     const post = await createPost(service, scheduledFor([channel]));
-    expect(await die()).toBe(1);
+    expect(await crashWorker()).toBe(1);
     expect(await service.publishDue()).toBe(1);
     expect((await getPost(service, post)).status).toBe('published');
     expect(await textsOf(channel)).toEqual(['Hello']);
@@ -194,7 +194,7 @@ describe('a worker that dies', () => {
   test('a few times during a post does not make the post fail', async () => {
     const channel = await connectSandbox(service);
     const bystander = await createPost(service, scheduledFor([channel]));
-    for (const _ of [1, 2, 3]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     expect((await getPost(service, bystander)).status).toBe('published');
     expect(await textsOf(channel)).toEqual(['Hello']);
@@ -204,7 +204,7 @@ describe('a worker that dies', () => {
     const channel = await connectSandbox(service);
     const poison = await createPost(service, scheduledFor([channel], { content: 'poison' }));
     await createPost(service, scheduledFor([channel], { content: 'next' }));
-    for (const _ of [1, 2, 3, 4, 5]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3, 4, 5]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     const error = { code: 'attempt_crashed', message: expect.stringContaining('5 times') };
     expect((await getPost(service, poison)).targets).toMatchObject([{ status: 'failed', error }]);
@@ -220,7 +220,7 @@ describe('a worker that dies', () => {
       await openJournals(service.db)(target_id, lease).finish('post', 'commit', live);
     }
     await service.clock.advance('16 seconds');
-    for (const _ of [1, 2, 3, 4]) expect(await die()).toBe(1);
+    for (const _ of [1, 2, 3, 4]) expect(await crashWorker()).toBe(1);
     await service.publishDue();
     expect((await getPost(service, post)).targets).toMatchObject([{ status: 'published' }]);
     expect(await textsOf(channel)).toEqual([]);

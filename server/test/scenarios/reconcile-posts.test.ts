@@ -23,7 +23,7 @@ const reconcile = ({ id }: Pick<Post, 'id'>) => service.request('POST', `/posts/
 const visible = (text: string) => fake.visible().filter((post) => post.text === text).length;
 
 /** The rows of a database that was restored to a time before the send. */
-async function takeBack(posts: readonly Post[]): Promise<void> {
+async function restoreUnsent(posts: readonly Post[]): Promise<void> {
   const ids = posts.map(({ id }) => id);
   await service.db.rows(
     'delete from journal where target_id in (select id from targets where post_id = any($1))',
@@ -44,7 +44,7 @@ async function takeBack(posts: readonly Post[]): Promise<void> {
 async function makeUnconfirmed(content: string, on: Channel, { isOut }: { isOut: boolean }): Promise<Post> {
   const post = await createPost(service, scheduledFor([on], { content }));
   if (isOut) await service.publishDue();
-  await takeBack([post]);
+  await restoreUnsent([post]);
   const doubted = await getPost(service, post);
   expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
   return doubted;
@@ -91,7 +91,7 @@ describe('a post that is unconfirmed after a restore', () => {
       [second.id],
     );
     await service.publishDue();
-    await takeBack([first, second]);
+    await restoreUnsent([first, second]);
     for (const post of [first, second]) await reconcile(post);
     await service.publishDue();
     const statuses = [await getPost(service, first), await getPost(service, second)].map(
@@ -193,7 +193,7 @@ describe('asking about every copy in doubt', () => {
     const sandbox = await connectSandbox(service);
     const both = await createPost(service, scheduledFor([sandbox, channel], { content: 'On both' }));
     await service.publishDue();
-    await takeBack([both]);
+    await restoreUnsent([both]);
     const draft = await makeUnconfirmed('A draft again', sandbox, { isOut: false });
     const body = { ...scheduledFor([sandbox], { content: 'A draft again' }), status: 'draft' as const };
     await service.call('updatePost', { params: { id: draft.id }, body });

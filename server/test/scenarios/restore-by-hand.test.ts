@@ -42,14 +42,14 @@ async function stop(): Promise<void> {
   service = undefined;
 }
 
-/** No process is paused any more. */
-async function goOn(): Promise<void> {
+/** Ends the pause of all channels. */
+async function endPause(): Promise<void> {
   await service?.ctx.db.rows("update channels set paused_until = '-infinity', next_due_at = now()");
   await service?.ctx.db.rows("select pg_notify('belfry_due', '')");
 }
 
 /** Publishes a post, and then restores only the database to a time before that. */
-async function takeBack(username: string): Promise<{ post: Post; waiting: Post }> {
+async function publishAndRestore(username: string): Promise<{ post: Post; waiting: Post }> {
   tower = await towers.make(username);
   const { ctx } = await start();
   client = await setUp(tower);
@@ -63,7 +63,7 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
   // Keeps owners, because the server's account is not root.
   await promisify(execFile)('cp', ['-a', cluster, `${cluster}.saved`]);
   await start();
-  await goOn();
+  await endPause();
   await until(post, 'published');
   await stop();
   await rm(cluster, { recursive: true });
@@ -73,10 +73,10 @@ async function takeBack(username: string): Promise<{ post: Post; waiting: Post }
 
 describe('a database that was restored without Belfry', { timeout: 120_000 }, () => {
   test('is recognised by a DATA_DIR that remembers a later one: due posts are unconfirmed', async () => {
-    const { post, waiting } = await takeBack('noticed');
+    const { post, waiting } = await publishAndRestore('noticed');
     const seen = JSON.parse(await readFile(join(tower.dataDir, 'last-seen'), 'utf8'));
     await start();
-    await goOn();
+    await endPause();
     const doubted = await until(post, 'failed');
     expect(doubted.targets).toMatchObject([{ status: 'failed', error: { code: 'outcome_unknown' } }]);
     expect((await getPost(client, waiting)).status).toBe('scheduled');
@@ -91,19 +91,19 @@ describe('a database that was restored without Belfry', { timeout: 120_000 }, ()
     const longer = JSON.stringify({ ...seen, beat: seen.beat + 1000 });
     await writeFile(join(tower.dataDir, 'last-seen'), longer);
     await start();
-    await goOn();
+    await endPause();
     await until(next, 'published');
     await stop();
   });
 
   test('is reported by the operator if no DATA_DIR remembers', async () => {
-    const { post, waiting } = await takeBack('told');
+    const { post, waiting } = await publishAndRestore('told');
     await rm(join(tower.dataDir, 'last-seen'));
     const { code, stdout, stderr } = await tower.belfry('mark-restored');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('may have been published since: 1 post, 1 copy in all');
     await start();
-    await goOn();
+    await endPause();
     expect(await getPost(client, post)).toMatchObject({ status: 'failed' });
     expect((await getPost(client, waiting)).status).toBe('scheduled');
     const kinds = await service?.ctx.db.rows('select kind, data from events order by id desc limit 3');

@@ -34,13 +34,13 @@ async function makeApproved(behaviour = 'ok') {
 }
 
 /** Advances the clock to its time, and publishes what may be published. */
-async function letPass(): Promise<void> {
+async function publishWhenDue(): Promise<void> {
   await service.clock.advance('2 hours');
   await service.publishDue();
 }
 
 async function expectWithdrawn(post: Post, account: Channel): Promise<void> {
-  await letPass();
+  await publishWhenDue();
   const after = await getPost(service, post);
   expect([after.status, after.targets.map(({ status, error }) => [status, error])]).toEqual([
     'pending_approval',
@@ -100,7 +100,7 @@ describe('an approval', () => {
     const changed = { ...body, content: 'Changed by an editor' };
     const answer = await editor.call('updatePost', { params: post, body: changed });
     expect(answer.data.status).toBe('scheduled');
-    await letPass();
+    await publishWhenDue();
     expect(await describedOn(account)).toEqual([['Changed by an editor', 'A tower']]);
   });
 
@@ -116,7 +116,7 @@ describe('an approval', () => {
     const post = await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
     const change = { params: { id: picture }, body: { alt_text: 'Another tower' } };
     expect((await editor.call('updateMedia', change)).status).toBe(200);
-    await letPass();
+    await publishWhenDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await describedOn(account)).toEqual([['Hello', 'Another tower']]);
   });
@@ -176,25 +176,25 @@ describe('the worker compares the post with the approved one', () => {
 
   test('the journal of the changed post is deleted, so that none of it is published later', async () => {
     const { post, account, picture } = await makeApproved('throttle');
-    await letPass();
+    await publishWhenDue();
     expect((await getPost(service, post)).status).toBe('publishing');
     await service.db.rows("update media set alt_text = 'Another' where id = $1", [picture]);
     await expectWithdrawn(post, account);
     const entries = 'select from journal j join targets t on t.id = j.target_id where t.post_id = $1';
     expect(await service.db.rows(entries, [post.id])).toEqual([]);
     await decide(admin, post, 'approve');
-    for (let round = 0; round < 2; round += 1) await letPass();
+    for (let round = 0; round < 2; round += 1) await publishWhenDue();
     expect(await describedOn(account)).toEqual([['Hello', 'Another']]);
   });
 
   test('a commit in flight is settled, and its file cannot be changed until then', async () => {
     const { post, account, picture } = await makeApproved('lose_reply');
-    await letPass();
+    await publishWhenDue();
     expect((await getPost(service, post)).status).toBe('publishing');
     const answer = await describeAs(picture, 'Another');
     expect([answer.status, answer.error.code]).toEqual([409, 'post_publishing']);
     await service.db.rows("update posts set content = 'Smuggled' where id = $1", [post.id]);
-    await letPass();
+    await publishWhenDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect(await describedOn(account)).toEqual([['Hello', 'A tower']]);
   });
@@ -220,7 +220,7 @@ describe('the worker compares the post with the approved one', () => {
     await decide(admin, post, 'approve');
     await service.publishDue();
     await service.db.rows("update posts set content = 'Smuggled' where id = $1", [post.id]);
-    for (let round = 0; round < 3; round += 1) await letPass();
+    for (let round = 0; round < 3; round += 1) await publishWhenDue();
     const after = await getPost(service, post);
     expect([after.status, ...after.targets.map(({ status }) => status)]).toEqual([
       'pending_approval',
@@ -229,7 +229,7 @@ describe('the worker compares the post with the approved one', () => {
     ]);
     expect(await describedOn(waiting)).toEqual([]);
     await decide(admin, post, 'approve');
-    for (let round = 0; round < 3; round += 1) await letPass();
+    for (let round = 0; round < 3; round += 1) await publishWhenDue();
     expect((await getPost(service, post)).status).toBe('published');
     expect([await describedOn(sent), await describedOn(waiting)]).toEqual([[['Hello']], [['Smuggled']]]);
   });
@@ -241,7 +241,7 @@ test('a member who may not publish cannot change the file of a post that was sch
   await createPost(editor, scheduledFor([account], { scheduled_at, media_ids: [picture] }));
   const refused = await describeAs(picture, 'By an author');
   expect([refused.status, refused.error.code]).toEqual([403, 'forbidden']);
-  await letPass();
+  await publishWhenDue();
   expect(await describedOn(account)).toEqual([[expect.any(String), 'A tower']]);
   expect((await describeAs(picture, 'Once it is out')).status).toBe(200);
 });

@@ -14,13 +14,13 @@ afterAll(() => machines.close());
 /** Like a load balancer: sends each request to the next machine that is ready. */
 function balance(all: readonly Machine[]) {
   const ready = new Set<Machine>(all);
-  const look = async (machine: Machine) => {
+  const checkReady = async (machine: Machine) => {
     const answer = await fetch(`${machine.origin}/ready`).catch(() => undefined);
     await answer?.arrayBuffer();
     ready[answer?.status === 200 ? 'add' : 'delete'](machine);
   };
   let turn = 0;
-  const timer = setInterval(() => all.forEach((machine) => void look(machine)), 500);
+  const timer = setInterval(() => all.forEach((machine) => void checkReady(machine)), 500);
   return {
     async next() {
       while (ready.size === 0) await pause(20);

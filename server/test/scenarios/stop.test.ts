@@ -50,16 +50,16 @@ test('a service that is told to stop completes the requests in flight, and ends 
 
 test('a service logs its role at its start, and that it has stopped', async () => {
   const lines = (await service.readLog()).split('\n').filter((line) => line.startsWith('{'));
-  const told = lines.map((line) => JSON.parse(line) as { msg: string });
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string });
   const port = Number(new URL(service.origin).port);
-  expect(told.find(({ msg }) => msg === 'started')).toMatchObject({
+  expect(entries.find(({ msg }) => msg === 'started')).toMatchObject({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     role: 'api',
     database: expect.stringMatching(/^localhost\/test_/),
     storage: `${service.dataDir}/media`,
     port,
   });
-  expect(told.at(-1)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
+  expect(entries.at(-1)).toMatchObject({ msg: 'stopped', signal: 'SIGTERM' });
   expect(await service.db.rows('select id from processes')).toEqual([]);
 });
 

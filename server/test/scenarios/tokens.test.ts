@@ -169,8 +169,8 @@ describe('a token that the network refuses to renew', () => {
       { data: { message: 'This refresh token was used before.' } },
     ]);
     await createNotices(service);
-    const told = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
-    expect(told.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
+    const notices = (await noticesOf(service)).filter(({ channel_id: id }) => id === channel.id);
+    expect(notices.map(({ kind }) => kind)).toEqual(['channel.needs_reconnect']);
   });
 
   test('asks for a person, and does not loop, when a rotated token was never stored', async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const numbers = () => receiver.got.map(({ data }) => data['n']);
-const happen = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
+const addEvents = (count = 1) => makeEvents(service.db, workspaceId, { kind: 'post.saved' }, count);
 const create = (body: object) => service.request('POST', '/api/v1/webhooks', { body });
 const list = async ({ id }: { id: number }, cursor?: number) => {
   const query = cursor === undefined ? {} : { cursor };
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     const { id } = await makeWebhook(service, receiver);
     const enable = (enabled: boolean) => service.call('updateWebhook', { params: { id }, body: { enabled } });
     expect((await enable(false)).data).toMatchObject({ enabled: false, disabled_because: 'person' });
-    await happen(2);
+    await addEvents(2);
     await sendAll(service);
     expect(receiver.got).toEqual([]);
     expect((await enable(true)).data).toMatchObject({
@@ -142,7 +142,7 @@ describe('a webhook', () => {
 
   test('gets the events after a given position again, under the same ids', async () => {
     const { id, position } = await makeWebhook(service, receiver);
-    await happen(3);
+    await addEvents(3);
     await sendAll(service);
     await service.call('replayWebhook', { params: { id }, body: { after: position + 2 } });
     await sendAll(service);
@@ -153,7 +153,7 @@ describe('a webhook', () => {
 
   test('can skip events that its receiver cannot handle', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     receiver.respond = (response, got) => answering(got.data['n'] === 1 ? 422 : 200)(response, got);
     await sendAll(service);
     const [stuck] = (await list(webhook)).data;
@@ -189,7 +189,7 @@ describe('a webhook', () => {
 describe('deliveries', () => {
   test('can be repeated by hand out of order, unchanged, even to a disabled webhook', async () => {
     const webhook = await makeWebhook(service, receiver);
-    await happen(2);
+    await addEvents(2);
     receiver.respond = answering(500);
     await sendAll(service);
     const [failed] = (await list(webhook)).data;

@@ -85,7 +85,7 @@ export async function createInvalidCredentials(
   place: { workspaceId: number; channelId: number },
 ): Promise<[string, Record<string, string>][]> {
   const owner = (by: Kind['by']) => createCaller(service, { name: '', by, role: 'owner' }, place);
-  const spoilt = async (by: Kind['by'], sql: string) => {
+  const breakCredentials = async (by: Kind['by'], sql: string) => {
     const { userId, headers } = await owner(by);
     await service.db.rows(sql, [userId]);
     return headers;
@@ -99,19 +99,28 @@ export async function createInvalidCredentials(
     ['an unknown key', { authorization: `Bearer ${generateKey()}` }],
     ['a key under another scheme', { authorization: `${good['authorization']}`.replace('Bearer', 'Basic') }],
     ['a key as a cookie', { cookie: `belfry=${good['authorization']?.slice(7)}`, origin: service.origin }],
-    ['a revoked key', await spoilt('key', 'update api_keys set revoked_at = clock_now() where user_id = $1')],
+    [
+      'a revoked key',
+      await breakCredentials('key', 'update api_keys set revoked_at = clock_now() where user_id = $1'),
+    ],
     [
       'an expired key',
-      await spoilt('key', 'update api_keys set expires_at = clock_now() where user_id = $1'),
+      await breakCredentials('key', 'update api_keys set expires_at = clock_now() where user_id = $1'),
     ],
-    ['a key whose member left', await spoilt('key', left)],
+    ['a key whose member left', await breakCredentials('key', left)],
     [
       'an unknown session',
       { cookie: `belfry=${randomBytes(32).toString('base64url')}`, origin: service.origin },
     ],
-    ['a session that ended', await spoilt('session', 'delete from sessions where user_id = $1')],
-    ['a session that was not used for long', await spoilt('session', aged('last_used_at', '15 days'))],
-    ['a session that is too old', await spoilt('session', aged('created_at', '91 days'))],
-    ['a session of a person who is gone', await spoilt('session', 'delete from users where id = $1')],
+    ['a session that ended', await breakCredentials('session', 'delete from sessions where user_id = $1')],
+    [
+      'a session that was not used for long',
+      await breakCredentials('session', aged('last_used_at', '15 days')),
+    ],
+    ['a session that is too old', await breakCredentials('session', aged('created_at', '91 days'))],
+    [
+      'a session of a person who is gone',
+      await breakCredentials('session', 'delete from users where id = $1'),
+    ],
   ];
 }
