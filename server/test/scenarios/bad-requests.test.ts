@@ -228,7 +228,7 @@ describe('a request that is not HTTP', () => {
   });
 });
 
-test('the sandbox network reads no body of a caller without a token', async () => {
+test('the sandbox reads no body of a caller other than Belfry', async () => {
   const answer = await sendRaw(
     service.origin,
     'POST /sandbox/api/media HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 16000000\r\n\r\nnot all',

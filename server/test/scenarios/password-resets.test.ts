@@ -169,7 +169,7 @@ describe('a reset link from an admin', () => {
     expect(refusalOf(await make(await plain.as(by), await plain.as(of)))).toEqual(['forbidden']);
   });
 
-  test('is refused for a member of other workspaces, and void once they join one, get a higher role, or the admin loses theirs', async () => {
+  test('is refused for a member of two workspaces, and void once they join a second, are promoted, or the admin is demoted', async () => {
     const elsewhere = await plain.inWorkspace();
     const admin = await plain.as('admin');
     const [joined, raised, spared] = [

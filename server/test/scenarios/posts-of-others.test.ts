@@ -63,7 +63,7 @@ describe('if approvals are required, a member who may not publish', () => {
     expect((await remove(editor, post)).status).toBe(204);
   });
 
-  test('is restricted in the same way as by a key without that scope', async () => {
+  test('is treated like an admin’s key without the scope to publish', async () => {
     const post = await createPost(editor, later);
     const scopes = ['post.read', 'post.write'];
     const key = await makeKey(service.db, admin.workspaceId, admin.userId, { scopes });

@@ -202,7 +202,7 @@ describe('in the workspace’s time zone', () => {
     ['America/New_York', '02:30', '2027-03-13T12:00', ['2027-03-14T07:30', '2027-03-15T06:30']],
     ['Australia/Lord_Howe', '02:15', '2027-10-02T12:00', ['2027-10-02T15:45', '2027-10-03T15:15']],
     ['Pacific/Apia', '09:00', '2011-12-29T20:00', ['2011-12-30T19:00', '2011-12-31T19:00']],
-  ])('a time that the clocks skip moves forward by the skipped hour: %s', async (zone, time, now, slots) => {
+  ])('a time that the clocks skip moves forward by the skipped time: %s', async (zone, time, now, slots) => {
     expect(await queueTwo(zone, time, now)).toEqual(slots);
   });
 

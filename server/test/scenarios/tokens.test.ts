@@ -46,7 +46,7 @@ const tokens = () => ctx.networks.get('tokens') as Network;
 const post = (text: string) => createPost(service, scheduledFor([channel], { content: text }));
 
 describe('a token that expires soon', () => {
-  test('is refreshed neither too early nor after it is needed', async () => {
+  test('is refreshed ahead of need, and not too early', async () => {
     await clock.advance('30 minutes');
     await refreshDue();
     expect(network.refreshes).toBe(0);
