@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const refusal = ({ status, error }: { status: number; error: { code: string } }) => [status, error.code];
 
-describe('a session cookie that an attacker faulty', () => {
+describe('a session cookie that an attacker planted', () => {
   test('is never used: the server sets its own new cookie', async () => {
     const browser = openBrowser(service);
     const fixed = 'A'.repeat(43);
