@@ -6,7 +6,7 @@ import { loadConfig } from '../base/config.ts';
 import { findSecret } from '../base/vault.ts';
 import { openFiles } from '../files/index.ts';
 import { count, readMoment } from '../text/format.ts';
-import { connectDatabase } from './connect-database.ts';
+import { reachDatabase } from './reach-database.ts';
 
 export interface BackupOptions {
   json: boolean;
@@ -18,11 +18,11 @@ export interface BackupOptions {
 
 export async function runBackup(path: string, { json, media, secret }: BackupOptions): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using connected = await connectDatabase(config);
+  await using reached = await reachDatabase(config);
   const isWithMedia = media ?? config.storageUrl === undefined;
   const isWithSecret = (secret ?? true) && config.secret === undefined;
   const manifest = await takeBackup({
-    db: connected.db,
+    db: reached.db,
     files: isWithMedia ? await openFiles(config) : undefined,
     secret: isWithSecret ? await findSecret(config.dataDir) : undefined,
     path: resolve(path),

@@ -11,7 +11,7 @@ import { makeMedia, makeMember, makeWorkspace } from '../../test/support/people.
 import { readConfig } from '../base/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type Service, startService } from '../process/service.ts';
-import { withDatabase } from './connect-database.ts';
+import { withDatabase } from './reach-database.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'belfry-command-'));
 const dataDir = join(directory, 'data');

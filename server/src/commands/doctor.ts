@@ -6,7 +6,7 @@ import { findSecret, openVault } from '../base/vault.ts';
 import { bad, examine, type Finding, ok } from '../doctor/index.ts';
 import { openFiles } from '../files/index.ts';
 import { createClients, createLookup } from '../outbound/index.ts';
-import { type ConnectedDatabase, connectDatabase, openAsService } from './connect-database.ts';
+import { openAsService, type Reached, reachDatabase } from './reach-database.ts';
 
 export async function runDoctor({ json }: { json: boolean }): Promise<number> {
   const findings = await examineAll();
@@ -30,14 +30,14 @@ async function examineAll(): Promise<Finding[]> {
 async function examineWith(config: Config): Promise<Finding[]> {
   await using parts = new AsyncDisposableStack();
   const failures: Finding[] = [];
-  const connected = await connectDatabase(config, 'any').catch((error: unknown) => {
+  const reached = await reachDatabase(config, 'any').catch((error: unknown) => {
     failures.push({
       name: 'database',
       ...bad(findSentence(error) ?? String(error), 'See docs/operating.md.'),
     });
     return undefined;
   });
-  if (connected !== undefined) parts.use<ConnectedDatabase>(connected);
+  if (reached !== undefined) parts.use<Reached>(reached);
   const service = openAsService(config);
   parts.defer(async () => service?.close());
   const endpoints = new Map(Object.entries(config.networkEndpoints));
@@ -49,7 +49,7 @@ async function examineWith(config: Config): Promise<Finding[]> {
   const secret = config.secret ?? (await findSecret(config.dataDir));
   const vault = secret === undefined ? undefined : openVault({ secret });
   const files = await openFiles(config);
-  const db = connected?.db;
+  const db = reached?.db;
   return [...failures, ...(await examine({ config, db, service, vault, files, clients, ownClient }))];
 }
 

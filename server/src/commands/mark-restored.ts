@@ -5,13 +5,13 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { rewindFromBeat } from '../backup/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { readMoment } from '../text/format.ts';
-import { connectDatabase } from './connect-database.ts';
+import { reachDatabase } from './reach-database.ts';
 import { describeRewound } from './restore.ts';
 
 export async function runMarkRestored(options: { json: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using connected = await connectDatabase(config);
-  const { since, ...rewound } = await rewindFromBeat(connected.db);
+  await using reached = await reachDatabase(config);
+  const { since, ...rewound } = await rewindFromBeat(reached.db);
   const lines = [
     `Belfry takes ${readMoment(since)} as the moment to which the database was restored.`,
     ...describeRewound(rewound),

@@ -4,7 +4,7 @@ import { loadConfig } from '../base/config.ts';
 import { openFiles } from '../files/index.ts';
 import { type Report, verifyMedia } from '../media/index.ts';
 import { count, figure } from '../text/format.ts';
-import { withDatabase } from './connect-database.ts';
+import { withDatabase } from './reach-database.ts';
 
 export async function runVerify(options: { json: boolean; removeMost: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));

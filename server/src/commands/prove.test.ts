@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { runProve } from './prove.ts';
 
-test('the error explains where to find the proof when it is not installed', async () => {
+test('says where to find the proof when it is not installed', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await runProve([], '/nowhere/prove/main.ts')).toBe(1);
   expect(error.mock.calls.flat().join()).toMatch(/Clone the repository of Belfry/);

@@ -5,7 +5,7 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { loadConfig } from '../base/config.ts';
 import { askAboutAll, type DoubtCounts, type Obstacle } from '../publishing/index.ts';
 import { count, figure } from '../text/format.ts';
-import { connectDatabase } from './connect-database.ts';
+import { reachDatabase } from './reach-database.ts';
 
 /** Milliseconds between two checks for answers, and between two lines about the progress. */
 const CHECK_EVERY = 500;
@@ -13,10 +13,10 @@ const PRINT_EVERY = 5000;
 
 export async function runReconcile({ json }: { json: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using connected = await connectDatabase(config);
+  await using reached = await reachDatabase(config);
   const networks = new Map(allNetworks.map((network) => [network.rules.platform, network]));
   const counts = await askAboutAll(
-    { db: connected.db, networks },
+    { db: reached.db, networks },
     { wait: () => pause(CHECK_EVERY), report: json ? () => undefined : createProgressPrinter() },
   );
   console.log(json ? JSON.stringify(counts) : describe(counts));

@@ -3,13 +3,13 @@ import { allRules } from '@belfry/networks/rules.ts';
 import { resetByOperator } from '../accounts/index.ts';
 import { loadConfig } from '../base/config.ts';
 import { OperatorError } from '../base/operator-error.ts';
-import { connectDatabase } from './connect-database.ts';
+import { reachDatabase } from './reach-database.ts';
 
 /** Prints the link, which Belfry cannot show again. Throws {@link OperatorError} when no user has the address or id. */
 export async function runResetPassword(person: string, options: { secondFactor: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using connected = await connectDatabase(config);
-  const ctx = { db: connected.db, config };
+  await using reached = await reachDatabase(config);
+  const ctx = { db: reached.db, config };
   const made = await resetByOperator(ctx, person, { endsSecondFactor: options.secondFactor });
   if (made === undefined)
     throw new OperatorError(

@@ -7,7 +7,7 @@ import { OperatorError } from '../base/operator-error.ts';
 import { findSecret, keepSecret, openVault } from '../base/vault.ts';
 import { openFiles } from '../files/index.ts';
 import { count, readMoment } from '../text/format.ts';
-import { claimDatabase } from './connect-database.ts';
+import { claimDatabase } from './reach-database.ts';
 
 export async function runRestore(path: string, options: { json: boolean }): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));

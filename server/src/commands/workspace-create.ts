@@ -6,7 +6,7 @@ import { OperatorError } from '../base/operator-error.ts';
 import { Problem } from '../base/problem.ts';
 import { checkBody } from '../http/index.ts';
 import { createByOperator } from '../workspaces/index.ts';
-import { connectDatabase } from './connect-database.ts';
+import { reachDatabase } from './reach-database.ts';
 
 /** Throws {@link OperatorError} when no user has the address, or when the name or the time zone is invalid. */
 export async function runWorkspaceCreate(
@@ -14,8 +14,8 @@ export async function runWorkspaceCreate(
   wanted: { name: string; time_zone?: string },
 ): Promise<number> {
   const config = loadConfig(allRules.map(({ platform }) => platform));
-  await using connected = await connectDatabase(config);
-  const created = await create(connected, ownerEmail, wanted).catch((error: unknown) => {
+  await using reached = await reachDatabase(config);
+  const created = await create(reached, ownerEmail, wanted).catch((error: unknown) => {
     throw error instanceof Problem ? new OperatorError(error.message) : error;
   });
   if (created === undefined) {

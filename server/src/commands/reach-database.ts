@@ -12,7 +12,7 @@ import { findRunning } from '../db/embedded-running.ts';
 import { compareSchema, type SchemaState } from '../db/migrate.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 
-export interface ConnectedDatabase extends AsyncDisposable {
+export interface Reached extends AsyncDisposable {
   db: Database;
 }
 
@@ -21,15 +21,15 @@ export interface ConnectedDatabase extends AsyncDisposable {
  * database and stops it on disposal. Throws {@link OperatorError} when the schema is not the one of this program,
  * unless `schema` is `any`.
  */
-export async function connectDatabase(
+export async function reachDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: Config,
   schema: 'same' | 'any' = 'same',
-): Promise<ConnectedDatabase> {
+): Promise<Reached> {
   await requireNoHalfRestore(dataDir);
   await using parts = new AsyncDisposableStack();
   const db =
     databaseUrl === undefined
-      ? await connectEmbedded(dataDir, parts)
+      ? await reachEmbedded(dataDir, parts)
       : openDatabase({ connectionString: databaseDirectUrl ?? databaseUrl }, few);
   parts.defer(() => db.close());
   if (schema === 'same') requireSameSchema(await compareSchema(db));
@@ -38,14 +38,14 @@ export async function connectDatabase(
 }
 
 /**
- * Runs `work` with the database of {@link connectDatabase}. Another command may stop the embedded database between two
+ * Runs `work` with the database of {@link reachDatabase}. Another command may stop the embedded database between two
  * connections of ours. Then this runs `work` once more, with a database that it starts itself.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   for (let isLast = config.databaseUrl !== undefined; ; isLast = true) {
     try {
-      await using connected = await connectDatabase(config);
-      return await work(connected.db);
+      await using reached = await reachDatabase(config);
+      return await work(reached.db);
     } catch (error) {
       if (isLast || !isUnavailable(error)) throw error;
     }
@@ -53,11 +53,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
 }
 
 /** Opens the database for this command alone. Creates it when it is missing, and accepts any schema. */
-export async function claimDatabase({
-  databaseUrl,
-  databaseDirectUrl,
-  dataDir,
-}: Config): Promise<ConnectedDatabase> {
+export async function claimDatabase({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<Reached> {
   await provideDataDir(dataDir);
   await using parts = new AsyncDisposableStack();
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
@@ -84,7 +80,7 @@ export function openAsService({ databaseUrl, databaseDirectUrl }: Config): Datab
 /** A small number of connections, because the service needs the others. */
 const few = { poolSize: 2 };
 
-async function connectEmbedded(dataDir: string, parts: AsyncDisposableStack): Promise<Database> {
+async function reachEmbedded(dataDir: string, parts: AsyncDisposableStack): Promise<Database> {
   await requireCluster(dataDir);
   const running = await findAnswering(dataDir);
   if (running !== undefined) return running;
